@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# `make` builds everything into $(BUILD); `make help` lists the other targets; V=1 shows commands.
+BUILD ?= build
+CC ?= gcc
+CLANG ?= clang
+BPFTOOL ?= bpftool
+PKG_CONFIG ?= pkg-config
+PREFIX ?= /usr/local
+
+OPT ?= -O2 -g
+WARN := -Wall -Wextra -Wshadow=local -Wstrict-prototypes -Wmissing-prototypes $(if $(CI),-Werror)
+LIBS := $(shell $(PKG_CONFIG) --libs libbpf libelf zlib 2>/dev/null || echo -lbpf -lelf -lz) -lm
+USER_FLAGS := -std=gnu11 -D_GNU_SOURCE $(WARN) -iquote . -iquote include -iquote tools/lib -iquote tools -iquote $(BUILD)
+BPF_FLAGS := -target bpf -mcpu=v2 -g -O2 -Wall -Wextra -Wno-unused-parameter $(if $(CI),-Werror)
+DEPS = -MMD -MP -MF $@.d
+
+LIB_SRC := $(wildcard tools/lib/*.c)
+TOOL_SRC := $(wildcard tools/*.c)
+LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
+TOOL_OBJ := $(TOOL_SRC:%.c=$(BUILD)/obj/%.o)
+SKEL := $(patsubst bpf-progs/%.bpf.c,$(BUILD)/gen/%.skel.h,$(wildcard bpf-progs/*.bpf.c))
+BPF_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard bpf-progs/*.c bpf-progs/examples/*.c))
+
+ifneq ($(V),1)
+Q := @
+msg = @printf '  %-8s %s\n' $(1) $(2)
+endif
+
+.PHONY: all
+all: $(BUILD)/perf-augment $(BPF_OBJ)
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+$(BUILD)/perf-augment: $(TOOL_OBJ) $(LIB_OBJ)
+	$(call msg,LINK,$@)
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/obj/%.o: %.c | $(SKEL)
+	$(call msg,CC,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(OPT) $(USER_FLAGS) $(CFLAGS) $(DEPS) -c -o $@ $<
+
+# Our own programs stand on libbpf's headers, objects for stock perf on ours alone.
+$(BUILD)/bpf-progs/%.bpf.o: bpf-progs/%.bpf.c
+	$(call msg,BPF,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CLANG) $(BPF_FLAGS) -I include $(DEPS) -c -o $@ $<
+
+$(BUILD)/bpf-progs/%.o: bpf-progs/%.c
+	$(call msg,BPF,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CLANG) $(BPF_FLAGS) -I include -I include/bpf $(DEPS) -c -o $@ $<
+
+$(BUILD)/gen/%.skel.h: $(BUILD)/bpf-progs/%.bpf.o
+	$(call msg,SKEL,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(BPFTOOL) gen skeleton $< name $*_bpf > $@
+
+include tests/Makefile
+
+.PHONY: install
+install: all
+	install -D -m 755 $(BUILD)/perf-augment $(DESTDIR)$(PREFIX)/bin/perf-augment
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/perf-augment/bpf-progs $(BUILD)/bpf-progs/*.o
+	cd include && find bpf -name '*.h' -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/lib/perf-augment/include/{} \;
+
+.PHONY: format
+format:
+	clang-format -i $(shell git ls-files '*.c' '*.h')
+
+.PHONY: clean
+clean:
+	rm -rf $(BUILD)
+
+.PHONY: help
+help:
+	@echo 'all         build/perf-augment and build/bpf-progs/*.o (the default)'
+	@echo 'check       unit, golden and build tests: no root needed'
+	@echo 'check-live  tests on the running kernel: root'
+	@echo 'bench       speed beside strace, perf trace and an empty BPF pair: root'
+	@echo 'install     to $$(DESTDIR)$$(PREFIX)'
+	@echo 'format      clang-format over the tree'
+	@echo 'clean       remove build/'
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# run.sh TEST... - runs test programs and scripts that print TAP lines, and counts them.
+#
+# "ok", "not ok" and "# SKIP" lines are the tests. A program that ends badly without a "not ok", or
+# that prints no test at all, is a failure of its own. SCRIPT:ARG runs SCRIPT with one argument.
+# The last line is "N passed, N failed, N skipped"; with TEST_COUNTS=FILE it is added to FILE instead.
+set -u
+build=${BUILD:-build}
+logs=$build/test-logs
+mkdir -p "$logs"
+passed=0 failed=0 skipped=0
+
+run_one() {
+	case $1 in
+	*.sh:*) sh "${1%%:*}" "${1#*:}" ;;
+	*.sh) sh "$1" ;;
+	*) "$1" ;;
+	esac
+}
+
+for test in "$@"; do
+	log=$logs/$(printf '%s' "${test#"$build"/}" | tr '/:' '__').log
+	CMOCKA_MESSAGE_OUTPUT=TAP run_one "$test" >"$log" 2>&1 </dev/null
+	status=$?
+	s=$(grep -cE '^(not )?ok\b.*# SKIP' "$log")
+	f=$(grep -E '^not ok\b' "$log" | grep -cv '# SKIP')
+	p=$(grep -E '^ok\b' "$log" | grep -cv '# SKIP')
+	if [ "$f" -eq 0 ] && { [ "$status" -ne 0 ] || [ $((p + s)) -eq 0 ]; }; then
+		f=1
+		echo "not ok - $test ended with status $status" >>"$log"
+	fi
+	printf '%-44s %3d passed, %d failed, %d skipped\n' "${test#"$build"/}" "$p" "$f" "$s"
+	grep -E '^(not )?ok\b.*# SKIP' "$log" | sed 's/^/    /'
+	if [ "$f" -ne 0 ]; then
+		echo "    --- the end of $log:"
+		tail -n 40 "$log" | sed 's/^/    /'
+	fi
+	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+done
+
+if [ -n "${TEST_COUNTS:-}" ]; then
+	echo "$passed $failed $skipped" >>"$TEST_COUNTS"
+else
+	echo "$passed passed, $failed failed, $skipped skipped"
+fi
+[ "$failed" -eq 0 ]
