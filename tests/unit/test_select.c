@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * test_select.c - lists of -e: names, globs, negation, aliases, and what is said about mistakes.
+ * Numbers are not repeated here; they are looked up in the table that is tested elsewhere.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "select.h"
+#include "strbuf.h"
+#include "syscalls.h"
+#include "util.h"
+
+static void add(struct select *sel, const char *list)
+{
+	struct strbuf error = {};
+
+	if (select__add(sel, list, &error))
+		fail_msg("-e '%s': %s", list, strbuf__cstr(&error));
+	strbuf__free(&error);
+}
+
+static unsigned int number(unsigned int abi, const char *name)
+{
+	const struct syscall_desc *desc = syscalls__find(abi, name);
+
+	if (!desc)
+		fail_msg("no %s in table %u", name, abi);
+	return (unsigned int)desc->nr[abi];
+}
+
+static bool has_native(const struct select *sel, const char *name)
+{
+	return select__has(sel, AUG_ABI_NATIVE, number(AUG_ABI_NATIVE, name));
+}
+
+static bool has_compat(const struct select *sel, const char *name)
+{
+	return select__has(sel, AUG_ABI_COMPAT, number(AUG_ABI_COMPAT, name));
+}
+
+static unsigned int count(const struct select *sel)
+{
+	unsigned int abi, nr, n = 0;
+
+	for (abi = 0; abi < AUG_NR_ABIS; abi++)
+		for (nr = 0; nr < AUG_NR_SYSCALLS; nr++)
+			n += select__has(sel, abi, nr);
+	return n;
+}
+
+/* @lists, NULL at the end, want just the calls @names, both tables together. */
+static void expect_names(const char *const lists[], const char *const names[])
+{
+	struct select sel = {};
+	unsigned int n = 0;
+	size_t i;
+
+	for (i = 0; lists[i]; i++)
+		add(&sel, lists[i]);
+	for (i = 0; names[i]; i++) {
+		if (syscalls__find(AUG_ABI_NATIVE, names[i])) {
+			n++;
+			if (!has_native(&sel, names[i]))
+				fail_msg("-e '%s' lacks %s", lists[0], names[i]);
+		}
+		if (syscalls__find(AUG_ABI_COMPAT, names[i])) {
+			n++;
+			if (!has_compat(&sel, names[i]))
+				fail_msg("-e '%s' lacks compat %s", lists[0], names[i]);
+		}
+	}
+	if (count(&sel) != n)
+		fail_msg("-e '%s' is %u calls, expected %u", lists[0], count(&sel), n);
+}
+
+#define ARGV(...)                 \
+	(const char *const[])     \
+	{                         \
+		__VA_ARGS__, NULL \
+	}
+
+static void list__names_calls_of_both_tables(void **state)
+{
+	(void)state;
+	expect_names(ARGV("openat"), ARGV("openat"));
+	expect_names(ARGV(" openat ,\tclose "), ARGV("openat", "close"));
+	expect_names(ARGV("openat", "close,openat"), ARGV("openat", "close"));
+	/* Native and compat have different numbers. */
+	assert_int_not_equal(number(AUG_ABI_NATIVE, "openat"), number(AUG_ABI_COMPAT, "openat"));
+}
+
+static void no_list__wants_everything(void **state)
+{
+	struct select sel = {};
+
+	(void)state;
+	assert_int_equal(count(&sel), AUG_NR_ABIS * AUG_NR_SYSCALLS);
+	assert_false(select__has(&sel, AUG_ABI_NATIVE, AUG_NR_SYSCALLS));
+	assert_false(select__has(&sel, AUG_NR_ABIS, 0));
+	/* A star is for calls too that no row describes yet. */
+	add(&sel, "*");
+	assert_int_equal(count(&sel), AUG_NR_ABIS * AUG_NR_SYSCALLS);
+	add(&sel, "!*");
+	assert_int_equal(count(&sel), 0);
+}
+
+struct glob_check {
+	const struct select *sel;
+	const char *pattern;
+};
+
+static int check_row(const struct syscall_desc *desc, void *ctx)
+{
+	const struct glob_check *check = ctx;
+	bool expected = !fnmatch(check->pattern, desc->name, 0);
+	unsigned int abi;
+
+	for (abi = 0; abi < AUG_NR_ABIS; abi++)
+		if (desc->nr[abi] >= 0 &&
+		    select__has(check->sel, abi, (unsigned int)desc->nr[abi]) != expected)
+			fail_msg("%s: wrong for %s in table %u", check->pattern, desc->name, abi);
+	return 0;
+}
+
+static void glob__matches_as_fnmatch(void **state)
+{
+	static const char *const patterns[] = { "open*", "*mmsg", "?lose", "[rw]*v", "*at" };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(patterns); i++) {
+		struct select sel = {};
+		struct glob_check check = { .sel = &sel, .pattern = patterns[i] };
+
+		add(&sel, patterns[i]);
+		assert_true(count(&sel) > 0);
+		syscalls__for_each(check_row, &check);
+	}
+	expect_names(ARGV("*mmsg"), ARGV("recvmmsg", "sendmmsg"));
+}
+
+static void negation__leaves_out(void **state)
+{
+	struct select sel = {};
+	unsigned int all = count(&sel);
+
+	(void)state;
+	/* In front of the list it holds for the whole of it, and once more does no harm. */
+	add(&sel, " ! openat, close,!read");
+	assert_int_equal(count(&sel), all - 6);
+	assert_false(has_native(&sel, "openat"));
+	assert_false(has_compat(&sel, "openat"));
+	assert_false(has_native(&sel, "close"));
+	assert_false(has_native(&sel, "read"));
+	assert_true(has_native(&sel, "write"));
+	/* In front of an element, only for that one; the order is all the same. */
+	expect_names(ARGV("*mmsg,!sendmmsg"), ARGV("recvmmsg"));
+	expect_names(ARGV("sendmmsg,! *mmsg , close"), ARGV("close"));
+	/* Several lists add up. */
+	expect_names(ARGV("*mmsg", "!sendmmsg"), ARGV("recvmmsg"));
+	sel = (struct select){};
+	add(&sel, "!openat");
+	add(&sel, "!close");
+	assert_int_equal(count(&sel), all - 4);
+}
+
+static void alias__is_what_the_kernel_calls_it(void **state)
+{
+	static const char *const pairs[][2] = {
+		{ "newstat", "stat" },	 { "newlstat", "lstat" },      { "newfstat", "fstat" },
+		{ "newuname", "uname" }, { "sendfile64", "sendfile" }, { "umount", "umount2" },
+		{ "pread", "pread64" },	 { "pwrite", "pwrite64" },     { "fstatat", "newfstatat" },
+	};
+	struct select sel = {};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(pairs); i++) {
+		sel = (struct select){};
+		add(&sel, pairs[i][0]);
+		if (!has_native(&sel, pairs[i][1]))
+			fail_msg("%s is not %s", pairs[i][0], pairs[i][1]);
+	}
+	/* A name that a table has is that call there, not an alias. */
+	sel = (struct select){};
+	add(&sel, "umount");
+	assert_true(has_compat(&sel, "umount"));
+	assert_false(has_compat(&sel, "umount2"));
+	sel = (struct select){};
+	add(&sel, "sendfile64");
+	assert_true(has_compat(&sel, "sendfile64"));
+	assert_false(has_compat(&sel, "sendfile"));
+	expect_names(ARGV("newfstat"), ARGV("fstat"));
+}
+
+static void mistake__is_explained(void **state)
+{
+	static const struct {
+		const char *list;
+		const char *message;
+	} cases[] = {
+		{ "", "element 1 of the list of system calls '' is empty" },
+		{ " ! ", "element 1 of the list of system calls ' ! ' is empty" },
+		{ "openat,,close",
+		  "element 2 of the list of system calls 'openat,,close' is empty" },
+		{ "openat,", "element 2 of the list of system calls 'openat,' is empty" },
+		{ "openat,! ,close",
+		  "element 2 of the list of system calls 'openat,! ,close' is empty" },
+		{ "openat,zz*", "no system call matches 'zz*'" },
+		{ "close,qqqqqqqqqqqqqqqqqqqq", "unknown system call 'qqqqqqqqqqqqqqqqqqqq'" },
+		{ "\033[2Jxxxxxxxxxxxxxxxxx", "no system call matches '\\33[2Jxxxxxxxxxxxxxxxxx'" },
+	};
+	struct select sel = {}, before;
+	size_t i;
+
+	(void)state;
+	add(&sel, "read,!write");
+	before = sel;
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct strbuf error = {};
+
+		assert_int_equal(select__add(&sel, cases[i].list, &error), -EINVAL);
+		assert_string_equal(strbuf__cstr(&error), cases[i].message);
+		assert_memory_equal(&sel, &before, sizeof(sel));
+		strbuf__free(&error);
+	}
+}
+
+static void unknown_name__suggests_the_nearest(void **state)
+{
+	static const char head[] = "unknown system call 'opnat'; did you mean: openat";
+	struct strbuf error = {};
+	struct select sel = {};
+
+	(void)state;
+	assert_int_equal(select__add(&sel, "close,opnat", &error), -EINVAL);
+	if (strncmp(strbuf__cstr(&error), head, strlen(head)) || error.text[error.len - 1] != '?')
+		fail_msg("message is: %s", error.text);
+	strbuf__free(&error);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(list__names_calls_of_both_tables),
+		cmocka_unit_test(no_list__wants_everything),
+		cmocka_unit_test(glob__matches_as_fnmatch),
+		cmocka_unit_test(negation__leaves_out),
+		cmocka_unit_test(alias__is_what_the_kernel_calls_it),
+		cmocka_unit_test(mistake__is_explained),
+		cmocka_unit_test(unknown_name__suggests_the_nearest),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

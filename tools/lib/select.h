@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * select.h - which system calls are wanted: the lists of -e, as a bitmap per system call table.
+ *
+ * A list is names and globs between commas: "openat,*mmsg". A '!' in front of the list leaves out
+ * all that it names, a '!' in front of one element that element: "open*,!openat". Lists of several
+ * -e add up: wanted is what any of them names, or everything when all of them only leave out,
+ * without what any of them leaves out.
+ */
+#ifndef PERF_AUGMENT_SELECT_H
+#define PERF_AUGMENT_SELECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bpf/augment.h"
+
+struct strbuf;
+
+/** SELECT_WORDS - words of 64 bits per table. */
+#define SELECT_WORDS (AUG_NR_SYSCALLS / 64)
+
+/** struct select_set - one bit per number: word nr / 64, bit nr % 64. */
+struct select_set {
+	uint64_t bits[AUG_NR_ABIS][SELECT_WORDS];
+};
+
+/**
+ * struct select - all zero wants every call.
+ * @any_named: some list named what it wants.
+ */
+struct select {
+	bool any_named;
+	struct select_set named;
+	struct select_set left_out;
+};
+
+/**
+ * select__add() - take one list into account.
+ *
+ * A name is looked up in both tables, native and compat; it may also be the kernel's own name
+ * (newfstat) where the table has the one of the manual (fstat). Globs are fnmatch(3)'s and match
+ * names of the tables; "*" also matches numbers that no row names.
+ * @error: gets the reason, appended.
+ * Return: 0; -EINVAL for an unknown name, a glob that matches nothing or an empty element, and
+ * then @sel is as it was; -ENOMEM.
+ */
+int select__add(struct select *sel, const char *list, struct strbuf *error);
+
+/** select__has() - whether calls of number @nr in the table @abi are wanted. */
+bool select__has(const struct select *sel, unsigned int abi, unsigned int nr);
+
+#endif /* PERF_AUGMENT_SELECT_H */
