@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * engine.bpf.c - copies each system call of the traced tasks, with what its pointers point to, into
+ * one record per call. Filter, capture, emit: nothing is formatted here.
+ *
+ * Minimum kernel: 5.10. Task storage (5.11) and bpf_task_pt_regs() (5.15) are used where they are.
+ *
+ * A call's record is built in place, in memory that belongs to the task, from its entry to its exit,
+ * so no per-CPU scratch is needed: programs of syscall tracepoints may be preempted, and a task may
+ * change its CPU within a call.
+ */
+#include "kernel.bpf.h"
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_core_read.h>
+#include "engine_config.h"
+
+/* Constant to the verifier: it removes what the configuration does not want. */
+const volatile struct engine_config config = {};
+struct engine_shared shared = {};
+
+#include "capture.bpf.h"
+#include "summary.bpf.h"
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";
+
+#define EFAULT 14
+#define MAX_ERRNO 4095
+
+/* thread_info.status of x86: the call came through the 32-bit entry (arch/x86/include/asm/thread_info.h) */
+#define TS_COMPAT 2
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 65536);
+	__type(key, u32);
+	__type(value, u8);
+} targets SEC(".maps"); /* tids to trace that have not made a call yet */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 4096);
+	__type(key, u32);
+	__type(value, bool);
+} pids_filtered SEC(".maps"); /* processes never traced */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, AUG_NR_ABIS *AUG_NR_SYSCALLS + 1);
+	__type(key, u32);
+	__type(value, struct aug_spec);
+} specs SEC(".maps"); /* by abi * AUG_NR_SYSCALLS + nr; the last one is for numbers past the table */
+
+struct ring {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 4096);
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__array(values, struct ring);
+} rings SEC(".maps"); /* by CPU; sized and filled by the loader */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct aug_stats);
+} stats SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, AUG_NR_ABIS *AUG_NR_SYSCALLS + 1);
+	__type(key, u32);
+	__type(value, u64);
+} lost_calls SEC(".maps"); /* by spec index */
+
+static __always_inline struct aug_stats *stats__get(void)
+{
+	u32 zero = 0;
+
+	return bpf_map_lookup_elem(&stats, &zero);
+}
+
+/* Programs on one CPU may interrupt each other between load and store, so adding is atomic. */
+#define COUNT(member)                                                                              \
+	do {                                                                                       \
+		struct aug_stats *st_ = stats__get();                                              \
+		if (st_)                                                                           \
+			__sync_fetch_and_add(&st_->member, 1);                                     \
+	} while (0)
+
+static __always_inline void count_lost_call(u32 spec_idx)
+{
+	u64 *nr = bpf_map_lookup_elem(&lost_calls, &spec_idx);
+
+	if (nr)
+		__sync_fetch_and_add(nr, 1);
+}
+
+/* ---- the task ---- */
+
+static __always_inline struct task_struct *current_task(void)
+{
+	/* The typed pointer can be read without a helper, but came with task storage. */
+	if (config.has_task_storage)
+		return bpf_get_current_task_btf();
+	return (struct task_struct *)bpf_get_current_task();
+}
+
+static __always_inline bool is_compat(struct task_struct *task)
+{
+	u32 status = 0;
+
+	if (config.has_task_storage)
+		status = task->thread_info.status;
+	else
+		bpf_core_read(&status, sizeof(status), &task->thread_info.status);
+	return status & TS_COMPAT;
+}
+
+static __always_inline u64 start_time(struct task_struct *task)
+{
+	u64 ns = 0;
+
+	if (config.has_task_storage)
+		return task->start_time;
+	bpf_core_read(&ns, sizeof(ns), &task->start_time);
+	return ns;
+}
+
+static __always_inline void state__refresh_comm(struct aug_state *s)
+{
+	s->comm_ns = bpf_ktime_get_ns();
+	bpf_get_current_comm(s->rec.comm, sizeof(s->rec.comm));
+}
+
+/*
+ * A task renamed by another one (pthread_setname_np()) is noticed by the time of the last such rename.
+ * The tracepoint fires before the name changes, so names read within a millisecond of it are read again.
+ */
+#define RENAME_SETTLE_NS 1000000
+
+static __always_inline bool comm_is_stale(const struct aug_state *s)
+{
+	return s->comm_ns < *(volatile u64 *)&shared.renamed_ns + RENAME_SETTLE_NS;
+}
+
+/* First call of a task: is it ours? Then it gets its state. */
+static __noinline struct aug_state *state__adopt(struct task_struct *task)
+{
+	u64 pid_tgid = bpf_get_current_pid_tgid();
+	u32 pid = pid_tgid >> 32, tid = pid_tgid;
+	struct aug_state *s;
+
+	if (!config.all_tasks) {
+		if (!bpf_map_lookup_elem(&targets, &tid))
+			return NULL;
+		bpf_map_delete_elem(&targets, &tid);
+	}
+	s = state__create(task, tid);
+	if (!s) {
+		/* Try again at the next call; this one is lost. */
+		if (!config.all_tasks) {
+			u8 one = 1;
+
+			bpf_map_update_elem(&targets, &tid, &one, BPF_ANY);
+		}
+		COUNT(calls);
+		COUNT(lost_state);
+		return NULL;
+	}
+	s->rec.version = AUG_ABI_VERSION;
+	s->rec.pid = pid;
+	s->rec.tid = tid;
+	s->start_ns = start_time(task);
+	s->skip = bpf_map_lookup_elem(&pids_filtered, &pid) != NULL;
+	state__refresh_comm(s);
+	if (!s->skip)
+		COUNT(adopted);
+	return s;
+}
+
+/* ---- the ring ---- */
+
+static __always_inline long ring__output(void *data, u64 size)
+{
+	u32 cpu = bpf_get_smp_processor_id();
+	void *ring = bpf_map_lookup_elem(&rings, &cpu);
+	u64 flags = BPF_RB_NO_WAKEUP, waiting;
+
+	if (!ring)
+		return -1;
+	waiting = bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA);
+	/* A wake-up costs more than a record: one each time the fill crosses a multiple of the step. */
+	if ((waiting ^ (waiting + size)) >> config.wake_shift)
+		flags = BPF_RB_FORCE_WAKEUP;
+	if (*(volatile u32 *)&shared.reader_waits) {
+		shared.reader_waits = 0;
+		flags = BPF_RB_FORCE_WAKEUP;
+	}
+	return bpf_ringbuf_output(ring, data, size, flags);
+}
+
+static __always_inline long state__emit(struct aug_state *s, struct task_struct *task)
+{
+	u64 len = s->payload_len;
+
+	if (s->is_big) {
+		struct aug_big *big = big__get(task, s->rec.tid, false);
+
+		if (!big)
+			return -1;
+		if (len > sizeof(big->payload))
+			return -1;
+		s->rec.size = sizeof(s->rec) + len;
+		big->rec = s->rec;
+		return ring__output(&big->rec, sizeof(big->rec) + len);
+	}
+	if (len > sizeof(s->payload))
+		return -1;
+	s->rec.size = sizeof(s->rec) + len;
+	return ring__output(&s->rec, sizeof(s->rec) + len);
+}
+
+static __always_inline void state__emit_call(struct aug_state *s, struct task_struct *task)
+{
+	if (!state__emit(s, task)) {
+		COUNT(emitted);
+		return;
+	}
+	COUNT(lost_ring);
+	count_lost_call(s->spec_idx);
+}
+
+/* ---- entry ---- */
+
+static __always_inline void read_args(struct aug_state *s, void *regs_arg, bool compat)
+{
+	struct pt_regs *regs = regs_arg;
+	u64 *args = s->rec.args;
+
+	if (compat) {
+		args[0] = (u32)BPF_CORE_READ(regs, bx);
+		args[1] = (u32)BPF_CORE_READ(regs, cx);
+		args[2] = (u32)BPF_CORE_READ(regs, dx);
+		args[3] = (u32)BPF_CORE_READ(regs, si);
+		args[4] = (u32)BPF_CORE_READ(regs, di);
+		args[5] = (u32)BPF_CORE_READ(regs, bp);
+		return;
+	}
+	if (config.has_task_storage &&
+	    bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_task_pt_regs)) {
+		/* Typed registers are read by plain loads; otherwise one helper call per register. */
+		regs = (struct pt_regs *)bpf_task_pt_regs(bpf_get_current_task_btf());
+		args[0] = regs->di;
+		args[1] = regs->si;
+		args[2] = regs->dx;
+		args[3] = regs->r10;
+		args[4] = regs->r8;
+		args[5] = regs->r9;
+		return;
+	}
+	args[0] = BPF_CORE_READ(regs, di);
+	args[1] = BPF_CORE_READ(regs, si);
+	args[2] = BPF_CORE_READ(regs, dx);
+	args[3] = BPF_CORE_READ(regs, r10);
+	args[4] = BPF_CORE_READ(regs, r8);
+	args[5] = BPF_CORE_READ(regs, r9);
+}
+
+static __always_inline u32 spec_index(u32 abi, u64 nr)
+{
+	return nr < AUG_NR_SYSCALLS ? abi * AUG_NR_SYSCALLS + nr : AUG_NR_ABIS * AUG_NR_SYSCALLS;
+}
+
+SEC("raw_tp/sys_enter")
+int sys_enter(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct aug_spec *spec;
+	bool compat;
+
+	if (!s)
+		s = state__adopt(task);
+	if (!s || s->skip)
+		return 0;
+	COUNT(calls);
+	compat = is_compat(task);
+	s->rec.abi = compat ? AUG_ABI_COMPAT : AUG_ABI_NATIVE;
+	s->rec.nr = ctx->args[1];
+	s->spec_idx = spec_index(s->rec.abi, s->rec.nr);
+	s->phase = PHASE_NONE;
+	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	if (!spec || !(spec->flags & AUG_S_TRACED)) {
+		COUNT(filtered_syscall);
+		return 0;
+	}
+	s->rec.type = AUG_RECORD_CALL;
+	s->rec.flags = 0;
+	s->rec.nr_payloads = 0;
+	s->rec.ret = 0;
+	s->payload_len = 0;
+	s->is_big = 0;
+	s->retry = 0;
+	s->nr_exit = spec->nr_exit;
+	s->is_exec = !!(spec->flags & AUG_S_EXEC);
+	if (comm_is_stale(s))
+		state__refresh_comm(s);
+	read_args(s, (void *)ctx->args[0], compat);
+	if (config.want_events && spec->nr_enter)
+		capture__all(s, task, spec, AUG_AT_ENTER);
+	s->phase = PHASE_RUNNING;
+	s->rec.enter_ns = bpf_ktime_get_ns();
+	if (!(spec->flags & AUG_S_NORETURN))
+		return 0;
+
+	s->phase = PHASE_NONE;
+	s->rec.type = AUG_RECORD_ENTER;
+	s->rec.flags = AUG_F_NORETURN;
+	s->rec.time_ns = s->rec.enter_ns;
+	if (config.failures_only || config.min_duration_ns)
+		COUNT(filtered_return);
+	else if (config.want_events)
+		state__emit_call(s, task);
+	else
+		COUNT(summarised);
+	return 0;
+}
+
+/* ---- exit ---- */
+
+static __always_inline bool return_filtered(const struct aug_state *s, u64 duration_ns)
+{
+	if (config.failures_only && !(s->rec.ret < 0 && s->rec.ret >= -MAX_ERRNO))
+		return true;
+	return duration_ns < config.min_duration_ns;
+}
+
+SEC("raw_tp/sys_exit")
+int sys_exit(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct aug_spec *spec;
+	u64 duration_ns;
+
+	if (!s || s->phase == PHASE_NONE)
+		return 0;
+	s->rec.time_ns = bpf_ktime_get_ns();
+	s->rec.ret = ctx->args[1];
+	s->rec.type = AUG_RECORD_CALL;
+	s->rec.flags = s->phase == PHASE_ANNOUNCED ? AUG_F_WAITED : 0;
+	s->phase = PHASE_NONE;
+	duration_ns = s->rec.time_ns - s->rec.enter_ns;
+	if (return_filtered(s, duration_ns)) {
+		COUNT(filtered_return);
+		return 0;
+	}
+	if (config.want_summary && summary__add(s, duration_ns))
+		COUNT(lost_summary);
+	if (!config.want_events) {
+		COUNT(summarised);
+		return 0;
+	}
+	if (s->nr_exit || s->retry) {
+		spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+		if (spec)
+			capture__all(s, task, spec, AUG_AT_EXIT);
+	}
+	state__emit_call(s, task);
+	return 0;
+}
+
+/* A traced task waits inside a call: announce it, so that a person sees where a program hangs. */
+SEC("raw_tp/sched_switch")
+int sched_switch(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct task_struct *prev;
+	u64 run_state = 0;
+
+	if (!s || s->phase != PHASE_RUNNING)
+		return 0;
+	prev = (struct task_struct *)ctx->args[1];
+	if (bpf_core_field_exists(prev->__state))
+		run_state = BPF_CORE_READ(prev, __state);
+	else
+		run_state = BPF_CORE_READ((struct task_struct___state *)prev, state);
+	if (!run_state) /* preempted, not waiting */
+		return 0;
+	s->phase = PHASE_ANNOUNCED;
+	s->rec.type = AUG_RECORD_ENTER;
+	s->rec.flags = 0;
+	s->rec.time_ns = bpf_ktime_get_ns();
+	if (state__emit(s, task)) {
+		s->phase = PHASE_RUNNING;
+		COUNT(lost_waiting);
+	}
+	return 0;
+}
+
+/* ---- the life of tasks ---- */
+
+SEC("raw_tp/sched_process_fork")
+int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct aug_state *s = state__get(current_task());
+	struct task_struct *child = (struct task_struct *)ctx->args[1];
+	u8 one = 1;
+	u32 tid;
+
+	if (!s || s->skip)
+		return 0;
+	tid = BPF_CORE_READ(child, pid);
+	if (bpf_map_update_elem(&targets, &tid, &one, BPF_ANY))
+		COUNT(lost_tasks);
+	return 0;
+}
+
+/* execve() by a thread that is not the leader makes it the leader: its tid changes, and its name. */
+SEC("raw_tp/sched_process_exec")
+int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct linux_binprm *bprm = (struct linux_binprm *)ctx->args[2];
+	struct aug_spec *spec;
+	u64 pid_tgid = bpf_get_current_pid_tgid();
+
+	if (!s && !config.has_task_storage)
+		s = state__rekey((u32)ctx->args[1], (u32)pid_tgid);
+	if (!s)
+		return 0;
+	s->rec.pid = pid_tgid >> 32;
+	s->rec.tid = pid_tgid;
+	state__refresh_comm(s);
+	/* The old memory is gone, but the kernel has its own copy of a path that was not readable at entry. */
+	if (!s->is_exec || !s->retry)
+		return 0;
+	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	if (spec)
+		capture__exec_path(s, task, spec, BPF_CORE_READ(bprm, filename));
+	return 0;
+}
+
+SEC("raw_tp/task_rename")
+int task_rename(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_struct *renamed = (struct task_struct *)ctx->args[0];
+	struct aug_state *s;
+
+	if ((u32)BPF_CORE_READ(renamed, pid) != (u32)bpf_get_current_pid_tgid()) {
+		shared.renamed_ns = bpf_ktime_get_ns();
+		return 0;
+	}
+	s = state__get(current_task());
+	if (s)
+		bpf_probe_read_kernel_str(s->rec.comm, sizeof(s->rec.comm), (void *)ctx->args[1]);
+	return 0;
+}
+
+SEC("raw_tp/sched_process_exit")
+int sched_process_exit(void *ctx)
+{
+	u32 tid = bpf_get_current_pid_tgid();
+
+	/* A child that dies before its first call must not leave its number to a later task. */
+	if (config.inherit)
+		bpf_map_delete_elem(&targets, &tid);
+	if (!config.has_task_storage)
+		state__delete(tid);
+	return 0;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * engine_config.h - what engine.bpf.c and its loader (tools/lib/engine.c) agree on besides the records.
+ */
+#ifndef PERF_AUGMENT_ENGINE_CONFIG_H
+#define PERF_AUGMENT_ENGINE_CONFIG_H
+
+#include "bpf/augment.h"
+
+/** struct engine_config - read-only data of the engine, set between open and load. */
+struct engine_config {
+	aug_u64 min_duration_ns; /* shorter calls are filtered */
+	aug_u8 all_tasks;	 /* trace every task that pids_filtered does not name */
+	aug_u8 inherit;		 /* follow children and threads of traced tasks */
+	aug_u8 failures_only;	 /* calls that succeed are filtered */
+	aug_u8 want_events;	 /* emit records */
+	aug_u8 want_summary;	 /* count in the summary map */
+	aug_u8 has_task_storage; /* 5.11+; otherwise state lives in a hash keyed by tid */
+	aug_u8 wake_shift;	 /* wake the reader each time 2^wake_shift more bytes wait in a ring */
+	aug_u8 pad;
+};
+
+/** struct engine_shared - mapped by both sides. */
+struct engine_shared {
+	aug_u32 reader_waits;	 /* the reader sleeps without a time-out: wake it at the next record */
+	aug_u32 pad;
+	aug_u64 renamed_ns;	 /* when a task last changed another task's name */
+};
+
+#endif /* PERF_AUGMENT_ENGINE_CONFIG_H */

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * kernel.bpf.h - the few kernel types that our BPF programs read, instead of a vmlinux.h.
+ *
+ * Only the members that are used are declared; preserve_access_index lets libbpf find their real
+ * offsets in the running kernel's BTF (CO-RE). So a build needs no kernel headers and no BTF.
+ */
+#ifndef PERF_AUGMENT_KERNEL_BPF_H
+#define PERF_AUGMENT_KERNEL_BPF_H
+
+typedef unsigned char __u8;
+typedef unsigned short __u16;
+typedef unsigned int __u32;
+typedef unsigned long long __u64;
+typedef signed char __s8;
+typedef signed short __s16;
+typedef signed int __s32;
+typedef signed long long __s64;
+typedef __u16 __be16;
+typedef __u32 __be32;
+typedef __u32 __wsum;
+typedef __u8 u8;
+typedef __u16 u16;
+typedef __u32 u32;
+typedef __u64 u64;
+typedef __s32 s32;
+typedef __s64 s64;
+typedef _Bool bool;
+#define true 1
+#define false 0
+
+/* uapi/linux/bpf.h */
+enum {
+	BPF_MAP_TYPE_HASH = 1,
+	BPF_MAP_TYPE_ARRAY = 2,
+	BPF_MAP_TYPE_PERCPU_ARRAY = 6,
+	BPF_MAP_TYPE_ARRAY_OF_MAPS = 12,
+	BPF_MAP_TYPE_RINGBUF = 27,
+	BPF_MAP_TYPE_TASK_STORAGE = 29,
+};
+
+enum {
+	BPF_ANY = 0,
+	BPF_NOEXIST = 1,
+	BPF_F_NO_PREALLOC = 1,
+	BPF_LOCAL_STORAGE_GET_F_CREATE = 1,
+	BPF_RB_NO_WAKEUP = 1,
+	BPF_RB_FORCE_WAKEUP = 2,
+	BPF_RB_AVAIL_DATA = 0,
+};
+
+/* For bpf_core_enum_value_exists(): that a helper has a number means that the kernel has the helper. */
+enum bpf_func_id {
+	BPF_FUNC_task_pt_regs = 175,
+	BPF_FUNC_loop = 181,
+};
+
+struct bpf_raw_tracepoint_args {
+	u64 args[0];
+};
+
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+
+struct thread_info {
+	u32 status;
+};
+
+struct pt_regs {
+	unsigned long bp;
+	unsigned long bx;
+	unsigned long r10;
+	unsigned long r9;
+	unsigned long r8;
+	unsigned long cx;
+	unsigned long dx;
+	unsigned long si;
+	unsigned long di;
+};
+
+struct task_struct {
+	struct thread_info thread_info;
+	unsigned int __state; /* 5.14+ */
+	int pid;
+	int tgid;
+	u64 start_time;
+	char comm[16];
+};
+
+/* Before 5.14 the member had no underscores and was a long. */
+struct task_struct___state {
+	long state;
+};
+
+struct linux_binprm {
+	const char *filename;
+};
+
+#pragma clang attribute pop
+
+#endif /* PERF_AUGMENT_KERNEL_BPF_H */

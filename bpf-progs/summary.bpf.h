@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * summary.bpf.h - counts per thread and system call, exact because they are made where the calls
+ * are. A thread runs on one CPU at a time and owns its entries, so nothing here needs to be atomic.
+ */
+#ifndef PERF_AUGMENT_SUMMARY_BPF_H
+#define PERF_AUGMENT_SUMMARY_BPF_H
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 65536);
+	__type(key, struct aug_summary_key);
+	__type(value, struct aug_summary);
+} summary SEC(".maps");
+
+static const struct aug_summary zero_summary = {};
+
+static __always_inline u32 log2_u64(u64 v)
+{
+	u32 r = 0;
+
+	if (v >> 32) {
+		v >>= 32;
+		r += 32;
+	}
+	if (v >> 16) {
+		v >>= 16;
+		r += 16;
+	}
+	if (v >> 8) {
+		v >>= 8;
+		r += 8;
+	}
+	if (v >> 4) {
+		v >>= 4;
+		r += 4;
+	}
+	if (v >> 2) {
+		v >>= 2;
+		r += 2;
+	}
+	return r + (v >> 1);
+}
+
+/* See AUG_HIST_* in augment.h. */
+static __always_inline u32 hist_bucket(u64 ns)
+{
+	u32 exp, sub;
+
+	if (!(ns >> AUG_HIST_MIN_BITS))
+		return 0;
+	if (ns >> AUG_HIST_MAX_BITS)
+		return AUG_HIST_BUCKETS - 1;
+	exp = log2_u64(ns);
+	sub = (ns >> (exp - AUG_HIST_SUB_BITS)) & ((1 << AUG_HIST_SUB_BITS) - 1);
+	return 1 + ((exp - AUG_HIST_MIN_BITS) << AUG_HIST_SUB_BITS) + sub;
+}
+
+/* sum_sq += ns * ns in 128 bits, by halves: BPF multiplies 64 x 64 to 64 only. */
+static __always_inline void add_square(struct aug_summary *sum, u64 ns)
+{
+	u64 hi = ns >> 32, lo = ns & 0xffffffff, mid = hi * lo;
+	u64 sq_lo = lo * lo, sq_hi = hi * hi, add;
+
+	add = mid << 33;
+	sq_hi += mid >> 31;
+	sq_lo += add;
+	sq_hi += sq_lo < add;
+	sum->sum_sq_lo += sq_lo;
+	sum->sum_sq_hi += sq_hi + (sum->sum_sq_lo < sq_lo);
+}
+
+static __noinline int summary__add(struct aug_state *s, u64 ns)
+{
+	struct aug_summary_key key = { .start_ns = s->start_ns, .tid = s->rec.tid, .nr = s->spec_idx };
+	struct aug_summary *sum = bpf_map_lookup_elem(&summary, &key);
+	u64 bucket;
+
+	if (!sum) {
+		bpf_map_update_elem(&summary, &key, &zero_summary, BPF_NOEXIST);
+		sum = bpf_map_lookup_elem(&summary, &key);
+		if (!sum)
+			return -1;
+		sum->min_ns = ~0ULL;
+		sum->pid = s->rec.pid;
+	}
+	sum->calls++;
+	sum->errors += s->rec.ret < 0 && s->rec.ret >= -4095;
+	sum->sum_ns += ns;
+	if (ns < sum->min_ns)
+		sum->min_ns = ns;
+	if (ns > sum->max_ns)
+		sum->max_ns = ns;
+	add_square(sum, ns);
+	__builtin_memcpy(sum->comm, s->rec.comm, sizeof(sum->comm));
+	bucket = hist_bucket(ns);
+	KEEP(bucket); /* one 64-bit register for check and access, as in capture.bpf.h */
+	if (bucket < AUG_HIST_BUCKETS)
+		sum->hist[bucket]++;
+	return 0;
+}
+
+#endif /* PERF_AUGMENT_SUMMARY_BPF_H */

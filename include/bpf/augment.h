@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * augment.h - what the BPF side and user space of perf-augment share.
+ *
+ * The layouts here are the ABI between an augmenter object and the tool: fixed-width members only,
+ * 8-byte aligned, padding spelled out. It compiles for the bpf target and in user space (C and C++),
+ * and needs no kernel header.
+ */
+#ifndef PERF_AUGMENT_AUGMENT_H
+#define PERF_AUGMENT_AUGMENT_H
+
+#ifdef __bpf__
+typedef unsigned char aug_u8;
+typedef unsigned short aug_u16;
+typedef unsigned int aug_u32;
+typedef signed int aug_s32;
+typedef unsigned long long aug_u64;
+typedef signed long long aug_s64;
+#else
+#include <stdint.h>
+typedef uint8_t aug_u8;
+typedef uint16_t aug_u16;
+typedef uint32_t aug_u32;
+typedef int32_t aug_s32;
+typedef uint64_t aug_u64;
+typedef int64_t aug_s64;
+#endif
+
+/** AUG_ABI_VERSION - stored in each record; raised when a member changes meaning. */
+#define AUG_ABI_VERSION 1
+
+#define AUG_MAX_ARGS 6
+
+/**
+ * AUG_STR_MAX - longest string kept of one argument, in bytes, its NUL included.
+ * PATH_MAX of limits.h: the longest path the kernel takes.
+ */
+#define AUG_STR_MAX 4096
+
+/** AUG_PAYLOAD_SMALL - payload bytes that every traced task has room for. */
+#define AUG_PAYLOAD_SMALL 672
+
+/** AUG_PAYLOAD_BIG - payload bytes of one call in all; tasks get this room when they first need it. */
+#define AUG_PAYLOAD_BIG (4 * (AUG_STR_MAX + 16))
+
+/** AUG_NR_SYSCALLS - room per system call table; Linux 6.18 x86-64 ends at 469. */
+#define AUG_NR_SYSCALLS 512
+
+/* The two system call tables of an x86-64 kernel; the index into specs is abi * AUG_NR_SYSCALLS + nr. */
+#define AUG_ABI_NATIVE 0
+#define AUG_ABI_COMPAT 1
+#define AUG_NR_ABIS 2
+
+/* struct aug_record.type */
+#define AUG_RECORD_CALL 1  /* a call that ended: ret and duration_ns are valid */
+#define AUG_RECORD_ENTER 2 /* a call that waits, or one that never returns (AUG_F_NORETURN) */
+
+/* struct aug_record.flags */
+#define AUG_F_NORETURN (1 << 0) /* exit, exit_group: this ENTER record is all there will be */
+#define AUG_F_WAITED (1 << 1)   /* this CALL record was announced by an ENTER record */
+
+/**
+ * struct aug_record - one system call, followed by nr_payloads payloads.
+ * @size: of the record with its payloads, in bytes; a multiple of 8.
+ * @version: AUG_ABI_VERSION.
+ * @type: AUG_RECORD_*.
+ * @nr_payloads: number of struct aug_payload that follow, 8-byte aligned each.
+ * @time_ns: when the record was made, CLOCK_MONOTONIC; records of all CPUs are merged by it.
+ * @enter_ns: when the call was entered, CLOCK_MONOTONIC.
+ * @pid: thread group id in the initial pid namespace (getpid(2) there).
+ * @tid: thread id in the initial pid namespace (gettid(2) there).
+ * @nr: system call number in the table of @abi.
+ * @abi: AUG_ABI_*.
+ * @flags: AUG_F_*.
+ * @ret: return value, -errno on failure; 0 in ENTER records.
+ * @args: the six argument registers, as the program set them.
+ * @comm: name of the thread, NUL-padded.
+ */
+struct aug_record {
+	aug_u32 size;
+	aug_u8 version;
+	aug_u8 type;
+	aug_u8 nr_payloads;
+	aug_u8 pad;
+	aug_u64 time_ns;
+	aug_u64 enter_ns;
+	aug_u32 pid;
+	aug_u32 tid;
+	aug_u32 nr;
+	aug_u16 abi;
+	aug_u16 flags;
+	aug_s64 ret;
+	aug_u64 args[AUG_MAX_ARGS];
+	char comm[16];
+};
+
+/* struct aug_payload.flags */
+#define AUG_P_EXIT (1 << 0)   /* read at exit: what the kernel wrote, or what did not move */
+#define AUG_P_REREAD (1 << 1) /* belongs to the entry, but was not readable before the exit */
+#define AUG_P_CUT (1 << 2)    /* full_len bytes were there (for strings: at least), len are kept */
+#define AUG_P_STR (1 << 3)    /* a string: len counts its bytes without the NUL */
+
+/**
+ * struct aug_payload - what one argument points to.
+ * @arg: index of the argument, 0 to 5.
+ * @flags: AUG_P_*.
+ * @err: 0, or -errno when it could not be read (then len is 0).
+ * @len: bytes of data that follow the header, before padding to 8.
+ * @full_len: bytes that were there.
+ */
+struct aug_payload {
+	aug_u8 arg;
+	aug_u8 flags;
+	aug_u16 pad;
+	aug_s32 err;
+	aug_u32 len;
+	aug_u32 full_len;
+};
+
+/* struct aug_capture.kind */
+#define AUG_CAP_STR 1   /* a NUL-terminated string, at most size bytes with its NUL */
+#define AUG_CAP_BYTES 2 /* size bytes */
+#define AUG_CAP_BUF 3   /* as many units of unit bytes as len_from says, at most size bytes */
+
+/* struct aug_capture.len_from */
+#define AUG_LEN_ARG 1   /* the argument len_arg holds the length */
+#define AUG_LEN_RET 2   /* the return value is the length */
+#define AUG_LEN_PTR 3   /* the argument len_arg points to a 32-bit length */
+
+/* struct aug_capture.when */
+#define AUG_AT_ENTER (1 << 0)
+#define AUG_AT_EXIT (1 << 1)
+
+/** struct aug_capture - tells the engine to copy what one argument points to. */
+struct aug_capture {
+	aug_u8 arg;
+	aug_u8 kind;
+	aug_u8 when;
+	aug_u8 len_from;
+	aug_u8 len_arg;
+	aug_u8 pad;
+	aug_u16 unit;
+	aug_u32 size;
+};
+
+/* struct aug_spec.flags */
+#define AUG_S_TRACED (1 << 0)   /* calls of this number are wanted */
+#define AUG_S_NORETURN (1 << 1) /* exit, exit_group: the record is made at entry */
+#define AUG_S_EXEC (1 << 2)     /* success replaces the memory that the arguments point to */
+
+/** struct aug_spec - what to do for one system call; made from its row in the syscall table. */
+struct aug_spec {
+	aug_u16 flags;
+	aug_u8 nr_enter; /* captures with AUG_AT_ENTER */
+	aug_u8 nr_exit;  /* captures with AUG_AT_EXIT */
+	aug_u8 nr_captures;
+	aug_u8 pad[3];
+	struct aug_capture captures[AUG_MAX_ARGS];
+};
+
+/**
+ * struct aug_stats - the ledger, one per CPU. calls = emitted + filtered_* + lost_* + unfinished.
+ * @calls: calls entered by traced tasks.
+ * @emitted: records of calls that went into a ring, ENTER records of waiting calls not counted.
+ * @summarised: calls counted in the summary only, with no record wanted.
+ * @filtered_syscall: not in the list of wanted system calls.
+ * @filtered_return: ended, but excluded by its return value or its duration.
+ * @lost_ring: the ring of this CPU was full.
+ * @lost_state: no memory to remember the call at its entry.
+ * @lost_summary: the summary map was full.
+ * @lost_waiting: ENTER record of a waiting call not emitted (the call itself is not lost).
+ * @adopted: tasks that began to be traced.
+ * @lost_tasks: children that could not be followed, the table of children to follow being full.
+ */
+struct aug_stats {
+	aug_u64 calls;
+	aug_u64 emitted;
+	aug_u64 summarised;
+	aug_u64 filtered_syscall;
+	aug_u64 filtered_return;
+	aug_u64 lost_ring;
+	aug_u64 lost_state;
+	aug_u64 lost_summary;
+	aug_u64 lost_waiting;
+	aug_u64 adopted;
+	aug_u64 lost_tasks;
+};
+
+/*
+ * Durations are counted in a histogram of 8 buckets per power of two, so that a percentile is
+ * known to 1/8 of its value: bucket 0 ends at 128 ns, the last one begins at 2^37 ns (137 s).
+ */
+#define AUG_HIST_SUB_BITS 3
+#define AUG_HIST_MIN_BITS 7
+#define AUG_HIST_MAX_BITS 37
+#define AUG_HIST_BUCKETS (((AUG_HIST_MAX_BITS - AUG_HIST_MIN_BITS) << AUG_HIST_SUB_BITS) + 2)
+
+/** struct aug_summary_key - one thread's calls of one number. */
+struct aug_summary_key {
+	aug_u64 start_ns; /* when the thread began, so that a reused tid is another thread */
+	aug_u32 tid;
+	aug_u32 nr; /* abi * AUG_NR_SYSCALLS + nr */
+};
+
+/** struct aug_summary - exact sums; sum_sq is 128 bits wide, as squares of nanoseconds overflow 64. */
+struct aug_summary {
+	aug_u64 calls;
+	aug_u64 errors;
+	aug_u64 sum_ns;
+	aug_u64 min_ns;
+	aug_u64 max_ns;
+	aug_u64 sum_sq_lo;
+	aug_u64 sum_sq_hi;
+	aug_u32 pid;
+	aug_u32 pad;
+	char comm[16];
+	aug_u32 hist[AUG_HIST_BUCKETS];
+};
+
+#endif /* PERF_AUGMENT_AUGMENT_H */

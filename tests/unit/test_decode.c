@@ -1,0 +1,726 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * test_decode.c - events to text through the decoders, with what hostile programs and cut records
+ * may hold. Payloads are heap copies of exact size: the sanitizer sees any read past their end.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+#include "decode.h"
+#include "strbuf.h"
+#include "util.h"
+
+/* A call that is being made up. */
+struct call {
+	const struct syscall_desc *desc;
+	struct aug_record rec;
+	struct event event;
+	uint8_t *heap[2 * AUG_MAX_ARGS];
+	size_t nr_heap;
+	bool full_names;
+	bool show_zeros;
+};
+
+static void call__init(struct call *c, unsigned int abi, const char *name)
+{
+	memset(c, 0, sizeof(*c));
+	c->desc = syscalls__find(abi, name);
+	if (!c->desc)
+		fail_msg("no %s in table %u", name, abi);
+	c->rec.type = AUG_RECORD_CALL;
+	c->rec.abi = (uint16_t)abi;
+	c->rec.nr = (uint32_t)c->desc->nr[abi];
+	c->event.rec = &c->rec;
+}
+
+static void call__free(struct call *c)
+{
+	while (c->nr_heap)
+		free(c->heap[--c->nr_heap]);
+}
+
+static struct payload *call__payload(struct call *c, unsigned int idx, const void *data, size_t len,
+				     uint8_t flags)
+{
+	const bool at_exit = flags & AUG_P_EXIT;
+	struct payload *p = at_exit ? &c->event.exit[idx] : &c->event.entry[idx];
+	uint8_t *copy = malloc(len ? len : 1);
+
+	assert_non_null(copy);
+	if (len)
+		memcpy(copy, data, len);
+	c->heap[c->nr_heap++] = copy;
+	*p = (struct payload){
+		.data = len ? copy : copy + 1,
+		.len = (uint32_t)len,
+		.full_len = (uint32_t)len,
+		.flags = flags,
+	};
+	if (at_exit)
+		c->event.has_exit |= (uint8_t)(1u << idx);
+	else
+		c->event.has_entry |= (uint8_t)(1u << idx);
+	return p;
+}
+
+static const struct text_style style = {
+	.object_open = "{ ",
+	.object_close = " }",
+	.array_open = "[",
+	.array_close = "]",
+	.separator = ", ",
+	.member_prefix = "",
+	.assign = ": ",
+};
+
+/* The arguments as one line of text; valid until the next call. */
+static const char *call__text(struct call *c)
+{
+	static char text[16384];
+	struct strbuf sb = {};
+	struct out o = {};
+
+	out__init_text(&o, &style, &sb);
+	o.full_names = c->full_names;
+	out__begin(&o, OUT_OBJECT);
+	decode__args(&c->event, c->desc, &o, c->show_zeros);
+	out__end(&o, OUT_OBJECT);
+	assert_int_equal(strbuf__error(&sb), 0);
+	snprintf(text, sizeof(text), "%s", strbuf__cstr(&sb));
+	strbuf__free(&sb);
+	return text;
+}
+
+static void expect_ret(struct call *c, int64_t ret, const char *text)
+{
+	struct strbuf sb = {};
+	struct out o = {};
+
+	c->rec.ret = ret;
+	out__init_text(&o, &style, &sb);
+	decode__ret(&c->event, c->desc, &o);
+	assert_string_equal(strbuf__cstr(&sb), text);
+	strbuf__free(&sb);
+}
+
+static void native(struct call *c, const char *name)
+{
+	call__init(c, AUG_ABI_NATIVE, name);
+}
+
+static void openat__shows_path_flags_and_mode(void **state)
+{
+	struct call c;
+
+	(void)state;
+	native(&c, "openat");
+	c.rec.args[0] = (uint32_t)-100;
+	c.rec.args[1] = 0x7ffd1000;
+	c.rec.args[2] = 02000000;
+	c.rec.args[3] = 0644;
+	call__payload(&c, 1, "/etc/passwd", 11, AUG_P_STR);
+	assert_string_equal(call__text(&c),
+			    "{ dfd: CWD, filename: \"/etc/passwd\", flags: RDONLY|CLOEXEC }");
+	c.rec.args[2] = 01101;
+	c.full_names = true;
+	assert_string_equal(call__text(&c), "{ dfd: AT_FDCWD, filename: \"/etc/passwd\", "
+					    "flags: O_WRONLY|O_CREAT|O_TRUNC, mode: 0644 }");
+	c.rec.args[0] = 7;
+	c.rec.args[2] = 020200002;
+	assert_string_equal(call__text(&c), "{ dfd: 7, filename: \"/etc/passwd\", "
+					    "flags: O_RDWR|O_TMPFILE, mode: 0644 }");
+	call__free(&c);
+}
+
+static void path__is_never_empty_for_what_was_not_read(void **state)
+{
+	struct payload *p;
+	struct call c;
+
+	(void)state;
+	native(&c, "chdir");
+	c.rec.args[0] = 0x1000;
+	assert_string_equal(call__text(&c), "{ filename: 0x1000 }");
+	p = call__payload(&c, 0, "", 0, 0);
+	p->err = -EFAULT;
+	assert_non_null(strstr(call__text(&c), "0x1000"));
+	assert_null(strstr(call__text(&c), "\"\""));
+	p->err = 0;
+	assert_string_equal(call__text(&c), "{ filename: \"\" }");
+	call__free(&c);
+
+	native(&c, "chdir");
+	c.show_zeros = true;
+	assert_string_equal(call__text(&c), "{ filename: NULL }");
+}
+
+static void path__is_marked_when_cut_and_escaped(void **state)
+{
+	struct payload *p;
+	struct call c;
+
+	(void)state;
+	native(&c, "chdir");
+	c.rec.args[0] = 0x1000;
+	p = call__payload(&c, 0, "a\033b\n", 4, AUG_P_STR | AUG_P_REREAD | AUG_P_CUT);
+	p->full_len = 5000;
+	assert_non_null(strstr(call__text(&c), "\"a\\33b\\n\"..."));
+	call__free(&c);
+}
+
+static void zeros__are_left_out_unless_they_say_something(void **state)
+{
+	struct call c;
+
+	(void)state;
+	native(&c, "read");
+	assert_string_equal(call__text(&c), "{ fd: 0 }");
+	c.show_zeros = true;
+	assert_string_equal(call__text(&c), "{ fd: 0, buf: NULL, count: 0 }");
+	native(&c, "mprotect");
+	c.rec.args[0] = 0x1000;
+	c.rec.args[1] = 4096;
+	assert_string_equal(call__text(&c), "{ start: 0x1000, len: 4096, prot: NONE }");
+	native(&c, "sendto");
+	assert_string_equal(call__text(&c), "{ fd: 0 }");
+	/* What the kernel does not look at does not count. */
+	native(&c, "listen");
+	c.rec.args[1] = 0xdeadbeef00000000;
+	assert_string_equal(call__text(&c), "{ fd: 0 }");
+}
+
+static void ints__have_the_width_and_sign_the_kernel_sees(void **state)
+{
+	struct call c;
+
+	(void)state;
+	native(&c, "kill");
+	c.rec.args[0] = 0xffffffff;
+	c.rec.args[1] = 15;
+	assert_string_equal(call__text(&c), "{ pid: -1, sig: TERM }");
+	c.rec.args[0] = 0xdeadbeef00000007;
+	c.rec.args[1] = 34;
+	c.full_names = true;
+	assert_string_equal(call__text(&c), "{ pid: 7, sig: SIGRT_2 }");
+	native(&c, "lseek");
+	c.rec.args[1] = (uint64_t)-5;
+	c.rec.args[2] = 1;
+	assert_string_equal(call__text(&c), "{ fd: 0, offset: -5, whence: CUR }");
+	native(&c, "fchown");
+	c.rec.args[1] = 0xffffffff;
+	c.rec.args[2] = 0;
+	assert_string_equal(call__text(&c), "{ fd: 0, user: -1, group: 0 }");
+}
+
+static void compat__cuts_registers_and_extends_signs(void **state)
+{
+	struct call c;
+
+	(void)state;
+	call__init(&c, AUG_ABI_COMPAT, "lseek");
+	c.rec.args[0] = 3;
+	c.rec.args[1] = 0xdeadbeeffffffffb;
+	assert_string_equal(call__text(&c), "{ fd: 3, offset: -5, whence: SET }");
+	call__init(&c, AUG_ABI_COMPAT, "read");
+	c.rec.args[1] = 0xdeadbeeff7000000;
+	c.rec.args[2] = 0xdeadbeef00000010;
+	assert_string_equal(call__text(&c), "{ fd: 0, buf: 0xf7000000, count: 16 }");
+	call__init(&c, AUG_ABI_COMPAT, "chown");
+	c.rec.args[0] = 0x1000;
+	c.rec.args[1] = 0xffff;
+	c.rec.args[2] = 5;
+	assert_string_equal(call__text(&c), "{ filename: 0x1000, user: -1, group: 5 }");
+	call__init(&c, AUG_ABI_COMPAT, "mmap2");
+	expect_ret(&c, (int32_t)0xf7fd0000, "0xf7fd0000");
+	expect_ret(&c, -ENOMEM, "-1");
+}
+
+static void ret__is_shown_by_its_kind(void **state)
+{
+	struct call c;
+
+	(void)state;
+	native(&c, "read");
+	expect_ret(&c, 42, "42");
+	expect_ret(&c, -EINTR, "-1");
+	assert_true(decode__failed(&c.event, c.desc));
+	native(&c, "mmap");
+	expect_ret(&c, 0x7f0000001000, "0x7f0000001000");
+	assert_false(decode__failed(&c.event, c.desc));
+	expect_ret(&c, -ENOMEM, "-1");
+	native(&c, "getuid");
+	expect_ret(&c, 0xfffffffe, "4294967294");
+	expect_ret(&c, -1, "4294967295");
+	assert_false(decode__failed(&c.event, c.desc));
+	native(&c, "umask");
+	expect_ret(&c, 022, "022");
+	native(&c, "exit_group");
+	expect_ret(&c, 0, "?");
+	native(&c, "personality");
+	expect_ret(&c, 0x40000, "0x40000");
+	native(&c, "ptrace");
+	expect_ret(&c, -4096, "-4096");
+	assert_false(decode__failed(&c.event, c.desc));
+}
+
+static void arguments__depend_on_commands(void **state)
+{
+	struct call c;
+
+	(void)state;
+	native(&c, "fcntl");
+	c.rec.args[1] = 3;
+	c.rec.args[2] = 0x1234;
+	assert_string_equal(call__text(&c), "{ fd: 0, cmd: GETFL }");
+	c.rec.args[1] = 4;
+	c.rec.args[2] = 04002;
+	assert_string_equal(call__text(&c), "{ fd: 0, cmd: SETFL, arg: RDWR|NONBLOCK }");
+	c.rec.args[1] = 7;
+	assert_string_equal(call__text(&c), "{ fd: 0, cmd: SETLKW, arg: 0x802 }");
+
+	native(&c, "futex");
+	c.full_names = true;
+	c.rec.args[0] = 0x1000;
+	c.rec.args[1] = 129;
+	c.rec.args[2] = 1;
+	c.rec.args[3] = 0xdead;
+	c.rec.args[5] = 0xbeef;
+	assert_string_equal(call__text(&c), "{ uaddr: 0x1000, op: FUTEX_WAKE_PRIVATE, val: 1 }");
+	c.rec.args[1] = 4;
+	assert_string_equal(call__text(&c), "{ uaddr: 0x1000, op: FUTEX_CMP_REQUEUE, val: 1, "
+					    "utime: 57005, val3: 48879 }");
+	c.rec.args[1] = 9;
+	c.rec.args[5] = 0xffffffff;
+	assert_string_equal(call__text(&c), "{ uaddr: 0x1000, op: FUTEX_WAIT_BITSET, val: 1, "
+					    "utime: 0xdead, val3: FUTEX_BITSET_MATCH_ANY }");
+
+	native(&c, "mremap");
+	c.rec.args[3] = 1;
+	c.rec.args[4] = 0x5000;
+	assert_string_equal(call__text(&c), "{ flags: MAYMOVE }");
+	c.rec.args[3] = 3;
+	assert_string_equal(call__text(&c), "{ flags: MAYMOVE|FIXED, new_addr: 0x5000 }");
+
+	native(&c, "socket");
+	c.rec.args[0] = AF_INET;
+	c.rec.args[1] = 02000001;
+	c.rec.args[2] = 6;
+	assert_string_equal(call__text(&c),
+			    "{ family: INET, type: STREAM|CLOEXEC, protocol: TCP }");
+	c.rec.args[0] = AF_NETLINK;
+	c.rec.args[2] = 0;
+	assert_string_equal(call__text(&c),
+			    "{ family: NETLINK, type: STREAM|CLOEXEC, protocol: ROUTE }");
+	c.rec.args[0] = AF_UNIX;
+	c.rec.args[2] = 9;
+	assert_string_equal(call__text(&c), "{ family: UNIX, type: STREAM|CLOEXEC, protocol: 9 }");
+
+	native(&c, "setsockopt");
+	c.rec.args[1] = 6;
+	c.rec.args[2] = 1;
+	assert_string_equal(call__text(&c), "{ fd: 0, level: TCP, optname: NODELAY }");
+}
+
+static void composed_values__are_spelled_out(void **state)
+{
+	struct call c;
+
+	(void)state;
+	native(&c, "mknod");
+	c.full_names = true;
+	c.rec.args[0] = 0x1000;
+	c.rec.args[1] = S_IFBLK | 0660;
+	c.rec.args[2] = 0x801;
+	assert_string_equal(call__text(&c), "{ filename: 0x1000, mode: S_IFBLK|0660, "
+					    "dev: makedev(0x8, 0x1) }");
+	c.rec.args[1] = S_IFIFO | 07;
+	assert_string_equal(call__text(&c), "{ filename: 0x1000, mode: S_IFIFO|007 }");
+	native(&c, "ioctl");
+	c.rec.args[1] = 0x5413;
+	assert_string_equal(call__text(&c), "{ fd: 0, cmd: TIOCGWINSZ }");
+	c.rec.args[1] = 0xc0123456;
+	assert_string_equal(call__text(&c),
+			    "{ fd: 0, cmd: _IOC(_IOC_READ|_IOC_WRITE, 0x34, 0x56, 0x12) }");
+	native(&c, "shmget");
+	c.full_names = true;
+	c.rec.args[1] = 4096;
+	c.rec.args[2] = 01600;
+	assert_string_equal(call__text(&c), "{ key: IPC_PRIVATE, size: 4096, "
+					    "shmflg: IPC_CREAT|0600 }");
+	native(&c, "clock_gettime");
+	c.rec.args[0] = 1;
+	assert_string_equal(call__text(&c), "{ which_clock: MONOTONIC }");
+	c.rec.args[0] = (uint32_t)((~1234u << 3) | 6);
+	assert_string_equal(call__text(&c),
+			    "{ which_clock: MAKE_THREAD_CPUCLOCK(1234, CPUCLOCK_SCHED) }");
+	c.rec.args[0] = (uint32_t)((~5u << 3) | 3);
+	assert_string_equal(call__text(&c), "{ which_clock: FD_TO_CLOCKID(5) }");
+	native(&c, "ioprio_set");
+	c.rec.args[0] = 1;
+	c.rec.args[2] = 0x4004;
+	assert_string_equal(call__text(&c), "{ which: WHO_PROCESS, "
+					    "ioprio: IOPRIO_PRIO_VALUE(CLASS_BE, 4) }");
+	native(&c, "quotactl");
+	c.rec.args[0] = 0x80000701;
+	assert_string_equal(call__text(&c), "{ cmd: QCMD(GETQUOTA, GRPQUOTA) }");
+}
+
+/* The address as connect() shows it. */
+static const char *address_text(const void *addr, size_t len)
+{
+	static char text[4096];
+	struct call c;
+	char *start, *end;
+
+	native(&c, "connect");
+	c.rec.args[0] = 3;
+	c.rec.args[1] = 0x7ffd1000;
+	call__payload(&c, 1, addr, len, 0);
+	c.full_names = true;
+	snprintf(text, sizeof(text), "%s", call__text(&c));
+	call__free(&c);
+	start = strstr(text, "uservaddr: ");
+	assert_non_null(start);
+	start += strlen("uservaddr: ");
+	end = strrchr(start, '}');
+	assert_non_null(end);
+	while (end > start && end[-1] == ' ')
+		end--;
+	*end = '\0';
+	return start;
+}
+
+static void sockaddr__shows_the_common_families(void **state)
+{
+	static const uint8_t inet[16] = { AF_INET, 0, 0, 80, 10, 1, 2, 255 };
+	static const uint8_t inet6[28] = { AF_INET6, 0, 1, 187, [8] = 0xfe, 0x80, [23] = 1, 2 };
+	static const uint8_t nl[12] = { AF_NETLINK, 0, 0, 0, 1, 2, 0, 0, 0x11 };
+	static const uint8_t vm[16] = { 40, 0, 0, 0, 0x39, 5, 0, 0, 2 };
+	static const uint8_t ll[20] = {
+		AF_PACKET, 0, 0, 3, 1, 0, 0, 0, 1, 0, 0, 6, 1, 2, 3, 4, 5, 6
+	};
+
+	(void)state;
+	assert_string_equal(address_text(inet, 16),
+			    "{ sa_family: AF_INET, sin_port: 80, sin_addr: 10.1.2.255 }");
+	assert_string_equal(address_text(inet6, 28), "{ sa_family: AF_INET6, sin6_port: 443, "
+						     "sin6_addr: fe80::1, sin6_scope_id: 2 }");
+	assert_string_equal(address_text(nl, 12),
+			    "{ sa_family: AF_NETLINK, nl_pid: 513, nl_groups: 0x11 }");
+	assert_string_equal(address_text(vm, 16),
+			    "{ sa_family: AF_VSOCK, svm_cid: VMADDR_CID_HOST, svm_port: 1337 }");
+	assert_string_equal(address_text(ll, 20),
+			    "{ sa_family: AF_PACKET, sll_protocol: htons(ETH_P_ALL), "
+			    "sll_ifindex: 1, sll_hatype: ARPHRD_ETHER, sll_pkttype: PACKET_HOST, "
+			    "sll_halen: 6, sll_addr: \"\\1\\2\\3\\4\\5\\6\" }");
+}
+
+static void sockaddr__shows_unix_paths_and_names(void **state)
+{
+	struct sockaddr_un un = { .sun_family = AF_UNIX, .sun_path = "/run/x" };
+
+	(void)state;
+	assert_string_equal(address_text(&un, sizeof(un)),
+			    "{ sa_family: AF_UNIX, sun_path: \"/run/x\" }");
+	assert_string_equal(address_text(&un, 2 + 4), "{ sa_family: AF_UNIX, sun_path: \"/run\" }");
+	assert_string_equal(address_text(&un, 2), "{ sa_family: AF_UNIX }");
+	memcpy(un.sun_path, "\0a\0\n", 4);
+	assert_string_equal(address_text(&un, 2 + 4),
+			    "{ sa_family: AF_UNIX, sun_path: \"@a\\0\\n\" }");
+	memset(un.sun_path, 'p', sizeof(un.sun_path));
+	assert_int_equal(strlen(address_text(&un, sizeof(un))),
+			 strlen("{ sa_family: AF_UNIX, sun_path: \"\" }") + sizeof(un.sun_path));
+}
+
+static void sockaddr__shows_what_a_short_address_has(void **state)
+{
+	static const uint8_t inet[16] = { AF_INET, 0, 0, 80, 10, 1, 2, 255 };
+
+	(void)state;
+	assert_string_equal(address_text(inet, 7),
+			    "{ sa_family: AF_INET, sin_port: 80, sa_data: \"\\n\\1\\2\" }");
+	assert_string_equal(address_text(inet, 4), "{ sa_family: AF_INET, sin_port: 80 }");
+	assert_string_equal(address_text(inet, 3), "{ sa_family: AF_INET, sa_data: \"\\0\" }");
+	assert_string_equal(address_text(inet, 1), "{ sa_data: \"\\2\" }");
+	assert_string_equal(address_text("\x77\x77xy", 4),
+			    "{ sa_family: 0x7777, sa_data: \"xy\" }");
+}
+
+static void sockaddr__reads_no_byte_past_its_end(void **state)
+{
+	uint8_t addr[160];
+
+	(void)state;
+	for (unsigned int family = 0; family < 300; family++) {
+		for (size_t len = 1; len <= sizeof(addr); len++) {
+			for (size_t i = 0; i < sizeof(addr); i++)
+				addr[i] = (uint8_t)(i * 37 + len);
+			if (family & 1)
+				memset(addr, 0xff, sizeof(addr));
+			addr[0] = (uint8_t)family;
+			addr[1] = (uint8_t)(family >> 8);
+			assert_true(strlen(address_text(addr, len)) > 2);
+		}
+	}
+}
+
+static void sockaddr__writes_ipv6_as_inet_ntop_does(void **state)
+{
+	struct sockaddr_in6 sin6 = { .sin6_family = AF_INET6 };
+	uint32_t seed = 1;
+
+	(void)state;
+	for (unsigned int round = 0; round < 5000; round++) {
+		char expected[INET6_ADDRSTRLEN], *start;
+		const char *text;
+
+		/* Many zero groups, to see all kinds of runs. */
+		for (unsigned int i = 0; i < 8; i++) {
+			seed = seed * 1103515245 + 12345;
+			sin6.sin6_addr.s6_addr[2 * i] = (seed >> 16) & 3 ? 0
+									 : (uint8_t)(seed >> 20);
+			sin6.sin6_addr.s6_addr[2 * i + 1] =
+				(seed >> 18) & 1 ? 0 : (uint8_t)(seed >> 24);
+		}
+		if (!(round % 7)) {
+			memset(&sin6.sin6_addr, 0, 10);
+			memset(&sin6.sin6_addr.s6_addr[10], round % 2 ? 0xff : 0, 2);
+		}
+		assert_non_null(inet_ntop(AF_INET6, &sin6.sin6_addr, expected, sizeof(expected)));
+		text = address_text(&sin6, sizeof(sin6));
+		start = strstr(text, "sin6_addr: ");
+		assert_non_null(start);
+		start += strlen("sin6_addr: ");
+		assert_int_equal(strncmp(start, expected, strlen(expected)), 0);
+		assert_int_equal(start[strlen(expected)], ' ');
+	}
+}
+
+static void sockaddr__of_the_kernel_is_shown_when_the_call_succeeded(void **state)
+{
+	static const uint8_t inet[16] = { AF_INET, 0, 0, 80, 127, 0, 0, 1 };
+	struct payload *p;
+	struct call c;
+
+	(void)state;
+	native(&c, "accept4");
+	c.rec.args[0] = 3;
+	c.rec.args[1] = 0x1000;
+	c.rec.args[2] = 0x2000;
+	call__payload(&c, 1, "\1\1\1\1", 4, 0);
+	c.rec.ret = 4;
+	assert_string_equal(call__text(&c),
+			    "{ fd: 3, upeer_sockaddr: 0x1000, upeer_addrlen: 0x2000 }");
+	p = call__payload(&c, 1, inet, 16, AUG_P_EXIT);
+	assert_string_equal(call__text(&c), "{ fd: 3, upeer_sockaddr: { sa_family: INET, sin_port: "
+					    "80, sin_addr: 127.0.0.1 }, upeer_addrlen: 0x2000 }");
+	c.rec.ret = -EAGAIN;
+	assert_string_equal(call__text(&c),
+			    "{ fd: 3, upeer_sockaddr: 0x1000, upeer_addrlen: 0x2000 }");
+	c.rec.ret = 4;
+	p->len = 0;
+	p->err = -EFAULT;
+	assert_null(strstr(call__text(&c), "sa_family"));
+	assert_non_null(strstr(call__text(&c), "0x1000"));
+	call__free(&c);
+}
+
+/* A writer that counts: names at the outer level, and the values that follow them. */
+struct counts {
+	struct out out;
+	unsigned int depth;
+	unsigned int names;
+	unsigned int values;
+};
+
+static void count_value(struct out *o)
+{
+	struct counts *n = (struct counts *)o;
+
+	if (!n->depth)
+		n->values++;
+}
+
+static void count_begin(struct out *o, enum out_group group)
+{
+	(void)group;
+	count_value(o);
+	((struct counts *)o)->depth++;
+}
+
+static void count_end(struct out *o, enum out_group group)
+{
+	(void)group;
+	((struct counts *)o)->depth--;
+}
+
+static void count_member(struct out *o, const char *name)
+{
+	struct counts *n = (struct counts *)o;
+
+	assert_non_null(name);
+	if (!n->depth) {
+		assert_int_equal(n->names, n->values);
+		n->names++;
+	}
+}
+
+static void count_sint(struct out *o, int64_t value)
+{
+	(void)value;
+	count_value(o);
+}
+
+static void count_uint(struct out *o, uint64_t value, enum out_base base)
+{
+	(void)value;
+	(void)base;
+	count_value(o);
+}
+
+static void count_word(struct out *o, const char *text, size_t len)
+{
+	assert_int_equal(strnlen(text, len), len);
+	assert_true(len > 0);
+	count_value(o);
+}
+
+/* Every byte is looked at, so that the sanitizer sees a wrong length. */
+static void count_str(struct out *o, const char *bytes, size_t len, bool cut)
+{
+	volatile unsigned int sum = 0;
+
+	(void)cut;
+	for (size_t i = 0; i < len; i++)
+		sum += (unsigned char)bytes[i];
+	count_value(o);
+}
+
+static void count_ptr(struct out *o, uint64_t addr)
+{
+	(void)addr;
+	count_value(o);
+}
+
+static void count_fault(struct out *o, uint64_t addr, int err)
+{
+	(void)addr;
+	assert_true(err < 0);
+	count_value(o);
+}
+
+static const struct out_ops count_ops = {
+	.begin = count_begin,
+	.end = count_end,
+	.member = count_member,
+	.sint = count_sint,
+	.uint = count_uint,
+	.word = count_word,
+	.str = count_str,
+	.ptr = count_ptr,
+	.fault = count_fault,
+};
+
+static uint64_t noise(uint32_t *seed)
+{
+	static const uint64_t edges[] = { 0, 1, 0x80000000, UINT32_MAX, UINT64_MAX, INT64_MAX };
+	uint64_t value = 0;
+
+	for (unsigned int i = 0; i < 4; i++) {
+		*seed = *seed * 1103515245 + 12345;
+		value = value << 16 | *seed >> 16;
+	}
+	return value & 1 ? edges[(value >> 8) % ARRAY_SIZE(edges)] : value >> (value >> 8 & 63);
+}
+
+static void decode_noise(const struct syscall_desc *desc, unsigned int abi, uint32_t *seed)
+{
+	struct counts n = { .out.ops = &count_ops };
+	uint8_t bytes[140];
+	struct call c;
+
+	call__init(&c, abi, desc->name);
+	c.rec.ret = (int64_t)noise(seed);
+	for (unsigned int i = 0; i < AUG_MAX_ARGS; i++)
+		c.rec.args[i] = noise(seed);
+	for (unsigned int i = 0; i < desc->nr_args; i++) {
+		for (unsigned int when = 0; when < 2; when++) {
+			struct payload *p;
+
+			if (!desc->args[i].type->capture || noise(seed) % 4 == 0)
+				continue;
+			for (size_t b = 0; b < sizeof(bytes); b++)
+				bytes[b] = (uint8_t)noise(seed);
+			p = call__payload(&c, i, bytes, noise(seed) % sizeof(bytes),
+					  when ? AUG_P_EXIT : 0);
+			if (noise(seed) % 8 == 0) {
+				p->len = 0;
+				p->err = -EFAULT;
+			}
+		}
+	}
+	n.out.full_names = *seed & 1;
+	decode__args(&c.event, desc, &n.out, noise(seed) & 1);
+	assert_int_equal(n.depth, 0);
+	assert_int_equal(n.names, n.values);
+	assert_true(n.names <= desc->nr_args);
+	n.names = n.values = 0;
+	decode__ret(&c.event, desc, &n.out);
+	assert_int_equal(n.values, 1);
+	call__free(&c);
+}
+
+static int decode_row(const struct syscall_desc *desc, void *ctx)
+{
+	for (unsigned int abi = 0; abi < AUG_NR_ABIS; abi++) {
+		for (unsigned int round = 0; desc->nr[abi] >= 0 && round < 200; round++)
+			decode_noise(desc, abi, ctx);
+	}
+	return 0;
+}
+
+static void rows__say_one_value_for_each_name_whatever_the_bytes(void **state)
+{
+	uint32_t seed = 42;
+
+	(void)state;
+	syscalls__for_each(decode_row, &seed);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(openat__shows_path_flags_and_mode),
+		cmocka_unit_test(path__is_never_empty_for_what_was_not_read),
+		cmocka_unit_test(path__is_marked_when_cut_and_escaped),
+		cmocka_unit_test(zeros__are_left_out_unless_they_say_something),
+		cmocka_unit_test(ints__have_the_width_and_sign_the_kernel_sees),
+		cmocka_unit_test(compat__cuts_registers_and_extends_signs),
+		cmocka_unit_test(ret__is_shown_by_its_kind),
+		cmocka_unit_test(arguments__depend_on_commands),
+		cmocka_unit_test(composed_values__are_spelled_out),
+		cmocka_unit_test(sockaddr__shows_the_common_families),
+		cmocka_unit_test(sockaddr__shows_unix_paths_and_names),
+		cmocka_unit_test(sockaddr__shows_what_a_short_address_has),
+		cmocka_unit_test(sockaddr__reads_no_byte_past_its_end),
+		cmocka_unit_test(sockaddr__writes_ipv6_as_inet_ntop_does),
+		cmocka_unit_test(sockaddr__of_the_kernel_is_shown_when_the_call_succeeded),
+		cmocka_unit_test(rows__say_one_value_for_each_name_whatever_the_bytes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

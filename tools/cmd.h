@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* cmd.h - the subcommands; main.c has the table. */
+#ifndef PERF_AUGMENT_CMD_H
+#define PERF_AUGMENT_CMD_H
+
+/* Exit statuses of every subcommand. */
+enum {
+	EXIT_OK = 0,
+	EXIT_FAILED = 1,
+	EXIT_USAGE = 2,
+	EXIT_LOST = 3, /* it worked, but calls were lost: the output is not complete */
+	EXIT_CANNOT_RUN = 126,
+	EXIT_NOT_FOUND = 127,
+	EXIT_SIGNAL = 128, /* plus the number of the signal that ended the traced command */
+};
+
+/* Each takes its own name as argv[0] and returns an exit status. */
+int cmd_trace(int argc, char **argv);
+
+#endif /* PERF_AUGMENT_CMD_H */

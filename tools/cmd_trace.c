@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* cmd_trace.c - `perf-augment trace`: options and config to a run of lib/trace.c. */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd.h"
+#include "config.h"
+#include "decode.h"
+#include "feedback.h"
+#include "log.h"
+#include "select.h"
+#include "spec.h"
+#include "strbuf.h"
+#include "syscalls.h"
+#include "target.h"
+#include "trace.h"
+#include "util.h"
+
+/** struct options - what the command line and the config say; freed by options__free(). */
+struct options {
+	struct trace_opts trace;
+	struct config config;
+	struct select selection;
+	struct aug_spec *specs;
+	pid_t *pids, *tids, *filter_pids;
+	struct pid_list feedback;
+	const char *output;
+	bool list;
+	int verbose;
+};
+
+enum {
+	OPT_DURATION = 256,
+	OPT_FAILURE,
+	OPT_MAX_EVENTS,
+	OPT_FILTER_PIDS,
+	OPT_NO_INHERIT,
+	OPT_COMM,
+	OPT_NO_COMM,
+	OPT_EXPR,
+	OPT_LIST,
+};
+
+static const struct option long_options[] = {
+	{ "all-cpus", no_argument, NULL, 'a' },
+	{ "event", required_argument, NULL, 'e' },
+	{ "expr", required_argument, NULL, OPT_EXPR },
+	{ "pid", required_argument, NULL, 'p' },
+	{ "tid", required_argument, NULL, 't' },
+	{ "output", required_argument, NULL, 'o' },
+	{ "duration", required_argument, NULL, OPT_DURATION },
+	{ "failure", no_argument, NULL, OPT_FAILURE },
+	{ "summary", no_argument, NULL, 's' },
+	{ "with-summary", no_argument, NULL, 'S' },
+	{ "time", no_argument, NULL, 'T' },
+	{ "max-events", required_argument, NULL, OPT_MAX_EVENTS },
+	{ "filter-pids", required_argument, NULL, OPT_FILTER_PIDS },
+	{ "no-inherit", no_argument, NULL, OPT_NO_INHERIT },
+	{ "mmap-pages", required_argument, NULL, 'm' },
+	{ "comm", no_argument, NULL, OPT_COMM },
+	{ "no-comm", no_argument, NULL, OPT_NO_COMM },
+	{ "list", no_argument, NULL, OPT_LIST },
+	{ "verbose", no_argument, NULL, 'v' },
+	{ "help", no_argument, NULL, 'h' },
+	{}
+};
+
+static const char usage[] =
+	"Usage: perf-augment trace [OPTIONS] [--] COMMAND [ARGS]\n"
+	"       perf-augment trace [OPTIONS] -p PID[,PID...] | -t TID[,TID...] | -a\n"
+	"\n"
+	"Prints the system calls of a command, of processes or of the whole machine, with the paths and\n"
+	"addresses that their arguments point to. Children and threads are followed.\n"
+	"\n"
+	"What to trace:\n"
+	"  -a, --all-cpus          every process (the default without a command); this one and the\n"
+	"                          terminal it prints to are left out. A command says how long.\n"
+	"  -p, --pid LIST          processes, with all their threads\n"
+	"  -t, --tid LIST          single threads\n"
+	"      --no-inherit        do not follow children and new threads\n"
+	"      --filter-pids LIST  never these processes\n"
+	"  -e, --event LIST        system calls: names and globs, comma-separated; `!` before the list\n"
+	"                          takes all but these. Several -e add up.\n"
+	"      --failure           only calls that fail\n"
+	"      --duration MS       only calls that take at least this many milliseconds (1, 0.05)\n"
+	"      --max-events N      stop after N calls\n"
+	"\n"
+	"What to show:\n"
+	"  -s, --summary           only a summary: calls, errors and times of each thread and call\n"
+	"  -S, --with-summary      the calls and the summary\n"
+	"  -T, --time              the clock's time (CLOCK_MONOTONIC, ms), not the time since the start\n"
+	"      --comm, --no-comm   the thread's name before its number; it is shown by default\n"
+	"  -o, --output FILE       write to FILE, not to standard error; an old FILE becomes FILE.old\n"
+	"  -m, --mmap-pages SIZE   ring buffer of each CPU: pages, or a size with suffix B, K, M or G\n"
+	"  -v, --verbose           the ledger at the end; twice: libbpf's messages too\n"
+	"      --list              print the system calls that are known, with their arguments\n"
+	"  -h, --help\n"
+	"\n"
+	"The exit status is the command's; 128+N when signal N ended it; 127 and 126 when it cannot be\n"
+	"run; 1 for an error; 2 for wrong options; 3 when calls were lost (the end of the trace says which).\n"
+	"Keys of the section [trace] in .perfconfig are obeyed; see perfconfig.sample.\n";
+
+static int usage_error(const char *fmt, const char *what)
+{
+	char text[512];
+
+	snprintf(text, sizeof(text), fmt, what);
+	log_err("%s; see perf-augment trace --help", text);
+	return -EINVAL;
+}
+
+static int parse_pids(const char *option, const char *text, pid_t **pids, size_t *nr)
+{
+	struct strbuf error = {};
+	int err;
+
+	free(*pids);
+	*pids = NULL;
+	err = target__parse_list(text, pids, nr, &error);
+	if (err)
+		log_err("%s: %s", option, err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
+	strbuf__free(&error);
+	return err;
+}
+
+static int parse_count(const char *option, const char *text, uint64_t *ret_nr)
+{
+	char *end;
+
+	errno = 0;
+	*ret_nr = strtoull(text, &end, 0);
+	if (errno || *end || end == text || *text == '-' || !*ret_nr) {
+		log_err("%s: '%s' is not a number above 0", option, text);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int parse_duration(const char *text, uint64_t *ret_ns)
+{
+	char *end;
+	double ms;
+
+	errno = 0;
+	ms = strtod(text, &end);
+	if (errno || *end || end == text || !(ms >= 0 && ms < 1e12)) {
+		log_err("--duration: '%s' is not a number of milliseconds", text);
+		return -EINVAL;
+	}
+	*ret_ns = (uint64_t)(ms * 1e6);
+	return 0;
+}
+
+/* As perf's -m: a number of pages, or a size with a suffix. */
+static int parse_ring_size(const char *text, size_t *ret_size)
+{
+	static const char suffixes[] = "BKMG";
+	unsigned long long nr;
+	const char *suffix;
+	char *end;
+
+	errno = 0;
+	nr = strtoull(text, &end, 0);
+	if (errno || end == text || *text == '-' || !nr)
+		goto invalid;
+	if (!*end) {
+		nr *= (unsigned long long)sysconf(_SC_PAGESIZE);
+	} else {
+		suffix = strchr(suffixes, *end >= 'a' ? *end - 'a' + 'A' : *end);
+		if (!suffix || end[1])
+			goto invalid;
+		if (nr > (1ULL << 30))
+			goto too_large;
+		nr <<= 10 * (suffix - suffixes);
+	}
+	if (nr > (1ULL << 30))
+		goto too_large;
+	*ret_size = (size_t)nr;
+	return 0;
+
+too_large:
+	log_err("--mmap-pages: '%s' is more than 1G per CPU", text);
+	return -EINVAL;
+invalid:
+	log_err("--mmap-pages: '%s' is neither a number of pages nor a size like 512K or 16M", text);
+	return -EINVAL;
+}
+
+static int select_calls(struct options *opts, const char *list)
+{
+	struct strbuf error = {};
+	int err = select__add(&opts->selection, list, &error);
+
+	if (err)
+		log_err("-e: %s", err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
+	strbuf__free(&error);
+	return err;
+}
+
+static int parse_option(struct options *opts, int option, const char *arg)
+{
+	struct trace_opts *t = &opts->trace;
+
+	switch (option) {
+	case 'a':
+		t->engine.all_tasks = true;
+		return 0;
+	case 'e':
+	case OPT_EXPR:
+		return select_calls(opts, arg);
+	case 'p':
+		return parse_pids("--pid", arg, &opts->pids, &t->nr_pids);
+	case 't':
+		return parse_pids("--tid", arg, &opts->tids, &t->nr_tids);
+	case OPT_FILTER_PIDS:
+		return parse_pids("--filter-pids", arg, &opts->filter_pids, &t->nr_filter_pids);
+	case 'o':
+		opts->output = arg;
+		return 0;
+	case 'm':
+		return parse_ring_size(arg, &t->engine.ring_size);
+	case OPT_DURATION:
+		return parse_duration(arg, &t->engine.min_duration_ns);
+	case OPT_FAILURE:
+		t->engine.failures_only = true;
+		return 0;
+	case 's':
+		t->engine.want_summary = true;
+		t->engine.want_events = false;
+		return 0;
+	case 'S':
+		t->engine.want_summary = true;
+		t->engine.want_events = true;
+		return 0;
+	case 'T':
+		t->format.full_time = true;
+		return 0;
+	case OPT_MAX_EVENTS:
+		return parse_count("--max-events", arg, &t->max_events);
+	case OPT_NO_INHERIT:
+		t->engine.inherit = false;
+		return 0;
+	case OPT_COMM:
+	case OPT_NO_COMM:
+		t->format.show_comm = option == OPT_COMM;
+		return 0;
+	case OPT_LIST:
+		opts->list = true;
+		return 0;
+	case 'v':
+		opts->verbose++;
+		t->ledger = true;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+/* ---- from options to a run ---- */
+
+static void apply_config(struct options *opts)
+{
+	const struct config *cfg = &opts->config;
+	struct format_opts *format = &opts->trace.format;
+
+	format->show_timestamp = config__bool(cfg, "trace.show_timestamp");
+	format->show_duration = config__bool(cfg, "trace.show_duration");
+	format->show_arg_names = config__bool(cfg, "trace.show_arg_names");
+	format->show_prefix = config__bool(cfg, "trace.show_prefix");
+	format->show_zeros = config__bool(cfg, "trace.show_zeros");
+	format->args_alignment = (unsigned int)MIN(MAX(config__int(cfg, "trace.args_alignment"), 0), 1000);
+	format->show_comm = true;
+	opts->trace.engine.inherit = !config__bool(cfg, "trace.no_inherit");
+	opts->trace.engine.want_events = true;
+}
+
+/*
+ * [trace] add_events adds to -e. Its elements may be objects for stock perf, which perf loads; we
+ * capture without them, so they are named once, and the events beside them count.
+ */
+static int apply_add_events(struct options *opts)
+{
+	const char *value = config__string(&opts->config, "trace.add_events"), *end;
+	struct strbuf element = {};
+	int err = 0;
+
+	for (; value && *value && !err; value = *end ? end + 1 : end) {
+		size_t len;
+
+		end = strchrnul(value, ',');
+		strbuf__reset(&element);
+		strbuf__add(&element, value, (size_t)(end - value));
+		len = element.len;
+		if (len > 2 && (!memcmp(element.text + len - 2, ".o", 2) || !memcmp(element.text + len - 2, ".c", 2))) {
+			if (opts->verbose)
+				log_info("trace.add_events: '%s' is for stock perf; not needed here", strbuf__cstr(&element));
+		} else if (len) {
+			err = select_calls(opts, strbuf__cstr(&element));
+		}
+	}
+	strbuf__free(&element);
+	return err;
+}
+
+static int add_spec(const struct syscall_desc *desc, void *ctx)
+{
+	struct options *opts = ctx;
+	unsigned int abi;
+
+	for (abi = 0; abi < AUG_NR_ABIS; abi++) {
+		if (desc->nr[abi] != SYSCALL_NONE)
+			spec__build(desc, &opts->specs[spec__index(abi, (unsigned int)desc->nr[abi])]);
+	}
+	return 0;
+}
+
+static int build_specs(struct options *opts)
+{
+	unsigned int abi, nr;
+
+	opts->specs = calloc(ENGINE_NR_SPECS, sizeof(*opts->specs));
+	if (!opts->specs)
+		return -ENOMEM;
+	syscalls__for_each(add_spec, opts);
+	for (abi = 0; abi < AUG_NR_ABIS; abi++) {
+		for (nr = 0; nr < AUG_NR_SYSCALLS; nr++) {
+			if (select__has(&opts->selection, abi, nr))
+				opts->specs[spec__index(abi, nr)].flags |= AUG_S_TRACED;
+		}
+	}
+	/* Numbers past the tables go with those inside that no row names, of which the last is one. */
+	if (select__has(&opts->selection, AUG_ABI_NATIVE, AUG_NR_SYSCALLS - 1))
+		opts->specs[ENGINE_NR_SPECS - 1].flags |= AUG_S_TRACED;
+	opts->trace.engine.specs = opts->specs;
+	return 0;
+}
+
+/* A system-wide trace must not trace its own printing. */
+static int find_feedback(struct options *opts, const struct sink *sink)
+{
+	const int fds[] = { sink->fd, STDERR_FILENO };
+	pid_t *all;
+	size_t i;
+	int err;
+
+	if (!opts->trace.engine.all_tasks)
+		return 0;
+	err = feedback__pids(fds, ARRAY_SIZE(fds), &opts->feedback);
+	if (err) {
+		log_err("cannot look for the processes behind this terminal: %s", strerror(-err));
+		return err;
+	}
+	if (opts->feedback.nr_unseen)
+		log_warn("%u processes could not be looked at: should one of them draw this terminal, "
+			 "it is traced too (-o FILE avoids that)", opts->feedback.nr_unseen);
+	all = reallocarray(opts->filter_pids, opts->trace.nr_filter_pids + opts->feedback.nr, sizeof(*all));
+	if (!all)
+		return -ENOMEM;
+	for (i = 0; i < opts->feedback.nr; i++)
+		all[opts->trace.nr_filter_pids++] = opts->feedback.pids[i];
+	opts->filter_pids = all;
+	return 0;
+}
+
+static int print_call(const struct syscall_desc *desc, void *ctx)
+{
+	unsigned int i;
+
+	(void)ctx;
+	printf("%4d %4d  %s(", desc->nr[AUG_ABI_NATIVE], desc->nr[AUG_ABI_COMPAT], desc->name);
+	for (i = 0; i < desc->nr_args; i++)
+		printf("%s%s%s", i ? ", " : "", desc->args[i].name, desc->args[i].type->capture ? "*" : "");
+	printf(")\n");
+	return 0;
+}
+
+static int list_calls(void)
+{
+	printf("  64   32  name(arguments; * is copied from where it points)\n");
+	syscalls__for_each(print_call, NULL);
+	return fflush(stdout) || ferror(stdout) ? EXIT_FAILED : EXIT_OK;
+}
+
+static int check_target(struct options *opts, char **command)
+{
+	struct trace_opts *t = &opts->trace;
+	const bool has_tasks = t->nr_pids || t->nr_tids;
+
+	if (has_tasks && t->engine.all_tasks)
+		return usage_error("%s traces everything: it cannot be combined with -p or -t", "-a");
+	t->command = *command ? command : NULL;
+	if (!t->command && !has_tasks)
+		t->engine.all_tasks = true;
+	return 0;
+}
+
+static int parse_options(struct options *opts, int argc, char **argv)
+{
+	int option, err = 0;
+
+	optind = 0; /* glibc: scan anew, and stop at the first argument that is no option */
+	while (!err && (option = getopt_long(argc, argv, "+:ae:p:t:o:sSTm:vh", long_options, NULL)) != -1) {
+		if (option == '?' || option == ':')
+			return usage_error(option == ':' ? "option '%s' needs a value" : "unknown option '%s'",
+					   argv[optind - 1]);
+		if (option == 'h')
+			return 1;
+		err = parse_option(opts, option, optarg);
+	}
+	return err ? err : check_target(opts, argv + optind);
+}
+
+static int run(struct options *opts)
+{
+	struct trace_opts *t = &opts->trace;
+	struct sink sink;
+	int err, status = EXIT_FAILED;
+
+	if (opts->verbose > 1)
+		log__set_level(LOG_DEBUG);
+	if (opts->output) {
+		err = sink__open(&sink, opts->output);
+		if (err) {
+			log_err("cannot write to '%s': %s", opts->output, strerror(-err));
+			return EXIT_FAILED;
+		}
+	} else {
+		sink__init(&sink, STDERR_FILENO);
+	}
+	t->format.color = isatty(sink.fd);
+	if (!build_specs(opts) && !find_feedback(opts, &sink)) {
+		t->pids = opts->pids;
+		t->tids = opts->tids;
+		t->filter_pids = opts->filter_pids;
+		status = trace__run(t, &sink);
+	}
+	err = sink__close(&sink);
+	if (err && status == EXIT_OK)
+		status = EXIT_FAILED;
+	return status;
+}
+
+static void options__free(struct options *opts)
+{
+	config__free(&opts->config);
+	pid_list__free(&opts->feedback);
+	free(opts->specs);
+	free(opts->pids);
+	free(opts->tids);
+	free(opts->filter_pids);
+}
+
+int cmd_trace(int argc, char **argv)
+{
+	struct options opts = {};
+	int err, status;
+
+	if (config__load(&opts.config))
+		return EXIT_FAILED;
+	apply_config(&opts);
+	err = parse_options(&opts, argc, argv);
+	if (!err)
+		err = apply_add_events(&opts);
+	if (err > 0) {
+		fputs(usage, stdout);
+		status = fflush(stdout) ? EXIT_FAILED : EXIT_OK;
+	} else if (err) {
+		status = EXIT_USAGE;
+	} else {
+		status = opts.list ? list_calls() : run(&opts);
+	}
+	options__free(&opts);
+	return status;
+}

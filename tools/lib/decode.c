@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * decode.c - walks the arguments of one call and says each through its type; the types that are
+ * plain numbers and names. Types of one area are in decode_<area>.c.
+ *
+ * This is the hot path of a trace: no allocation, no printf.
+ */
+#include "decode.h"
+
+#include "symbols.h"
+
+#define MAX_ERRNO 4095
+
+static uint64_t cut_to_type(const struct arg_desc *desc, uint64_t value)
+{
+	if (desc->type->needs_syms)
+		return value & symbols__mask(desc->syms);
+	return desc->type->is_32 ? (uint32_t)value : value;
+}
+
+static bool is_shown(const struct arg *arg, bool show_zeros)
+{
+	const struct arg_type *type = arg->desc->type;
+
+	if (type->is_unused && type->is_unused(arg))
+		return false;
+	if (show_zeros || type->show_zero || cut_to_type(arg->desc, arg->value))
+		return true;
+	return type->needs_syms && symbols__name(arg->desc->syms, 0);
+}
+
+void decode__args(const struct event *event, const struct syscall_desc *desc, struct out *o,
+		  bool show_zeros)
+{
+	const bool compat = event->rec->abi == AUG_ABI_COMPAT;
+
+	for (unsigned int i = 0; i < desc->nr_args; i++) {
+		const uint64_t value = event->rec->args[i];
+		const struct arg arg = {
+			.event = event,
+			.desc = &desc->args[i],
+			.idx = i,
+			.value = compat ? (uint32_t)value : value,
+		};
+
+		if (!is_shown(&arg, show_zeros))
+			continue;
+		out__member(o, arg.desc->name);
+		arg.desc->type->decode(&arg, o);
+	}
+}
+
+bool decode__failed(const struct event *event, const struct syscall_desc *desc)
+{
+	const int64_t ret = event->rec->ret;
+
+	return desc->ret != RET_VOID && desc->ret != RET_RAW && ret < 0 && ret >= -MAX_ERRNO;
+}
+
+void decode__ret(const struct event *event, const struct syscall_desc *desc, struct out *o)
+{
+	const bool compat = event->rec->abi == AUG_ABI_COMPAT;
+	const int64_t ret = event->rec->ret;
+
+	if (desc->ret == RET_VOID) {
+		out__word(o, "?", 1);
+		return;
+	}
+	if (decode__failed(event, desc)) {
+		out__sint(o, -1);
+		return;
+	}
+	switch (desc->ret) {
+	case RET_PTR:
+		out__ptr(o, compat ? (uint32_t)ret : (uint64_t)ret);
+		break;
+	case RET_HEX:
+		out__hex(o, compat ? (uint32_t)ret : (uint64_t)ret);
+		break;
+	case RET_OCT:
+		out__oct(o, (uint64_t)ret);
+		break;
+	case RET_RAW:
+		out__uint(o, (uint32_t)ret);
+		break;
+	default:
+		out__sint(o, ret);
+		break;
+	}
+}
+
+static void decode_int(const struct arg *arg, struct out *o)
+{
+	out__sint(o, (int32_t)arg->value);
+}
+
+static void decode_uint(const struct arg *arg, struct out *o)
+{
+	out__uint(o, (uint32_t)arg->value);
+}
+
+static void decode_long(const struct arg *arg, struct out *o)
+{
+	const bool compat = arg->event->rec->abi == AUG_ABI_COMPAT;
+
+	out__sint(o, compat ? (int32_t)arg->value : (int64_t)arg->value);
+}
+
+static void decode_size(const struct arg *arg, struct out *o)
+{
+	out__uint(o, arg->value);
+}
+
+static void decode_hex(const struct arg *arg, struct out *o)
+{
+	out__hex(o, arg->value);
+}
+
+static void decode_hex32(const struct arg *arg, struct out *o)
+{
+	out__hex(o, (uint32_t)arg->value);
+}
+
+static void decode_ptr(const struct arg *arg, struct out *o)
+{
+	out__ptr(o, arg->value);
+}
+
+static void decode_symbol(const struct arg *arg, struct out *o)
+{
+	out__symbol(o, arg->desc->syms, arg->value);
+}
+
+const struct arg_type arg_int = { .name = "int", .decode = decode_int, .is_32 = true };
+const struct arg_type arg_status = {
+	.name = "status", .decode = decode_int, .is_32 = true, .show_zero = true
+};
+const struct arg_type arg_uint = { .name = "uint", .decode = decode_uint, .is_32 = true };
+const struct arg_type arg_long = { .name = "long", .decode = decode_long };
+const struct arg_type arg_size = { .name = "size", .decode = decode_size };
+const struct arg_type arg_hex = { .name = "hex", .decode = decode_hex };
+const struct arg_type arg_hex32 = { .name = "hex32", .decode = decode_hex32, .is_32 = true };
+const struct arg_type arg_ptr = { .name = "ptr", .decode = decode_ptr };
+const struct arg_type arg_enum = { .name = "enum", .decode = decode_symbol, .needs_syms = true };
+const struct arg_type arg_flags = { .name = "flags", .decode = decode_symbol, .needs_syms = true };

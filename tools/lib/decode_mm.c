@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * decode_mm.c - arguments whose use depends on another one: mremap's new address, and what follows
+ * the operation of a futex.
+ */
+#include "decode.h"
+
+#include <linux/futex.h>
+#include <linux/mman.h>
+
+#include "symbols_tables.h"
+
+#ifndef FUTEX_LOCK_PI2 /* 5.14 */
+#define FUTEX_LOCK_PI2 13
+#endif
+
+static bool mremap_addr_is_unused(const struct arg *arg)
+{
+	return !(arg->event->rec->args[arg->idx - 1] & (MREMAP_FIXED | MREMAP_DONTUNMAP));
+}
+
+static void decode_addr(const struct arg *arg, struct out *o)
+{
+	out__ptr(o, arg->value);
+}
+
+/* Which arguments an operation looks at. TIMEOUT and VAL2 are one register, seen two ways. */
+enum {
+	FUTEX_USES_VAL = 1 << 0,
+	FUTEX_USES_TIMEOUT = 1 << 1,
+	FUTEX_USES_VAL2 = 1 << 2,
+	FUTEX_USES_UADDR2 = 1 << 3,
+	FUTEX_USES_VAL3 = 1 << 4,
+};
+
+static const uint8_t futex_uses[] = {
+	[FUTEX_WAIT] = FUTEX_USES_VAL | FUTEX_USES_TIMEOUT,
+	[FUTEX_WAKE] = FUTEX_USES_VAL,
+	[FUTEX_FD] = FUTEX_USES_VAL,
+	[FUTEX_REQUEUE] = FUTEX_USES_VAL | FUTEX_USES_VAL2 | FUTEX_USES_UADDR2,
+	[FUTEX_CMP_REQUEUE] = FUTEX_USES_VAL | FUTEX_USES_VAL2 | FUTEX_USES_UADDR2 |
+			      FUTEX_USES_VAL3,
+	[FUTEX_WAKE_OP] = FUTEX_USES_VAL | FUTEX_USES_VAL2 | FUTEX_USES_UADDR2 | FUTEX_USES_VAL3,
+	[FUTEX_LOCK_PI] = FUTEX_USES_TIMEOUT,
+	[FUTEX_UNLOCK_PI] = 0,
+	[FUTEX_TRYLOCK_PI] = 0,
+	[FUTEX_WAIT_BITSET] = FUTEX_USES_VAL | FUTEX_USES_TIMEOUT | FUTEX_USES_VAL3,
+	[FUTEX_WAKE_BITSET] = FUTEX_USES_VAL | FUTEX_USES_VAL3,
+	[FUTEX_WAIT_REQUEUE_PI] = FUTEX_USES_VAL | FUTEX_USES_TIMEOUT | FUTEX_USES_UADDR2,
+	[FUTEX_CMP_REQUEUE_PI] = FUTEX_USES_VAL | FUTEX_USES_VAL2 | FUTEX_USES_UADDR2 |
+				 FUTEX_USES_VAL3,
+	[FUTEX_LOCK_PI2] = FUTEX_USES_TIMEOUT,
+};
+
+static uint32_t futex_cmd(const struct arg *arg)
+{
+	return (uint32_t)arg->event->rec->args[1] & FUTEX_CMD_MASK;
+}
+
+static bool futex_lacks(const struct arg *arg, unsigned int uses)
+{
+	const uint32_t cmd = futex_cmd(arg);
+
+	return cmd < sizeof(futex_uses) && !(futex_uses[cmd] & uses);
+}
+
+static bool futex_val_is_unused(const struct arg *arg)
+{
+	return futex_lacks(arg, FUTEX_USES_VAL);
+}
+
+static bool futex_timeout_is_unused(const struct arg *arg)
+{
+	return futex_lacks(arg, FUTEX_USES_TIMEOUT | FUTEX_USES_VAL2);
+}
+
+static bool futex_uaddr2_is_unused(const struct arg *arg)
+{
+	return futex_lacks(arg, FUTEX_USES_UADDR2);
+}
+
+static bool futex_val3_is_unused(const struct arg *arg)
+{
+	return futex_lacks(arg, FUTEX_USES_VAL3);
+}
+
+static void decode_futex_val(const struct arg *arg, struct out *o)
+{
+	out__uint(o, (uint32_t)arg->value);
+}
+
+static void decode_futex_timeout(const struct arg *arg, struct out *o)
+{
+	const uint32_t cmd = futex_cmd(arg);
+
+	if (cmd < sizeof(futex_uses) && futex_uses[cmd] & FUTEX_USES_VAL2)
+		out__uint(o, (uint32_t)arg->value);
+	else
+		out__ptr(o, arg->value);
+}
+
+static void decode_futex_val3(const struct arg *arg, struct out *o)
+{
+	const uint32_t cmd = futex_cmd(arg);
+
+	if (cmd == FUTEX_WAIT_BITSET || cmd == FUTEX_WAKE_BITSET)
+		out__symbol(o, &syms_futex_bitset, arg->value);
+	else if (cmd == FUTEX_WAKE_OP)
+		out__hex(o, (uint32_t)arg->value);
+	else
+		out__uint(o, (uint32_t)arg->value);
+}
+
+const struct arg_type arg_mremap_addr = {
+	.name = "mremap_addr",
+	.decode = decode_addr,
+	.is_unused = mremap_addr_is_unused,
+};
+const struct arg_type arg_futex_val = {
+	.name = "futex_val",
+	.decode = decode_futex_val,
+	.is_unused = futex_val_is_unused,
+	.is_32 = true,
+};
+const struct arg_type arg_futex_timeout = {
+	.name = "futex_timeout",
+	.decode = decode_futex_timeout,
+	.is_unused = futex_timeout_is_unused,
+};
+const struct arg_type arg_futex_uaddr2 = {
+	.name = "futex_uaddr2",
+	.decode = decode_addr,
+	.is_unused = futex_uaddr2_is_unused,
+};
+const struct arg_type arg_futex_val3 = {
+	.name = "futex_val3",
+	.decode = decode_futex_val3,
+	.is_unused = futex_val3_is_unused,
+	.is_32 = true,
+};

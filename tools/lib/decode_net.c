@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * decode_net.c - socket addresses, and the arguments whose names depend on another argument.
+ *
+ * An address is as long as the traced program said, not as long as its family needs: every member
+ * is checked against what is left, and a remainder too short for a member is said as sa_data.
+ */
+#include "decode.h"
+
+#include <arpa/inet.h>
+#include <linux/if_packet.h>
+#include <linux/netlink.h>
+#include <linux/vm_sockets.h>
+#include <stddef.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include "decode_word.h"
+#include "symbols_tables.h"
+#include "util.h"
+
+/* struct sockaddr_storage: the longest address the kernel takes. */
+#define SOCKADDR_MAX 128
+
+/* What is left of an address. */
+struct addr_bytes {
+	const uint8_t *data;
+	size_t len;
+	bool cut;
+};
+
+static bool addr__take(struct addr_bytes *a, void *to, size_t size)
+{
+	if (a->len < size)
+		return false;
+	memcpy(to, a->data, size);
+	a->data += size;
+	a->len -= size;
+	return true;
+}
+
+static void say_rest(struct addr_bytes *a, struct out *o)
+{
+	if (!a->len && !a->cut)
+		return;
+	out__member(o, "sa_data");
+	out__str(o, (const char *)a->data, a->len, a->cut);
+}
+
+static bool take_port(struct addr_bytes *a, struct out *o, const char *name)
+{
+	uint16_t port;
+
+	if (!addr__take(a, &port, sizeof(port)))
+		return false;
+	out__member(o, name);
+	out__uint(o, ntohs(port));
+	return true;
+}
+
+static void add_ipv4(struct word *w, const uint8_t *addr)
+{
+	for (unsigned int i = 0; i < 4; i++) {
+		if (i)
+			word__add(w, ".");
+		word__add_uint(w, addr[i], 10, 1);
+	}
+}
+
+/* The longest run of two or more zero groups; the first one of equal runs. */
+static unsigned int longest_zero_run(const uint16_t *groups, unsigned int *ret_len)
+{
+	unsigned int best = 0, best_len = 0, len = 0;
+
+	for (unsigned int i = 0; i < 8; i++) {
+		len = groups[i] ? 0 : len + 1;
+		if (len > best_len) {
+			best_len = len;
+			best = i + 1 - len;
+		}
+	}
+	*ret_len = best_len >= 2 ? best_len : 0;
+	return best;
+}
+
+/* As inet_ntop() writes it, IPv4-mapped addresses with their dotted part. */
+static void add_ipv6(struct word *w, const uint8_t *addr)
+{
+	unsigned int run, run_len;
+	uint16_t groups[8];
+
+	for (unsigned int i = 0; i < 8; i++)
+		groups[i] = (uint16_t)(addr[2 * i] << 8 | addr[2 * i + 1]);
+	run = longest_zero_run(groups, &run_len);
+	for (unsigned int i = 0; i < 8; i++) {
+		if (run_len && i == run) {
+			word__add(w, i + run_len == 8 ? "::" : ":");
+			i += run_len - 1;
+			continue;
+		}
+		if (i)
+			word__add(w, ":");
+		if (i == 6 && run == 0 && (run_len == 6 || (run_len == 5 && groups[5] == 0xffff))) {
+			add_ipv4(w, addr + 12);
+			return;
+		}
+		word__add_uint(w, groups[i], 16, 1);
+	}
+}
+
+static void decode_inet(struct addr_bytes *a, struct out *o)
+{
+	uint8_t addr[4];
+	struct word w;
+
+	if (!take_port(a, o, "sin_port") || !addr__take(a, addr, sizeof(addr))) {
+		say_rest(a, o);
+		return;
+	}
+	word__init(&w);
+	add_ipv4(&w, addr);
+	out__member(o, "sin_addr");
+	word__say(&w, o);
+}
+
+static void decode_inet6(struct addr_bytes *a, struct out *o)
+{
+	uint32_t flowinfo, scope_id;
+	uint8_t addr[16];
+	struct word w;
+
+	if (!take_port(a, o, "sin6_port") || !addr__take(a, &flowinfo, sizeof(flowinfo))) {
+		say_rest(a, o);
+		return;
+	}
+	if (flowinfo) {
+		out__member(o, "sin6_flowinfo");
+		out__hex(o, ntohl(flowinfo));
+	}
+	if (!addr__take(a, addr, sizeof(addr))) {
+		say_rest(a, o);
+		return;
+	}
+	word__init(&w);
+	add_ipv6(&w, addr);
+	out__member(o, "sin6_addr");
+	word__say(&w, o);
+	if (!addr__take(a, &scope_id, sizeof(scope_id))) {
+		say_rest(a, o);
+		return;
+	}
+	if (scope_id) {
+		out__member(o, "sin6_scope_id");
+		out__uint(o, scope_id);
+	}
+}
+
+/* No path is an unnamed socket; one that begins with NUL is abstract, all its bytes count. */
+static void decode_unix(struct addr_bytes *a, struct out *o)
+{
+	char abstract[sizeof(((struct sockaddr_un *)NULL)->sun_path)];
+	const size_t len = MIN(a->len, sizeof(abstract));
+	const char *path = (const char *)a->data;
+	size_t path_len;
+
+	if (!len)
+		return;
+	out__member(o, "sun_path");
+	if (*path) {
+		path_len = strnlen(path, len);
+		out__str(o, path, path_len, a->cut && path_len == a->len);
+		return;
+	}
+	memcpy(abstract, path, len);
+	abstract[0] = '@';
+	out__str(o, abstract, len, a->cut && len == a->len);
+}
+
+static void decode_netlink(struct addr_bytes *a, struct out *o)
+{
+	uint32_t pid, groups;
+	uint16_t pad;
+
+	if (!addr__take(a, &pad, sizeof(pad)) || !addr__take(a, &pid, sizeof(pid))) {
+		say_rest(a, o);
+		return;
+	}
+	out__member(o, "nl_pid");
+	out__sint(o, (int32_t)pid);
+	if (!addr__take(a, &groups, sizeof(groups))) {
+		say_rest(a, o);
+		return;
+	}
+	out__member(o, "nl_groups");
+	out__hex(o, groups);
+}
+
+/* A protocol of the link layer, which travels in network order. */
+static void say_eth_protocol(uint16_t protocol, struct out *o)
+{
+	struct word w;
+
+	if (!o->full_names) {
+		out__symbol(o, &syms_eth_protocol, ntohs(protocol));
+		return;
+	}
+	word__init(&w);
+	word__add(&w, "htons(");
+	word__add_symbol(&w, &syms_eth_protocol, ntohs(protocol), true);
+	word__add(&w, ")");
+	word__say(&w, o);
+}
+
+static void decode_packet(struct addr_bytes *a, struct out *o)
+{
+	const size_t head = sizeof(((struct sockaddr_ll *)NULL)->sll_family);
+	struct sockaddr_ll ll;
+	size_t addr_len;
+
+	/* From the protocol to the length of the hardware address: all or nothing of it. */
+	if (!addr__take(a, (char *)&ll + head, offsetof(struct sockaddr_ll, sll_addr) - head)) {
+		say_rest(a, o);
+		return;
+	}
+	out__member(o, "sll_protocol");
+	say_eth_protocol(ll.sll_protocol, o);
+	out__member(o, "sll_ifindex");
+	out__sint(o, ll.sll_ifindex);
+	out__member(o, "sll_hatype");
+	out__symbol(o, &syms_arp_hardware, ll.sll_hatype);
+	out__member(o, "sll_pkttype");
+	out__symbol(o, &syms_packet_type, ll.sll_pkttype);
+	out__member(o, "sll_halen");
+	out__uint(o, ll.sll_halen);
+	addr_len = MIN(a->len, ll.sll_halen);
+	if (addr_len) {
+		out__member(o, "sll_addr");
+		out__str(o, (const char *)a->data, addr_len, addr_len < ll.sll_halen);
+	}
+}
+
+static void decode_vsock(struct addr_bytes *a, struct out *o)
+{
+	struct sockaddr_vm vm;
+
+	if (!addr__take(a, &vm.svm_reserved1, sizeof(vm.svm_reserved1)) ||
+	    !addr__take(a, &vm.svm_port, sizeof(vm.svm_port))) {
+		say_rest(a, o);
+		return;
+	}
+	if (!addr__take(a, &vm.svm_cid, sizeof(vm.svm_cid))) {
+		out__member(o, "svm_port");
+		out__uint(o, vm.svm_port);
+		say_rest(a, o);
+		return;
+	}
+	out__member(o, "svm_cid");
+	out__symbol(o, &syms_vsock_cid, vm.svm_cid);
+	out__member(o, "svm_port");
+	out__symbol(o, &syms_vsock_port, vm.svm_port);
+	if (addr__take(a, &vm.svm_flags, sizeof(vm.svm_flags)) && vm.svm_flags) {
+		out__member(o, "svm_flags");
+		out__hex(o, vm.svm_flags);
+	}
+}
+
+static void decode_address(const struct payload *p, struct out *o)
+{
+	struct addr_bytes a = {
+		.data = p->data,
+		.len = MIN(p->len, SOCKADDR_MAX),
+		.cut = p->flags & AUG_P_CUT || p->len > SOCKADDR_MAX,
+	};
+	uint16_t family;
+
+	out__begin(o, OUT_OBJECT);
+	if (!addr__take(&a, &family, sizeof(family))) {
+		say_rest(&a, o);
+		out__end(o, OUT_OBJECT);
+		return;
+	}
+	out__member(o, "sa_family");
+	out__symbol(o, &syms_addr_family, family);
+	switch (family) {
+	case AF_UNIX:
+		decode_unix(&a, o);
+		break;
+	case AF_INET:
+		decode_inet(&a, o);
+		break;
+	case AF_INET6:
+		decode_inet6(&a, o);
+		break;
+	case AF_NETLINK:
+		decode_netlink(&a, o);
+		break;
+	case AF_PACKET:
+		decode_packet(&a, o);
+		break;
+	case AF_VSOCK:
+		decode_vsock(&a, o);
+		break;
+	default:
+		say_rest(&a, o);
+		break;
+	}
+	out__end(o, OUT_OBJECT);
+}
+
+/* An address that the kernel fills in says nothing when the call failed. */
+static void decode_sockaddr(const struct arg *arg, struct out *o)
+{
+	const struct aug_record *rec = arg->event->rec;
+	const uint8_t when = arg->desc->when ? arg->desc->when : arg->desc->type->when;
+	const bool at_exit = when & AUG_AT_EXIT;
+	const struct payload *p;
+
+	p = at_exit ? event__exit(arg->event, arg->idx) : event__entry(arg->event, arg->idx);
+	if (!p || (at_exit && rec->ret < 0))
+		out__ptr(o, arg->value);
+	else if (p->err)
+		out__fault(o, arg->value, p->err);
+	else if (!p->len)
+		out__ptr(o, arg->value);
+	else
+		decode_address(p, o);
+}
+
+static void decode_sock_proto(const struct arg *arg, struct out *o)
+{
+	switch ((int32_t)arg->event->rec->args[0]) {
+	case AF_INET:
+	case AF_INET6:
+		out__symbol(o, &syms_ip_protocol, arg->value);
+		break;
+	case AF_NETLINK:
+		out__symbol(o, &syms_netlink_protocol, arg->value);
+		break;
+	case AF_PACKET:
+		say_eth_protocol((uint16_t)arg->value, o);
+		break;
+	case AF_BLUETOOTH:
+		out__symbol(o, &syms_bluetooth_protocol, arg->value);
+		break;
+	default:
+		out__sint(o, (int32_t)arg->value);
+		break;
+	}
+}
+
+static void decode_sockopt_name(const struct arg *arg, struct out *o)
+{
+	const struct symbols *syms =
+		sockopt_symbols__get((int32_t)arg->event->rec->args[arg->idx - 1]);
+
+	if (syms)
+		out__symbol(o, syms, arg->value);
+	else
+		out__sint(o, (int32_t)arg->value);
+}
+
+const struct arg_type arg_sockaddr = {
+	.name = "sockaddr",
+	.decode = decode_sockaddr,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+	.unit = 1,
+	.size = SOCKADDR_MAX,
+};
+const struct arg_type arg_sock_proto = {
+	.name = "sock_proto",
+	.decode = decode_sock_proto,
+	.show_zero = true,
+	.is_32 = true,
+};
+const struct arg_type arg_sockopt_name = {
+	.name = "sockopt_name",
+	.decode = decode_sockopt_name,
+	.show_zero = true,
+	.is_32 = true,
+};

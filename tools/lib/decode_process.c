@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * decode_process.c - pids, uids, signals, I/O priorities, clocks of tasks, System V IPC flags.
+ */
+#include "decode.h"
+
+#include <linux/ioprio.h>
+
+#include "decode_word.h"
+#include "symbols_tables.h"
+
+static void decode_pid(const struct arg *arg, struct out *o)
+{
+	out__sint(o, (int32_t)arg->value);
+}
+
+static void decode_uid(const struct arg *arg, struct out *o)
+{
+	if ((uint32_t)arg->value == UINT32_MAX)
+		out__sint(o, -1);
+	else
+		out__uint(o, (uint32_t)arg->value);
+}
+
+static void decode_uid16(const struct arg *arg, struct out *o)
+{
+	if ((uint16_t)arg->value == UINT16_MAX)
+		out__sint(o, -1);
+	else
+		out__uint(o, (uint16_t)arg->value);
+}
+
+/* The kernel's numbers: libc keeps the first two real-time signals for itself and renumbers. */
+#define KERNEL_SIGRTMIN 32
+#define KERNEL_SIGRTMAX 64
+
+static void decode_signal(const struct arg *arg, struct out *o)
+{
+	const uint32_t sig = (uint32_t)arg->value;
+	struct word w;
+
+	if (sig < KERNEL_SIGRTMIN || sig > KERNEL_SIGRTMAX) {
+		out__symbol(o, &syms_signal, sig);
+		return;
+	}
+	word__init(&w);
+	word__add(&w, o->full_names ? "SIGRT" : "RT");
+	if (sig == KERNEL_SIGRTMIN) {
+		word__add(&w, "MIN");
+	} else {
+		word__add(&w, "_");
+		word__add_uint(&w, sig - KERNEL_SIGRTMIN, 10, 1);
+	}
+	word__say(&w, o);
+}
+
+static void decode_ioprio(const struct arg *arg, struct out *o)
+{
+	const uint32_t ioprio = (uint32_t)arg->value;
+	struct word w;
+
+	word__init(&w);
+	word__add(&w, "IOPRIO_PRIO_VALUE(");
+	word__add_symbol(&w, &syms_ioprio_class, ioprio >> IOPRIO_CLASS_SHIFT, o->full_names);
+	word__add(&w, ", ");
+	word__add_uint(&w, ioprio & IOPRIO_PRIO_MASK, 10, 1);
+	word__add(&w, ")");
+	word__say(&w, o);
+}
+
+/*
+ * A negative clock id is the complement of a pid or descriptor above three bits: bit 2 tells a
+ * thread from a process, the low two are the kind of time, and 3 is the clock of a descriptor.
+ */
+#define DYNAMIC_CLOCK_SHIFT 3
+#define DYNAMIC_CLOCK_MASK 7
+#define DYNAMIC_CLOCK_FD 3
+#define DYNAMIC_CLOCK_THREAD 4
+
+static void decode_clockid(const struct arg *arg, struct out *o)
+{
+	static const char *const kinds[] = { "CPUCLOCK_PROF", "CPUCLOCK_VIRT", "CPUCLOCK_SCHED",
+					     "CPUCLOCK_MAX" };
+	const int32_t id = (int32_t)arg->value;
+	struct word w;
+
+	if (id >= 0) {
+		out__symbol(o, &syms_clockid, arg->value);
+		return;
+	}
+	word__init(&w);
+	if ((id & DYNAMIC_CLOCK_MASK) == DYNAMIC_CLOCK_FD) {
+		word__add(&w, "FD_TO_CLOCKID(");
+		word__add_dec(&w, ~(id >> DYNAMIC_CLOCK_SHIFT));
+	} else {
+		word__add(&w, id & DYNAMIC_CLOCK_THREAD ? "MAKE_THREAD_CPUCLOCK("
+							: "MAKE_PROCESS_CPUCLOCK(");
+		word__add_dec(&w, ~(id >> DYNAMIC_CLOCK_SHIFT));
+		word__add(&w, ", ");
+		word__add(&w, kinds[id & (DYNAMIC_CLOCK_THREAD - 1)]);
+	}
+	word__add(&w, ")");
+	word__say(&w, o);
+}
+
+static void decode_ipc_flags(const struct arg *arg, struct out *o)
+{
+	const uint64_t named = arg->value & ~0777ULL & symbols__mask(arg->desc->syms);
+	struct word w;
+
+	word__init(&w);
+	if (named) {
+		word__add_symbol(&w, arg->desc->syms, named, o->full_names);
+		word__add(&w, "|");
+	}
+	word__add(&w, "0");
+	word__add_uint(&w, arg->value & 0777, 8, 2);
+	word__say(&w, o);
+}
+
+const struct arg_type arg_pid = {
+	.name = "pid", .decode = decode_pid, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_uid = {
+	.name = "uid", .decode = decode_uid, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_uid16 = {
+	.name = "uid16", .decode = decode_uid16, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_signal = {
+	.name = "signal", .decode = decode_signal, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_ioprio = {
+	.name = "ioprio", .decode = decode_ioprio, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_clockid = {
+	.name = "clockid",
+	.decode = decode_clockid,
+	.show_zero = true,
+	.is_32 = true,
+};
+const struct arg_type arg_ipc_flags = {
+	.name = "ipc_flags",
+	.decode = decode_ipc_flags,
+	.needs_syms = true,
+	.show_zero = true,
+};

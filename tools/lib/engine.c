@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* engine.c - see engine.h. */
+#include "engine.h"
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bpf-progs/engine_config.h"
+#include "gen/engine.skel.h"
+#include "log.h"
+#include "privilege.h"
+#include "strbuf.h"
+#include "util.h"
+
+/* All rings together, unless that makes one smaller than the least that rides out a burst. */
+#define RINGS_DEFAULT_TOTAL (16UL << 20)
+#define RING_DEFAULT_MAX (8UL << 20)
+#define RING_DEFAULT_MIN (1UL << 20)
+#define RING_MAX (1UL << 30)
+
+/* A record is made within this time of its time stamp, but for a CPU taken away by a hypervisor. */
+#define SETTLE_NS 100000
+
+struct engine {
+	struct engine_bpf *skel;
+	struct ring_set *rings;
+	int *ring_fds;
+	size_t nr_rings;
+	size_t ring_size;
+	int nr_cpus; /* possible CPUs */
+	bool attached;
+};
+
+static size_t choose_ring_size(size_t wanted, size_t nr_rings)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), size = page;
+
+	if (!wanted) {
+		wanted = RINGS_DEFAULT_TOTAL / nr_rings;
+		wanted = MIN(MAX(wanted, RING_DEFAULT_MIN), RING_DEFAULT_MAX);
+		/* The default is a budget: round down. */
+		while (size * 2 <= wanted)
+			size *= 2;
+		return size;
+	}
+	while (size < wanted && size < RING_MAX)
+		size *= 2;
+	return size;
+}
+
+static void explain_load_failure(int err)
+{
+	if (access("/sys/kernel/btf/vmlinux", R_OK)) {
+		log_err("cannot load the BPF engine: the running kernel has no readable BTF "
+			"(/sys/kernel/btf/vmlinux), so the places of its fields are not known; "
+			"it must be built with CONFIG_DEBUG_INFO_BTF=y, as distributions' kernels are");
+		return;
+	}
+	if (err == -EPERM) {
+		privilege__explain_bpf(err);
+		return;
+	}
+	/* -EACCES and -EINVAL are the verifier's: a kernel that we do not know well enough. */
+	log_err("cannot load the BPF engine: %s; with -vv the messages of libbpf and of the kernel's "
+		"verifier tell where; please report them with the kernel's version",
+		strerror(-err));
+}
+
+static int print_libbpf(enum libbpf_print_level level, const char *fmt, va_list ap)
+{
+	struct strbuf text = {};
+
+	(void)level;
+	strbuf__vaddf(&text, fmt, ap);
+	while (text.len && text.text[text.len - 1] == '\n')
+		text.len--;
+	log_debug("%s", strbuf__cstr(&text));
+	strbuf__free(&text);
+	return 0;
+}
+
+static void configure(struct engine *e, const struct engine_opts *opts)
+{
+	struct engine_config *cfg = (struct engine_config *)&e->skel->rodata->config;
+	bool task_storage = libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1;
+	struct engine_bpf *skel = e->skel;
+
+	cfg->all_tasks = opts->all_tasks;
+	cfg->inherit = opts->inherit;
+	cfg->failures_only = opts->failures_only;
+	cfg->want_events = opts->want_events;
+	cfg->want_summary = opts->want_summary;
+	cfg->min_duration_ns = opts->min_duration_ns;
+	cfg->has_task_storage = task_storage;
+	cfg->wake_shift = (uint8_t)__builtin_ctzl(MAX(e->ring_size / 8, 4096UL));
+	/* Maps that this run does not use are not made; the verifier removes the code that names them. */
+	bpf_map__set_autocreate(skel->maps.states, task_storage);
+	bpf_map__set_autocreate(skel->maps.bigs, task_storage);
+	bpf_map__set_autocreate(skel->maps.states_by_tid, !task_storage);
+	bpf_map__set_autocreate(skel->maps.bigs_by_tid, !task_storage);
+	bpf_map__set_autocreate(skel->maps.summary, opts->want_summary);
+	bpf_program__set_autoload(skel->progs.sched_process_fork, opts->inherit && !opts->all_tasks);
+	/* A call that waits is announced only where it will be shown whatever it returns. */
+	bpf_program__set_autoload(skel->progs.sched_switch,
+				  opts->want_events && !opts->failures_only && !opts->min_duration_ns);
+	bpf_map__set_max_entries(skel->maps.rings, (uint32_t)e->nr_cpus);
+}
+
+/*
+ * Give each possible CPU its ring; one that comes online later shares another's. In one batch where
+ * the kernel takes it (5.19): it waits for an RCU grace period after each update of a map of maps.
+ */
+static int assign_rings(struct engine *e)
+{
+	const int fd = bpf_map__fd(e->skel->maps.rings);
+	uint32_t nr = (uint32_t)e->nr_cpus, i;
+	uint32_t *cpus __cleanup_free = calloc(nr, sizeof(*cpus));
+	int *fds __cleanup_free = calloc(nr, sizeof(*fds));
+	int err;
+
+	if (!cpus || !fds)
+		return -ENOMEM;
+	for (i = 0; i < nr; i++) {
+		cpus[i] = i;
+		fds[i] = e->ring_fds[i % e->nr_rings];
+	}
+	if (!bpf_map_update_batch(fd, cpus, fds, &nr, NULL) && nr == (uint32_t)e->nr_cpus)
+		return 0;
+	for (i = 0; i < (uint32_t)e->nr_cpus; i++) {
+		if (bpf_map_update_elem(fd, &cpus[i], &fds[i], BPF_ANY)) {
+			err = -errno;
+			log_err("cannot give CPU %u its ring buffer: %s", i, strerror(-err));
+			return err;
+		}
+	}
+	return 0;
+}
+
+static int create_rings(struct engine *e)
+{
+	size_t i;
+	int err;
+
+	e->ring_fds = calloc(e->nr_rings, sizeof(*e->ring_fds));
+	if (!e->ring_fds)
+		return -ENOMEM;
+	for (i = 0; i < e->nr_rings; i++)
+		e->ring_fds[i] = -1;
+	for (i = 0; i < e->nr_rings; i++) {
+		e->ring_fds[i] = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "ring", 0, 0,
+						(uint32_t)e->ring_size, NULL);
+		if (e->ring_fds[i] < 0) {
+			err = -errno;
+			log_err("cannot create ring buffer %zu of %zu, %zu KiB each: %s; try a smaller -m",
+				i + 1, e->nr_rings, e->ring_size >> 10, strerror(-err));
+			return err;
+		}
+	}
+	err = assign_rings(e);
+	if (err)
+		return err;
+	err = ring_set__new(e->ring_fds, e->nr_rings, e->ring_size, &e->rings);
+	if (err)
+		log_err("cannot map the ring buffers: %s", strerror(-err));
+	return err;
+}
+
+static int fill_specs(struct engine *e, const struct aug_spec *specs)
+{
+	int fd = bpf_map__fd(e->skel->maps.specs), err;
+	uint32_t keys[ENGINE_NR_SPECS], nr = ENGINE_NR_SPECS, i;
+
+	for (i = 0; i < nr; i++)
+		keys[i] = i;
+	if (!bpf_map_update_batch(fd, keys, specs, &nr, NULL) && nr == ENGINE_NR_SPECS)
+		return 0;
+	for (i = 0; i < ENGINE_NR_SPECS; i++) {
+		if (bpf_map_update_elem(fd, &i, &specs[i], BPF_ANY)) {
+			err = -errno;
+			log_err("cannot tell the BPF engine what to capture: %s", strerror(-err));
+			return err;
+		}
+	}
+	return 0;
+}
+
+int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
+{
+	struct engine *e = calloc(1, sizeof(*e));
+	long online = sysconf(_SC_NPROCESSORS_ONLN);
+	int err;
+
+	if (!e) {
+		log_err("out of memory");
+		return -ENOMEM;
+	}
+	err = privilege__check_bpf();
+	if (err)
+		goto fail;
+	e->nr_cpus = libbpf_num_possible_cpus();
+	if (e->nr_cpus <= 0) {
+		err = e->nr_cpus ? e->nr_cpus : -ENOENT;
+		log_err("cannot count the CPUs (/sys/devices/system/cpu/possible): %s", strerror(-err));
+		goto fail;
+	}
+	e->nr_rings = (size_t)MIN(MAX(online, 1), (long)e->nr_cpus);
+	e->ring_size = choose_ring_size(opts->ring_size, e->nr_rings);
+	libbpf_set_print(print_libbpf);
+	e->skel = engine_bpf__open();
+	if (!e->skel) {
+		err = -errno;
+		log_err("cannot open the BPF engine inside this binary: %s", strerror(-err));
+		goto fail;
+	}
+	configure(e, opts);
+	err = engine_bpf__load(e->skel);
+	if (err) {
+		explain_load_failure(err);
+		goto fail;
+	}
+	err = fill_specs(e, opts->specs);
+	if (!err && opts->want_events)
+		err = create_rings(e);
+	if (err)
+		goto fail;
+	*ret_engine = e;
+	return 0;
+
+fail:
+	engine__free(e);
+	return err;
+}
+
+void engine__free(struct engine *e)
+{
+	size_t i;
+
+	if (!e)
+		return;
+	ring_set__free(e->rings);
+	if (e->ring_fds) {
+		for (i = 0; i < e->nr_rings; i++) {
+			if (e->ring_fds[i] >= 0)
+				close(e->ring_fds[i]);
+		}
+	}
+	free(e->ring_fds);
+	engine_bpf__destroy(e->skel);
+	free(e);
+}
+
+int engine__add_task(struct engine *e, pid_t tid)
+{
+	uint32_t key = (uint32_t)tid;
+	uint8_t one = 1;
+	int err;
+
+	if (bpf_map_update_elem(bpf_map__fd(e->skel->maps.targets), &key, &one, BPF_ANY)) {
+		err = -errno;
+		log_err("cannot mark thread %d to be traced: %s", tid, strerror(-err));
+		return err;
+	}
+	return 0;
+}
+
+int engine__filter_pid(struct engine *e, pid_t pid)
+{
+	uint32_t key = (uint32_t)pid;
+	bool yes = true;
+	int err;
+
+	if (bpf_map_update_elem(bpf_map__fd(e->skel->maps.pids_filtered), &key, &yes, BPF_ANY)) {
+		err = -errno;
+		log_err("cannot filter process %d: %s", pid, strerror(-err));
+		return err;
+	}
+	return 0;
+}
+
+int engine__attach(struct engine *e)
+{
+	struct engine_bpf *skel = e->skel;
+	/* The exit first: no call is entered whose end would be missed. */
+	struct bpf_program *progs[] = {
+		skel->progs.sys_exit,		skel->progs.task_rename,
+		skel->progs.sched_process_exec, skel->progs.sched_process_exit,
+		skel->progs.sched_process_fork, skel->progs.sched_switch,
+		skel->progs.sys_enter,
+	};
+	struct bpf_link **links[] = {
+		&skel->links.sys_exit,		 &skel->links.task_rename,
+		&skel->links.sched_process_exec, &skel->links.sched_process_exit,
+		&skel->links.sched_process_fork, &skel->links.sched_switch,
+		&skel->links.sys_enter,
+	};
+	size_t i;
+	int err;
+
+	for (i = 0; i < ARRAY_SIZE(progs); i++) {
+		if (!bpf_program__autoload(progs[i]))
+			continue;
+		*links[i] = bpf_program__attach(progs[i]);
+		if (!*links[i]) {
+			err = -errno;
+			log_err("cannot attach to the tracepoint %s: %s", bpf_program__name(progs[i]),
+				strerror(-err));
+			engine__detach(e);
+			return err;
+		}
+	}
+	e->attached = true;
+	return 0;
+}
+
+void engine__detach(struct engine *e)
+{
+	struct engine_bpf *skel = e->skel;
+
+	/* The entry first, so that calls which go on are not counted as entered. */
+	bpf_link__destroy(skel->links.sys_enter);
+	skel->links.sys_enter = NULL;
+	engine_bpf__detach(skel);
+	e->attached = false;
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * NSEC_PER_SEC + (uint64_t)ts.tv_nsec;
+}
+
+int engine__drain(struct engine *e, bool final, ring_fn fn, void *ctx, size_t *ret_nr)
+{
+	*ret_nr = 0;
+	if (!e->rings)
+		return 0;
+	return ring_set__drain(e->rings, final ? UINT64_MAX : now_ns() - SETTLE_NS, fn, ctx, ret_nr);
+}
+
+int engine__add_to_epoll(struct engine *e, int epoll_fd, uint64_t token)
+{
+	/* Edge-triggered: only a wake-up by the engine counts, not that data is there. */
+	struct epoll_event ev = { .events = EPOLLIN | EPOLLET, .data.u64 = token };
+	size_t i;
+	int err;
+
+	for (i = 0; e->rings && i < e->nr_rings; i++) {
+		if (epoll_ctl(epoll_fd, EPOLL_CTL_ADD, e->ring_fds[i], &ev)) {
+			err = -errno;
+			log_err("cannot wait for the ring buffers: %s", strerror(-err));
+			return err;
+		}
+	}
+	return 0;
+}
+
+bool engine__begin_wait(struct engine *e)
+{
+	__atomic_store_n(&e->skel->bss->shared.reader_waits, 1, __ATOMIC_SEQ_CST);
+	if (!e->rings || ring_set__is_empty(e->rings))
+		return true;
+	__atomic_store_n(&e->skel->bss->shared.reader_waits, 0, __ATOMIC_SEQ_CST);
+	return false;
+}
+
+static int lookup_percpu(struct engine *e, const struct bpf_map *map, uint32_t key, void *values)
+{
+	int err;
+
+	(void)e;
+	if (!bpf_map_lookup_elem(bpf_map__fd(map), &key, values))
+		return 0;
+	err = -errno;
+	log_err("cannot read the counters of the BPF engine (map %s): %s", bpf_map__name(map),
+		strerror(-err));
+	return err;
+}
+
+int engine__stats(struct engine *e, struct aug_stats *ret_sum)
+{
+	struct aug_stats *stats __cleanup_free = calloc((size_t)e->nr_cpus, sizeof(*stats));
+	const size_t nr_counters = sizeof(*stats) / sizeof(uint64_t);
+	uint64_t *sum = (uint64_t *)ret_sum;
+	int cpu, err;
+	size_t i;
+
+	if (!stats)
+		return -ENOMEM;
+	err = lookup_percpu(e, e->skel->maps.stats, 0, stats);
+	if (err)
+		return err;
+	memset(ret_sum, 0, sizeof(*ret_sum));
+	for (cpu = 0; cpu < e->nr_cpus; cpu++) {
+		for (i = 0; i < nr_counters; i++)
+			sum[i] += ((const uint64_t *)&stats[cpu])[i];
+	}
+	return 0;
+}
+
+int engine__lost_by_cpu(struct engine *e, uint64_t *lost, size_t nr)
+{
+	struct aug_stats *stats __cleanup_free = calloc((size_t)e->nr_cpus, sizeof(*stats));
+	int cpu, err;
+
+	if (!stats)
+		return -ENOMEM;
+	err = lookup_percpu(e, e->skel->maps.stats, 0, stats);
+	if (err)
+		return err;
+	for (cpu = 0; cpu < e->nr_cpus && (size_t)cpu < nr; cpu++)
+		lost[cpu] = stats[cpu].lost_ring;
+	return e->nr_cpus;
+}
+
+int engine__lost_by_call(struct engine *e, uint64_t *lost)
+{
+	uint64_t *values __cleanup_free = calloc((size_t)e->nr_cpus, sizeof(*values));
+	uint32_t i;
+	int cpu, err;
+
+	if (!values)
+		return -ENOMEM;
+	for (i = 0; i < ENGINE_NR_SPECS; i++) {
+		err = lookup_percpu(e, e->skel->maps.lost_calls, i, values);
+		if (err)
+			return err;
+		lost[i] = 0;
+		for (cpu = 0; cpu < e->nr_cpus; cpu++)
+			lost[i] += values[cpu];
+	}
+	return 0;
+}
+
+int engine__for_each_summary(struct engine *e, engine_summary_fn fn, void *ctx)
+{
+	int fd = bpf_map__fd(e->skel->maps.summary), err;
+	struct aug_summary_key key, *prev = NULL;
+	struct aug_summary sum;
+
+	/* Nothing is attached any more, so the map stands still. */
+	while (!bpf_map_get_next_key(fd, prev, &key)) {
+		if (!bpf_map_lookup_elem(fd, &key, &sum)) {
+			err = fn(ctx, &key, &sum);
+			if (err)
+				return err;
+		}
+		prev = &key;
+	}
+	if (errno == ENOENT)
+		return 0;
+	err = -errno;
+	log_err("cannot read the summary: %s", strerror(-err));
+	return err;
+}
+
+size_t engine__ring_size(const struct engine *e)
+{
+	return e->ring_size;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * engine.h - owns the BPF side of a trace: load, choose tasks, attach, drain, count, detach.
+ *
+ * The only file that sees the skeleton. Functions log the errors they return.
+ */
+#ifndef PERF_AUGMENT_TOOLS_ENGINE_H
+#define PERF_AUGMENT_TOOLS_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "bpf/augment.h"
+#include "ring.h"
+
+/** ENGINE_NR_SPECS - one per system call of each table, and one for numbers past the tables. */
+#define ENGINE_NR_SPECS (AUG_NR_ABIS * AUG_NR_SYSCALLS + 1)
+
+struct engine;
+
+/**
+ * struct engine_opts
+ * @all_tasks: trace every task but the filtered ones; else those of engine__add_task().
+ * @inherit: follow children and threads.
+ * @failures_only: only calls that return an error.
+ * @want_events: one record per call. @want_summary: exact sums in the kernel.
+ * @min_duration_ns: only calls that took at least this long.
+ * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
+ * @specs: ENGINE_NR_SPECS of them; borrowed during engine__new().
+ */
+struct engine_opts {
+	bool all_tasks;
+	bool inherit;
+	bool failures_only;
+	bool want_events;
+	bool want_summary;
+	uint64_t min_duration_ns;
+	size_t ring_size;
+	const struct aug_spec *specs;
+};
+
+/** engine__new() - load the programs; nothing runs yet. Return: 0 or -errno, logged. */
+int engine__new(const struct engine_opts *opts, struct engine **ret_engine);
+
+/** engine__free() - detach and unload; takes NULL. */
+void engine__free(struct engine *e);
+
+/** engine__add_task() - trace thread @tid (of the initial pid namespace) from its next call on. */
+int engine__add_task(struct engine *e, pid_t tid);
+
+/** engine__filter_pid() - never trace process @pid. Must be called before engine__attach(). */
+int engine__filter_pid(struct engine *e, pid_t pid);
+
+int engine__attach(struct engine *e);
+
+/** engine__detach() - no program runs any more after this; records can still be drained. */
+void engine__detach(struct engine *e);
+
+/** engine__drain() - see ring_set__drain(). @final: take also what was made this very moment. */
+int engine__drain(struct engine *e, bool final, ring_fn fn, void *ctx, size_t *ret_nr);
+
+/** engine__add_to_epoll() - have @epoll_fd wake when a ring asks for its reader; data.u64 is @token. */
+int engine__add_to_epoll(struct engine *e, int epoll_fd, uint64_t token);
+
+/**
+ * engine__begin_wait() - ask to be woken by the next record.
+ * Return: false when there is one already: do not sleep.
+ */
+bool engine__begin_wait(struct engine *e);
+
+/** engine__stats() - the ledger, summed over CPUs. Return: 0 or -errno, logged. */
+int engine__stats(struct engine *e, struct aug_stats *ret_sum);
+
+/** engine__lost_by_cpu() - records lost for want of ring space, per CPU, into @lost[nr]. Return: number of CPUs. */
+int engine__lost_by_cpu(struct engine *e, uint64_t *lost, size_t nr);
+
+/** engine__lost_by_call() - the same per spec index, into @lost[ENGINE_NR_SPECS]. */
+int engine__lost_by_call(struct engine *e, uint64_t *lost);
+
+typedef int (*engine_summary_fn)(void *ctx, const struct aug_summary_key *key, const struct aug_summary *sum);
+
+/** engine__for_each_summary() - all sums. Return: 0, -errno (logged), or what @fn returned. */
+int engine__for_each_summary(struct engine *e, engine_summary_fn fn, void *ctx);
+
+/** engine__ring_size() - bytes per CPU. */
+size_t engine__ring_size(const struct engine *e);
+
+#endif /* PERF_AUGMENT_TOOLS_ENGINE_H */

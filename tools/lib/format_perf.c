@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* format_perf.c - the line of perf trace. */
+#include <errno.h>
+#include <string.h>
+
+#include "decode.h"
+#include "format.h"
+#include "out.h"
+
+#define COLOR_RED "\033[31m"
+#define COLOR_YELLOW "\033[33m"
+#define COLOR_OFF "\033[0m"
+
+/* perf's thresholds for the colour of a duration, in nanoseconds */
+#define LONG_NS 1000000
+#define MEDIUM_NS 10000
+
+static const struct text_style perf_style = {
+	.object_open = "{ ",
+	.object_close = " }",
+	.array_open = "[",
+	.array_close = "]",
+	.separator = ", ",
+	.member_prefix = ".",
+	.assign = ": ",
+	.tight_empty = true,
+};
+
+void format__syscall_name(unsigned int abi, unsigned int nr, struct strbuf *line)
+{
+	const struct syscall_desc *desc = syscalls__get(abi, nr);
+
+	if (desc) {
+		strbuf__adds(line, desc->name);
+	} else {
+		strbuf__adds(line, "syscall_");
+		strbuf__add_uint(line, nr);
+	}
+	if (abi == AUG_ABI_COMPAT)
+		strbuf__adds(line, "@32");
+}
+
+static void add_duration(const struct format_opts *opts, const struct aug_record *rec,
+			 enum format_state state, struct strbuf *line)
+{
+	const uint64_t ns = rec->time_ns - rec->enter_ns;
+	const char *color = NULL;
+
+	if (state == FORMAT_WAITING || rec->flags & AUG_F_NORETURN) {
+		strbuf__adds(line, "(         ): ");
+		return;
+	}
+	if (opts->color && ns >= LONG_NS)
+		color = COLOR_RED;
+	else if (opts->color && ns >= MEDIUM_NS)
+		color = COLOR_YELLOW;
+	strbuf__addc(line, '(');
+	if (color)
+		strbuf__adds(line, color);
+	strbuf__add_fixed3(line, (ns + 500) / 1000, 6);
+	strbuf__adds(line, " ms");
+	if (color)
+		strbuf__adds(line, COLOR_OFF);
+	strbuf__adds(line, "): ");
+}
+
+static void add_head(const struct format_opts *opts, const struct aug_record *rec,
+		     enum format_state state, struct strbuf *line)
+{
+	if (opts->show_timestamp) {
+		uint64_t ns = rec->enter_ns;
+
+		if (!opts->full_time)
+			ns = ns > opts->base_ns ? ns - opts->base_ns : 0;
+		strbuf__add_fixed3(line, ns / 1000, 10);
+		strbuf__addc(line, ' ');
+	}
+	if (opts->show_duration)
+		add_duration(opts, rec, state, line);
+	if (opts->show_comm) {
+		strbuf__add_escaped(line, rec->comm, strnlen(rec->comm, sizeof(rec->comm)));
+		strbuf__addc(line, '/');
+	}
+	strbuf__add_uint(line, rec->tid);
+	strbuf__addc(line, ' ');
+}
+
+/* A number without a row: all six registers, as nobody can say how many count. */
+static void say_raw_args(const struct event *event, struct out *o)
+{
+	static const char *const names[AUG_MAX_ARGS] = { "arg0", "arg1", "arg2", "arg3", "arg4", "arg5" };
+	unsigned int i;
+
+	for (i = 0; i < AUG_MAX_ARGS; i++) {
+		out__member(o, names[i]);
+		out__hex(o, event->rec->args[i]);
+	}
+}
+
+static void add_error(const struct format_opts *opts, int err, struct strbuf *line)
+{
+	const char *name = strerrorname_np(err);
+
+	if (opts->color)
+		strbuf__adds(line, COLOR_RED);
+	strbuf__adds(line, "-1 ");
+	if (name) {
+		strbuf__adds(line, name);
+		strbuf__adds(line, " (");
+		strbuf__adds(line, strerrordesc_np(err));
+		strbuf__addc(line, ')');
+	} else {
+		/* The kernel's own restart codes: 512 and up, never seen by the program. */
+		strbuf__adds(line, "errno ");
+		strbuf__add_sint(line, err);
+	}
+	if (opts->color)
+		strbuf__adds(line, COLOR_OFF);
+}
+
+static void add_return(const struct format_opts *opts, const struct event *event,
+		       const struct syscall_desc *desc, struct out *o)
+{
+	const int64_t ret = event->rec->ret;
+
+	if (event->rec->flags & AUG_F_NORETURN) {
+		strbuf__addc(o->buf, '?');
+	} else if (desc ? decode__failed(event, desc) : ret < 0 && ret >= -4095) {
+		add_error(opts, (int)-ret, o->buf);
+	} else if (desc) {
+		decode__ret(event, desc, o);
+	} else {
+		strbuf__add_sint(o->buf, ret);
+	}
+}
+
+void format_perf__call(const struct format_opts *opts, const struct event *event,
+		       enum format_state state, struct strbuf *line)
+{
+	const struct aug_record *rec = event->rec;
+	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
+	struct out o;
+	size_t start;
+
+	out__init_text(&o, &perf_style, line);
+	o.full_names = opts->show_prefix;
+	o.bare_args = !opts->show_arg_names;
+	add_head(opts, rec, state, line);
+	if (state == FORMAT_CONTINUED)
+		strbuf__adds(line, " ... [continued]: ");
+	start = line->len;
+	format__syscall_name(rec->abi, rec->nr, line);
+	out__begin(&o, OUT_ARGS);
+	if (desc)
+		decode__args(event, desc, &o, opts->show_zeros);
+	else
+		say_raw_args(event, &o);
+	if (state == FORMAT_WAITING) {
+		strbuf__adds(line, ") ...\n");
+		return;
+	}
+	out__end(&o, OUT_ARGS);
+	strbuf__pad(line, start, opts->args_alignment);
+	strbuf__adds(line, " = ");
+	add_return(opts, event, desc, &o);
+	strbuf__addc(line, '\n');
+}

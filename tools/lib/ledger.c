@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* ledger.c - see ledger.h. */
+#include "ledger.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "format.h"
+#include "log.h"
+#include "strbuf.h"
+#include "util.h"
+
+#define MAX_NAMED 5
+
+static void add_cause(struct strbuf *text, uint64_t nr, const char *cause)
+{
+	if (nr)
+		strbuf__addf(text, "%s%" PRIu64 " %s", text->len ? ", " : "", nr, cause);
+}
+
+static void add_cpus(struct engine *engine, struct strbuf *text)
+{
+	uint64_t lost[1024] = {};
+	int nr = engine__lost_by_cpu(engine, lost, ARRAY_SIZE(lost)), cpu;
+
+	for (cpu = 0; cpu < nr && cpu < (int)ARRAY_SIZE(lost); cpu++) {
+		if (lost[cpu])
+			strbuf__addf(text, " cpu%d:%" PRIu64, cpu, lost[cpu]);
+	}
+}
+
+/* The calls that lost most; the rest in one number. */
+static void add_calls(struct engine *engine, struct strbuf *text)
+{
+	uint64_t lost[ENGINE_NR_SPECS], rest = 0;
+	unsigned int named, i, best;
+
+	if (engine__lost_by_call(engine, lost))
+		return;
+	for (named = 0; named < MAX_NAMED; named++) {
+		for (best = 0, i = 1; i < ENGINE_NR_SPECS; i++) {
+			if (lost[i] > lost[best])
+				best = i;
+		}
+		if (!lost[best])
+			return;
+		strbuf__addc(text, ' ');
+		if (best < AUG_NR_ABIS * AUG_NR_SYSCALLS)
+			format__syscall_name(best / AUG_NR_SYSCALLS, best % AUG_NR_SYSCALLS, text);
+		else
+			strbuf__adds(text, "unknown");
+		strbuf__addf(text, ":%" PRIu64, lost[best]);
+		lost[best] = 0;
+	}
+	for (i = 0; i < ENGINE_NR_SPECS; i++)
+		rest += lost[i];
+	if (rest)
+		strbuf__addf(text, " others:%" PRIu64, rest);
+}
+
+static void log_losses(const struct aug_stats *st, const struct ledger *ledger, const struct sink *sink,
+		       uint64_t vanished, struct engine *engine)
+{
+	struct strbuf text = {};
+
+	add_cause(&text, st->lost_ring, "calls: ring buffer full");
+	add_cause(&text, st->lost_state, "calls: no memory at their entry");
+	add_cause(&text, st->lost_summary, "calls missing in the summary: its map is full");
+	add_cause(&text, st->lost_waiting, "notes of waiting calls: ring buffer full");
+	add_cause(&text, st->lost_tasks, "children not followed: their table is full");
+	add_cause(&text, ledger->malformed, "records malformed");
+	add_cause(&text, vanished, "records vanished between kernel and reader");
+	add_cause(&text, sink->lines_lost, "lines not written");
+	log_err("LOST: %s", strbuf__cstr(&text));
+	strbuf__reset(&text);
+	if (st->lost_ring) {
+		add_cpus(engine, &text);
+		strbuf__adds(&text, ";");
+		add_calls(engine, &text);
+		log_err("lost%s; a larger ring helps (now -m %zuK per CPU), or fewer calls (-e)",
+			strbuf__cstr(&text), engine__ring_size(engine) >> 10);
+	}
+	if (sink->err)
+		log_err("cannot write the output: %s", strerror(-sink->err));
+	strbuf__free(&text);
+}
+
+int ledger__close(const struct ledger *ledger, struct engine *engine, const struct sink *sink, bool verbose,
+		  bool *ret_lost)
+{
+	uint64_t taken, filtered, lost, ended, vanished;
+	struct aug_stats st;
+	int err = engine__stats(engine, &st);
+
+	if (err)
+		return err;
+	taken = ledger->shown + ledger->past_max + ledger->malformed;
+	vanished = st.emitted > taken ? st.emitted - taken : 0;
+	filtered = st.filtered_syscall + st.filtered_return + ledger->past_max;
+	lost = st.lost_ring + st.lost_state + ledger->malformed + vanished;
+	ended = ledger->shown + st.summarised + filtered + lost;
+	*ret_lost = lost || st.lost_summary || st.lost_tasks || st.lost_waiting || sink->lines_lost;
+	if (verbose)
+		log_info("%" PRIu64 " calls of %" PRIu64 " threads = %" PRIu64 " shown + %" PRIu64
+			 " only counted + %" PRIu64 " filtered + %" PRIu64 " lost + %" PRIu64 " unfinished",
+			 st.calls, st.adopted, ledger->shown, st.summarised, filtered, lost,
+			 st.calls > ended ? st.calls - ended : 0);
+	if (st.calls < ended)
+		log_err("the ledger does not close: %" PRIu64 " calls, %" PRIu64 " accounted for", st.calls,
+			ended);
+	if (*ret_lost || sink->err)
+		log_losses(&st, ledger, sink, vanished, engine);
+	return 0;
+}

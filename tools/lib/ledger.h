@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* ledger.h - where every call went: calls = shown + filtered + lost + unfinished, or it is said. */
+#ifndef PERF_AUGMENT_LEDGER_H
+#define PERF_AUGMENT_LEDGER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine.h"
+#include "sink.h"
+
+/**
+ * struct ledger - what user space counts; the rest is struct aug_stats.
+ * @shown: calls decoded. @past_max: calls after --max-events. @malformed: records that made no sense.
+ */
+struct ledger {
+	uint64_t shown;
+	uint64_t past_max;
+	uint64_t malformed;
+};
+
+/**
+ * ledger__close() - add it all up after the last record, and log what was lost, by cause, and with
+ * it the CPUs and calls that lost most.
+ * @verbose: log the ledger also when nothing was lost.
+ * @ret_lost: whether the output lacks something.
+ * Return: 0 or -errno.
+ */
+int ledger__close(const struct ledger *ledger, struct engine *engine, const struct sink *sink, bool verbose,
+		  bool *ret_lost);
+
+#endif /* PERF_AUGMENT_LEDGER_H */

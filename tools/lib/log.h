@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* log.h - messages for the person at the terminal: stderr, one line each, escaped. */
+#ifndef PERF_AUGMENT_LOG_H
+#define PERF_AUGMENT_LOG_H
+
+enum log_level { LOG_ERR, LOG_WARN, LOG_INFO, LOG_DEBUG };
+
+/** log__set_level() - print messages up to @level; LOG_INFO at start. */
+void log__set_level(enum log_level level);
+
+/** log__message() - print "perf-augment: text\n"; control bytes in the text are escaped. */
+void log__message(enum log_level level, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+#define log_err(...) log__message(LOG_ERR, __VA_ARGS__)
+#define log_warn(...) log__message(LOG_WARN, __VA_ARGS__)
+#define log_info(...) log__message(LOG_INFO, __VA_ARGS__)
+#define log_debug(...) log__message(LOG_DEBUG, __VA_ARGS__)
+
+#endif /* PERF_AUGMENT_LOG_H */

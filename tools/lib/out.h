@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * out.h - the writer interface: decoders and the BTF walker say values, a writer makes text of them.
+ *
+ * Nothing but the writers (out_text.c, out_json.c) knows what output looks like. A value is said by
+ * exactly one call; inside an object it is named first by out__member(). Groups nest.
+ *
+ * Bytes of traced programs are hostile: writers escape what is not printable.
+ */
+#ifndef PERF_AUGMENT_OUT_H
+#define PERF_AUGMENT_OUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "strbuf.h"
+
+struct symbols;
+
+/** Nesting that writers follow; deeper groups are closed by the writer as truncated. */
+#define OUT_MAX_DEPTH 64
+
+/**
+ * enum out_group - OUT_ARGS are the arguments of a call: an object to JSON, parentheses in text. A
+ * section is what BTF calls a DATASEC: variables by name, begun by out__section(), not out__begin().
+ */
+enum out_group { OUT_OBJECT, OUT_ARRAY, OUT_SECTION, OUT_ARGS };
+enum out_base { OUT_DEC, OUT_HEX, OUT_OCT };
+
+struct out;
+
+/**
+ * struct out_name - a member's name made ready once for many values, see out_name__init().
+ * @text: the name; borrowed.
+ * @json: the name as JSON writes it, with quotes and colon; owned.
+ */
+struct out_name {
+	const char *text;
+	char *json;
+	uint32_t len;
+	uint32_t json_len;
+};
+
+struct out_ops {
+	void (*begin)(struct out *o, enum out_group group);
+	void (*end)(struct out *o, enum out_group group);
+	void (*member)(struct out *o, const char *name);
+	void (*sint)(struct out *o, int64_t value);
+	void (*uint)(struct out *o, uint64_t value, enum out_base base);
+	void (*word)(struct out *o, const char *text, size_t len);
+	void (*str)(struct out *o, const char *bytes, size_t len, bool cut);
+	void (*ptr)(struct out *o, uint64_t addr);
+	void (*fault)(struct out *o, uint64_t addr, int err);
+	void (*more)(struct out *o, uint64_t nr_omitted);
+	void (*note)(struct out *o, const char *text, size_t len);
+	void (*name)(struct out *o, const struct out_name *name);
+	void (*section)(struct out *o, const char *name);
+	void (*boolean)(struct out *o, bool value);
+	void (*bits)(struct out *o, uint64_t raw, unsigned int nr_bits, bool is_signed);
+	void (*wide)(struct out *o, uint64_t high, uint64_t low);
+	void (*real)(struct out *o, double value);
+	void (*chr)(struct out *o, unsigned char c);
+	void (*bytes)(struct out *o, const uint8_t *bytes, size_t len);
+	void (*none)(struct out *o, const char *text, size_t len);
+};
+
+/** struct text_colors - escape sequences around names, strings and words; @off ends each of them. */
+struct text_colors {
+	const char *name;
+	const char *string;
+	const char *word;
+	const char *off;
+};
+
+/**
+ * struct text_style - how the text writer spells groups; one per output format.
+ * @object_open: "{ ", @object_close: " }", @array_open, @array_close, @separator: ", ".
+ * @member_prefix: "." of C initialisers, or "".
+ * @assign: ": ", "=" or " = ".
+ * @indent: NULL keeps groups on one line, else groups of objects break lines with this indent.
+ * @colors: NULL for none.
+ * @bare_strings: strings without quotes and escapes, for cells of tables that quote by their own rules.
+ * @tight_empty: a group without members is "{}", whatever blanks the brackets have.
+ */
+struct text_style {
+	const char *object_open;
+	const char *object_close;
+	const char *array_open;
+	const char *array_close;
+	const char *separator;
+	const char *member_prefix;
+	const char *assign;
+	const char *indent;
+	const struct text_colors *colors;
+	bool bare_strings;
+	bool tight_empty;
+};
+
+/**
+ * struct out - one writer's state. Set up by out__init_text() or out__init_json().
+ * @buf: where the text goes; borrowed.
+ * @full_names: keep prefixes of symbols (O_RDONLY rather than RDONLY).
+ * @plain: typed bytes are said as bpftool's JSON says them: see out__init_json_plain().
+ * @hex: integers in hexadecimal where the format has it.
+ * @bare_args: text leaves out the names of a call's arguments.
+ */
+struct out {
+	const struct out_ops *ops;
+	const struct text_style *style;
+	struct strbuf *buf;
+	bool full_names;
+	bool plain;
+	bool hex;
+	bool bare_args;
+	/* private to the writer */
+	unsigned int depth;
+	unsigned int skipped_depth;
+	bool pending_name;
+	bool first[OUT_MAX_DEPTH];
+	uint8_t group[OUT_MAX_DEPTH];
+};
+
+void out__init_text(struct out *o, const struct text_style *style, struct strbuf *buf);
+void out__init_json(struct out *o, struct strbuf *buf);
+
+/**
+ * out__init_json_plain() - JSON of typed bytes that equals what `bpftool -j map dump` calls "formatted".
+ *
+ * Pointers are numbers, bit fields are hexadecimal strings of their raw bits, a section is an object
+ * with an array of one-variable objects. The walker in turn leaves flag words as numbers and shows
+ * the kernel's special members as the bytes that they are.
+ */
+void out__init_json_plain(struct out *o, struct strbuf *buf);
+
+/**
+ * out_name__init() - make @text ready; it must outlive @name.
+ * Return: 0 or -ENOMEM.
+ */
+int out_name__init(struct out_name *name, const char *text);
+void out_name__free(struct out_name *name);
+
+static inline void out__begin(struct out *o, enum out_group group)
+{
+	o->ops->begin(o, group);
+}
+static inline void out__end(struct out *o, enum out_group group)
+{
+	o->ops->end(o, group);
+}
+/** out__member() - name the next value of the innermost object. */
+static inline void out__member(struct out *o, const char *name)
+{
+	o->ops->member(o, name);
+}
+static inline void out__sint(struct out *o, int64_t value)
+{
+	o->ops->sint(o, value);
+}
+static inline void out__uint(struct out *o, uint64_t value)
+{
+	o->ops->uint(o, value, OUT_DEC);
+}
+static inline void out__hex(struct out *o, uint64_t value)
+{
+	o->ops->uint(o, value, OUT_HEX);
+}
+/** out__oct() - a file mode or umask. */
+static inline void out__oct(struct out *o, uint64_t value)
+{
+	o->ops->uint(o, value, OUT_OCT);
+}
+/** out__word() - a name of ours, printed as it is (JSON: a string). */
+static inline void out__word(struct out *o, const char *text, size_t len)
+{
+	o->ops->word(o, text, len);
+}
+/** out__str() - @len bytes of a traced program, quoted and escaped; @cut: there was more. */
+static inline void out__str(struct out *o, const char *bytes, size_t len, bool cut)
+{
+	o->ops->str(o, bytes, len, cut);
+}
+/** out__ptr() - an address; 0 is NULL. */
+static inline void out__ptr(struct out *o, uint64_t addr)
+{
+	o->ops->ptr(o, addr);
+}
+/** out__fault() - what @addr points to could not be read; @err is -errno. */
+static inline void out__fault(struct out *o, uint64_t addr, int err)
+{
+	o->ops->fault(o, addr, err);
+}
+/** out__more() - the innermost array goes on; @nr_omitted elements, 0 when not known. */
+static inline void out__more(struct out *o, uint64_t nr_omitted)
+{
+	o->ops->more(o, nr_omitted);
+}
+/** out__note() - a remark on the value just said ("<socket:[12]>"); bytes are escaped. JSON leaves it out. */
+static inline void out__note(struct out *o, const char *text, size_t len)
+{
+	o->ops->note(o, text, len);
+}
+
+/** out__name() - out__member() with a name made ready: what typed dumps spend their time on. */
+static inline void out__name(struct out *o, const struct out_name *name)
+{
+	o->ops->name(o, name);
+}
+/** out__section() - begin the variables of a section; ends with out__end(o, OUT_SECTION). */
+static inline void out__section(struct out *o, const char *name)
+{
+	o->ops->section(o, name);
+}
+static inline void out__bool(struct out *o, bool value)
+{
+	o->ops->boolean(o, value);
+}
+/** out__bits() - a bit field of @nr_bits, 1 to 64; @raw is not sign-extended. */
+static inline void out__bits(struct out *o, uint64_t raw, unsigned int nr_bits, bool is_signed)
+{
+	o->ops->bits(o, raw, nr_bits, is_signed);
+}
+/** out__wide() - a 128-bit integer. */
+static inline void out__wide(struct out *o, uint64_t high, uint64_t low)
+{
+	o->ops->wide(o, high, low);
+}
+static inline void out__real(struct out *o, double value)
+{
+	o->ops->real(o, value);
+}
+/** out__char() - one character of a type that BTF marks as such. */
+static inline void out__char(struct out *o, unsigned char c)
+{
+	o->ops->chr(o, c);
+}
+/** out__bytes() - bytes of which no type is known: hex, in text with ASCII beside it. */
+static inline void out__bytes(struct out *o, const uint8_t *bytes, size_t len)
+{
+	o->ops->bytes(o, bytes, len);
+}
+/** out__none() - a value that cannot be shown; @text says why and is ours. JSON: null. */
+static inline void out__none(struct out *o, const char *text, size_t len)
+{
+	o->ops->none(o, text, len);
+}
+
+/** out__symbol() - @value by its name in @syms, or flags joined with '|'. */
+void out__symbol(struct out *o, const struct symbols *syms, uint64_t value);
+
+#endif /* PERF_AUGMENT_OUT_H */

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * out_json.c - the JSON writer: RFC 8259, no white space, numbers exact to 64 bits.
+ *
+ * Bytes that are not UTF-8 become \u00XX of their value, so that no byte is lost and every parser
+ * takes the text; a faulted pointer is {"ptr":"0x...","fault":-14}, a cut string {"str":"...","cut":true}.
+ */
+#include "out.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void before_value(struct out *o)
+{
+	if (o->pending_name) {
+		o->pending_name = false;
+		return;
+	}
+	if (!o->depth)
+		return;
+	if (!o->first[o->depth - 1])
+		strbuf__addc(o->buf, ',');
+	o->first[o->depth - 1] = false;
+}
+
+static void before_member(struct out *o)
+{
+	bool first = o->first[o->depth - 1];
+
+	if (o->group[o->depth - 1] == OUT_SECTION)
+		strbuf__adds(o->buf, first ? "{" : "},{");
+	else if (!first)
+		strbuf__addc(o->buf, ',');
+	o->first[o->depth - 1] = false;
+}
+
+/* Length of the UTF-8 sequence at @s, 0 when it is not one (RFC 3629: no overlong, no surrogate). */
+static size_t utf8_len(const unsigned char *s, size_t room)
+{
+	unsigned char lo = 0x80, hi = 0xbf;
+	size_t len, i;
+
+	if (s[0] >= 0xc2 && s[0] <= 0xdf)
+		len = 2;
+	else if (s[0] >= 0xe0 && s[0] <= 0xef)
+		len = 3;
+	else if (s[0] >= 0xf0 && s[0] <= 0xf4)
+		len = 4;
+	else
+		return 0;
+	if (len > room)
+		return 0;
+	if (s[0] == 0xe0)
+		lo = 0xa0;
+	else if (s[0] == 0xed)
+		hi = 0x9f;
+	else if (s[0] == 0xf0)
+		lo = 0x90;
+	else if (s[0] == 0xf4)
+		hi = 0x8f;
+	if (s[1] < lo || s[1] > hi)
+		return 0;
+	for (i = 2; i < len; i++) {
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+	}
+	return len;
+}
+
+static void add_escape(struct strbuf *sb, unsigned char c)
+{
+	static const char hex[] = "0123456789abcdef";
+	char text[6] = { '\\', 'u', '0', '0', hex[c >> 4], hex[c & 15] };
+
+	switch (c) {
+	case '"':
+		strbuf__add(sb, "\\\"", 2);
+		break;
+	case '\\':
+		strbuf__add(sb, "\\\\", 2);
+		break;
+	case '\n':
+		strbuf__add(sb, "\\n", 2);
+		break;
+	case '\t':
+		strbuf__add(sb, "\\t", 2);
+		break;
+	case '\r':
+		strbuf__add(sb, "\\r", 2);
+		break;
+	case '\b':
+		strbuf__add(sb, "\\b", 2);
+		break;
+	case '\f':
+		strbuf__add(sb, "\\f", 2);
+		break;
+	default:
+		strbuf__add(sb, text, sizeof(text));
+	}
+}
+
+static void add_quoted(struct strbuf *sb, const char *bytes, size_t len)
+{
+	const unsigned char *s = (const unsigned char *)bytes;
+	size_t start = 0, i = 0;
+
+	strbuf__addc(sb, '"');
+	while (i < len) {
+		size_t step = 1;
+
+		if (s[i] >= 0x80)
+			step = utf8_len(s + i, len - i);
+		else if (s[i] < ' ' || s[i] == '"' || s[i] == '\\' || s[i] == 0x7f)
+			step = 0;
+		if (step) {
+			i += step;
+			continue;
+		}
+		strbuf__add(sb, bytes + start, i - start);
+		add_escape(sb, s[i]);
+		start = ++i;
+	}
+	strbuf__add(sb, bytes + start, len - start);
+	strbuf__addc(sb, '"');
+}
+
+static void json_begin(struct out *o, enum out_group group)
+{
+	if (o->depth == OUT_MAX_DEPTH) {
+		if (!o->skipped_depth++) {
+			before_value(o);
+			strbuf__adds(o->buf, "null");
+		}
+		return;
+	}
+	before_value(o);
+	strbuf__addc(o->buf, group == OUT_ARRAY ? '[' : '{');
+	o->first[o->depth] = true;
+	o->group[o->depth] = (uint8_t)group;
+	o->depth++;
+}
+
+static void json_end(struct out *o, enum out_group group)
+{
+	if (o->skipped_depth) {
+		o->skipped_depth--;
+		return;
+	}
+	o->depth--;
+	if (o->group[o->depth] == OUT_SECTION) {
+		strbuf__adds(o->buf, o->first[o->depth] ? "]}" : "}]}");
+		return;
+	}
+	strbuf__addc(o->buf, group == OUT_ARRAY ? ']' : '}');
+}
+
+/* bpftool's shape: {".data":[{"one":1},{"two":2}]}; each variable is an object of its own. */
+static void json_section(struct out *o, const char *name)
+{
+	bool skipped = o->skipped_depth || o->depth == OUT_MAX_DEPTH;
+
+	json_begin(o, OUT_OBJECT);
+	if (skipped)
+		return;
+	o->group[o->depth - 1] = o->plain ? OUT_SECTION : OUT_OBJECT;
+	if (!o->plain)
+		return;
+	add_quoted(o->buf, name, strlen(name));
+	strbuf__add(o->buf, ":[", 2);
+}
+
+static void json_member(struct out *o, const char *name)
+{
+	if (o->skipped_depth)
+		return;
+	before_member(o);
+	add_quoted(o->buf, name, strlen(name));
+	strbuf__addc(o->buf, ':');
+	o->pending_name = true;
+}
+
+static void json_name(struct out *o, const struct out_name *name)
+{
+	if (o->skipped_depth)
+		return;
+	before_member(o);
+	strbuf__add(o->buf, name->json, name->json_len);
+	o->pending_name = true;
+}
+
+static void json_sint(struct out *o, int64_t value)
+{
+	if (o->skipped_depth)
+		return;
+	before_value(o);
+	strbuf__add_sint(o->buf, value);
+}
+
+static void json_uint(struct out *o, uint64_t value, enum out_base base)
+{
+	(void)base; /* JSON has one base */
+	if (o->skipped_depth)
+		return;
+	before_value(o);
+	strbuf__add_uint(o->buf, value);
+}
+
+static void json_word(struct out *o, const char *text, size_t len)
+{
+	if (o->skipped_depth)
+		return;
+	before_value(o);
+	add_quoted(o->buf, text, len);
+}
+
+static void json_str(struct out *o, const char *bytes, size_t len, bool cut)
+{
+	if (o->skipped_depth)
+		return;
+	before_value(o);
+	if (!cut) {
+		add_quoted(o->buf, bytes, len);
+		return;
+	}
+	strbuf__adds(o->buf, "{\"str\":");
+	add_quoted(o->buf, bytes, len);
+	strbuf__adds(o->buf, ",\"cut\":true}");
+}
+
+static void add_ptr(struct strbuf *sb, uint64_t addr)
+{
+	strbuf__addc(sb, '"');
+	strbuf__add_hex(sb, addr);
+	strbuf__addc(sb, '"');
+}
+
+static void json_ptr(struct out *o, uint64_t addr)
+{
+	if (o->skipped_depth)
+		return;
+	before_value(o);
+	if (o->plain)
+		strbuf__add_uint(o->buf, addr);
+	else if (addr)
+		add_ptr(o->buf, addr);
+	else
+		strbuf__adds(o->buf, "null");
+}
+
+static void json_fault(struct out *o, uint64_t addr, int err)
+{
+	if (o->skipped_depth)
+		return;
+	before_value(o);
+	strbuf__adds(o->buf, "{\"ptr\":");
+	add_ptr(o->buf, addr);
+	strbuf__adds(o->buf, ",\"fault\":");
+	strbuf__add_sint(o->buf, err);
+	strbuf__addc(o->buf, '}');
+}
+
+static void json_more(struct out *o, uint64_t nr_omitted)
+{
+	if (o->skipped_depth)
+		return;
+	/* In an object the remark needs a name; none that C knows can be like this one. */
+	if (!o->pending_name && o->depth && o->group[o->depth - 1] != OUT_ARRAY)
+		json_member(o, "...");
+	before_value(o);
+	strbuf__adds(o->buf, "{\"omitted\":");
+	strbuf__add_uint(o->buf, nr_omitted);
+	strbuf__addc(o->buf, '}');
+}
+
+static void json_note(struct out *o, const char *text, size_t len)
+{
+	(void)o;
+	(void)text;
+	(void)len;
+}
+
+static void json_boolean(struct out *o, bool value)
+{
+	if (o->skipped_depth)
+		return;
+	before_value(o);
+	strbuf__adds(o->buf, value ? "true" : "false");
+}
+
+static void json_bits(struct out *o, uint64_t raw, unsigned int nr_bits, bool is_signed)
+{
+	if (o->skipped_depth)
+		return;
+	before_value(o);
+	if (o->plain)
+		add_ptr(o->buf, raw);
+	else if (is_signed)
+		strbuf__add_sint(o->buf, (int64_t)(raw << (64 - nr_bits)) >> (64 - nr_bits));
+	else
+		strbuf__add_uint(o->buf, raw);
+}
+
+static void json_wide(struct out *o, uint64_t high, uint64_t low)
+{
+	if (o->skipped_depth)
+		return;
+	before_value(o);
+	if (high)
+		strbuf__addf(o->buf, "\"0x%llx%016llx\"", (unsigned long long)high,
+			     (unsigned long long)low);
+	else
+		add_ptr(o->buf, low);
+}
+
+static void json_real(struct out *o, double value)
+{
+	if (o->skipped_depth)
+		return;
+	before_value(o);
+	/* JSON has no spelling for these. */
+	if (isfinite(value))
+		strbuf__addf(o->buf, "%.17g", value);
+	else
+		strbuf__adds(o->buf, isnan(value) ? "\"nan\"" : value < 0 ? "\"-inf\"" : "\"inf\"");
+}
+
+static void json_chr(struct out *o, unsigned char c)
+{
+	char text = (char)c;
+
+	json_word(o, &text, 1);
+}
+
+static void json_bytes(struct out *o, const uint8_t *bytes, size_t len)
+{
+	static const char digits[] = "0123456789abcdef";
+	size_t i;
+
+	if (o->skipped_depth)
+		return;
+	before_value(o);
+	strbuf__addc(o->buf, '[');
+	for (i = 0; i < len; i++) {
+		char text[] = { '"', '0', 'x', digits[bytes[i] >> 4], digits[bytes[i] & 15], '"', ',' };
+
+		strbuf__add(o->buf, text, i + 1 < len ? sizeof(text) : sizeof(text) - 1);
+	}
+	strbuf__addc(o->buf, ']');
+}
+
+static void json_none(struct out *o, const char *text, size_t len)
+{
+	(void)text;
+	(void)len;
+	if (o->skipped_depth)
+		return;
+	before_value(o);
+	strbuf__adds(o->buf, "null");
+}
+
+static const struct out_ops json_ops = {
+	.begin = json_begin,
+	.end = json_end,
+	.member = json_member,
+	.sint = json_sint,
+	.uint = json_uint,
+	.word = json_word,
+	.str = json_str,
+	.ptr = json_ptr,
+	.fault = json_fault,
+	.more = json_more,
+	.note = json_note,
+	.name = json_name,
+	.section = json_section,
+	.boolean = json_boolean,
+	.bits = json_bits,
+	.wide = json_wide,
+	.real = json_real,
+	.chr = json_chr,
+	.bytes = json_bytes,
+	.none = json_none,
+};
+
+void out__init_json(struct out *o, struct strbuf *buf)
+{
+	memset(o, 0, sizeof(*o));
+	o->ops = &json_ops;
+	o->buf = buf;
+	o->full_names = true;
+}
+
+void out__init_json_plain(struct out *o, struct strbuf *buf)
+{
+	out__init_json(o, buf);
+	o->plain = true;
+}
+
+int out_name__init(struct out_name *name, const char *text)
+{
+	struct strbuf sb = {};
+
+	add_quoted(&sb, text, strlen(text));
+	strbuf__addc(&sb, ':');
+	if (strbuf__error(&sb)) {
+		strbuf__free(&sb);
+		return -ENOMEM;
+	}
+	*name = (struct out_name){
+		.text = text,
+		.json = sb.text,
+		.len = (uint32_t)strlen(text),
+		.json_len = (uint32_t)sb.len,
+	};
+	return 0;
+}
+
+void out_name__free(struct out_name *name)
+{
+	free(name->json);
+	*name = (struct out_name){};
+}

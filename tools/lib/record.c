@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* record.c - see record.h. */
+#include "record.h"
+
+#include <errno.h>
+
+#define ALIGN8(x) (((x) + 7ULL) & ~7ULL)
+
+static int parse_payload(const struct aug_payload *p, struct event *event)
+{
+	struct payload *view;
+	unsigned int bit;
+	uint8_t *has;
+
+	if (p->arg >= AUG_MAX_ARGS || p->len > p->full_len || p->err > 0 || (p->err && p->len))
+		return -EBADMSG;
+	bit = 1u << p->arg;
+	if (p->flags & AUG_P_EXIT) {
+		view = &event->exit[p->arg];
+		has = &event->has_exit;
+	} else {
+		view = &event->entry[p->arg];
+		has = &event->has_entry;
+	}
+	if (*has & bit)
+		return -EBADMSG;
+	*has |= (uint8_t)bit;
+	view->data = (const uint8_t *)(p + 1);
+	view->len = p->len;
+	view->full_len = p->full_len;
+	view->err = p->err;
+	view->flags = p->flags;
+	return 0;
+}
+
+int record__parse(const void *data, size_t size, struct event *ret_event)
+{
+	const struct aug_record *rec = data;
+	const uint8_t *pos = data, *end;
+	unsigned int i;
+	int err;
+
+	if (size < sizeof(*rec) || rec->size < sizeof(*rec) || rec->size > size || rec->size % 8)
+		return -EBADMSG;
+	if (rec->version != AUG_ABI_VERSION || (rec->type != AUG_RECORD_CALL && rec->type != AUG_RECORD_ENTER))
+		return -EPROTO;
+	if (rec->abi >= AUG_NR_ABIS)
+		return -EBADMSG;
+	end = pos + rec->size;
+	pos += sizeof(*rec);
+	ret_event->rec = rec;
+	ret_event->has_entry = 0;
+	ret_event->has_exit = 0;
+	for (i = 0; i < rec->nr_payloads; i++) {
+		const struct aug_payload *p = (const void *)pos;
+
+		if ((size_t)(end - pos) < sizeof(*p) || (size_t)(end - pos) - sizeof(*p) < ALIGN8(p->len))
+			return -EBADMSG;
+		err = parse_payload(p, ret_event);
+		if (err)
+			return err;
+		pos += sizeof(*p) + ALIGN8(p->len);
+	}
+	return pos == end ? 0 : -EBADMSG;
+}

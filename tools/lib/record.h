@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * record.h - bytes of the engine's ring to an event: views into the bytes, nothing copied.
+ *
+ * Pure and bounds-checked, no I/O; the bytes count as hostile.
+ */
+#ifndef PERF_AUGMENT_RECORD_H
+#define PERF_AUGMENT_RECORD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bpf/augment.h"
+
+/** struct payload - what one argument points to; @data is valid as long as the event's bytes. */
+struct payload {
+	const uint8_t *data;
+	uint32_t len;
+	uint32_t full_len;
+	int32_t err;
+	uint8_t flags; /* AUG_P_* */
+};
+
+/**
+ * struct event - one parsed record.
+ * @rec: the fixed part.
+ * @entry: per argument, what was read for the entry (also when it was re-read at exit).
+ * @exit: per argument, what was read at exit.
+ * @has_entry, @has_exit: bit n is set when the payload of argument n is there.
+ */
+struct event {
+	const struct aug_record *rec;
+	struct payload entry[AUG_MAX_ARGS];
+	struct payload exit[AUG_MAX_ARGS];
+	uint8_t has_entry;
+	uint8_t has_exit;
+};
+
+/**
+ * record__parse() - check @size bytes at @data and make @ret_event of them.
+ * @data: 8-byte aligned; must outlive the event.
+ *
+ * Return: 0; -EPROTO when version or type is not known; -EBADMSG when a length does not fit, a
+ * payload names no argument, or one is there twice.
+ */
+int record__parse(const void *data, size_t size, struct event *ret_event);
+
+/** event__entry() - the payload read for the entry of argument @idx, or NULL. */
+static inline const struct payload *event__entry(const struct event *e, unsigned int idx)
+{
+	return e->has_entry & (1u << idx) ? &e->entry[idx] : NULL;
+}
+
+/** event__exit() - the payload read at the exit for argument @idx, or NULL. */
+static inline const struct payload *event__exit(const struct event *e, unsigned int idx)
+{
+	return e->has_exit & (1u << idx) ? &e->exit[idx] : NULL;
+}
+
+#endif /* PERF_AUGMENT_RECORD_H */

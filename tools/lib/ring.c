@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * ring.c - see ring.h. The layout of a BPF ring buffer is in the kernel's
+ * Documentation/bpf/ringbuf.rst: a page with the consumer position, one with the producer position,
+ * then the data. A record begins with a 32-bit length, whose top bits say "being written" and
+ * "discarded", and 32 bits of the kernel's own.
+ */
+#include "ring.h"
+
+#include <errno.h>
+#include <linux/bpf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "bpf/augment.h"
+#include "util.h"
+
+#define LEN_MASK (~(BPF_RINGBUF_BUSY_BIT | BPF_RINGBUF_DISCARD_BIT))
+
+struct ring {
+	uint64_t *consumer; /* our page: what we have read */
+	const uint8_t *producer_page;
+	const uint8_t *data;
+	uint64_t pos;	   /* what we have read, not yet given back */
+	uint64_t given_back;
+	uint64_t end;	   /* the producer's position when last looked at */
+	uint64_t head_ns;  /* time of the record at pos; UINT64_MAX: none */
+	const void *head;  /* that record, made contiguous */
+	size_t head_size;
+	uint8_t *bounce;   /* for the record that wraps round the end */
+	size_t bounce_size;
+};
+
+struct ring_set {
+	size_t size; /* of each ring */
+	size_t page_size;
+	size_t nr;
+	struct ring rings[];
+};
+
+static int ring__map(struct ring *r, int fd, size_t size, size_t page_size)
+{
+	void *p;
+
+	p = mmap(NULL, page_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (p == MAP_FAILED)
+		return -errno;
+	r->consumer = p;
+	p = mmap(NULL, page_size + size, PROT_READ, MAP_SHARED, fd, (off_t)page_size);
+	if (p == MAP_FAILED)
+		return -errno;
+	r->producer_page = p;
+	r->data = r->producer_page + page_size;
+	r->pos = __atomic_load_n(r->consumer, __ATOMIC_ACQUIRE);
+	r->given_back = r->pos;
+	r->end = r->pos;
+	r->head_ns = UINT64_MAX;
+	return 0;
+}
+
+static void ring__unmap(struct ring *r, size_t size, size_t page_size)
+{
+	if (r->consumer)
+		munmap(r->consumer, page_size);
+	if (r->producer_page)
+		munmap((void *)r->producer_page, page_size + size);
+	free(r->bounce);
+}
+
+int ring_set__new(const int *fds, size_t nr, size_t size, struct ring_set **ret_set)
+{
+	struct ring_set *set = calloc(1, sizeof(*set) + nr * sizeof(set->rings[0]));
+	size_t i;
+	int err;
+
+	if (!set)
+		return -ENOMEM;
+	set->size = size;
+	set->page_size = (size_t)sysconf(_SC_PAGESIZE);
+	for (i = 0; i < nr; i++) {
+		set->nr = i + 1;
+		err = ring__map(&set->rings[i], fds[i], size, set->page_size);
+		if (err) {
+			ring_set__free(set);
+			return err;
+		}
+	}
+	*ret_set = set;
+	return 0;
+}
+
+void ring_set__free(struct ring_set *set)
+{
+	size_t i;
+
+	if (!set)
+		return;
+	for (i = 0; i < set->nr; i++)
+		ring__unmap(&set->rings[i], set->size, set->page_size);
+	free(set);
+}
+
+static uint64_t ring__producer(const struct ring *r)
+{
+	return __atomic_load_n((const uint64_t *)r->producer_page, __ATOMIC_ACQUIRE);
+}
+
+static void ring__give_back(struct ring *r)
+{
+	if (r->given_back == r->pos)
+		return;
+	__atomic_store_n(r->consumer, r->pos, __ATOMIC_RELEASE);
+	r->given_back = r->pos;
+}
+
+/* The @size bytes of the record at @pos, contiguous. */
+static const void *ring__bytes(struct ring *r, uint64_t pos, size_t size, size_t ring_size)
+{
+	size_t off = pos & (ring_size - 1), first = ring_size - off;
+
+	if (first >= size)
+		return r->data + off;
+	if (r->bounce_size < size) {
+		free(r->bounce);
+		r->bounce = malloc(size);
+		r->bounce_size = r->bounce ? size : 0;
+		if (!r->bounce)
+			return NULL;
+	}
+	memcpy(r->bounce, r->data + off, first);
+	memcpy(r->bounce + first, r->data, size - first);
+	return r->bounce;
+}
+
+static size_t record_step(uint32_t len)
+{
+	return ((size_t)(len & LEN_MASK) + BPF_RINGBUF_HDR_SZ + 7) & ~(size_t)7;
+}
+
+/* Find the next finished record. Return: 0 with head_ns UINT64_MAX when there is none. */
+static int ring__load_head(struct ring *r, size_t ring_size)
+{
+	r->head_ns = UINT64_MAX;
+	while (r->pos < r->end) {
+		const uint32_t *header = (const void *)(r->data + (r->pos & (ring_size - 1)));
+		uint32_t len = __atomic_load_n(header, __ATOMIC_ACQUIRE);
+
+		if (len & BPF_RINGBUF_BUSY_BIT)
+			return 0;
+		if (!(len & BPF_RINGBUF_DISCARD_BIT)) {
+			r->head_size = len & LEN_MASK;
+			r->head = ring__bytes(r, r->pos + BPF_RINGBUF_HDR_SZ, r->head_size, ring_size);
+			if (!r->head)
+				return -ENOMEM;
+			r->head_ns = r->head_size >= sizeof(struct aug_record) ?
+					     ((const struct aug_record *)r->head)->time_ns :
+					     0;
+			return 0;
+		}
+		r->pos += record_step(len);
+	}
+	return 0;
+}
+
+static int ring__take(struct ring *r, size_t ring_size, ring_fn fn, void *ctx)
+{
+	int err = fn(ctx, r->head, r->head_size), load_err;
+
+	r->pos += record_step((uint32_t)r->head_size);
+	if (r->pos - r->given_back >= ring_size / 16)
+		ring__give_back(r);
+	load_err = ring__load_head(r, ring_size);
+	return err ? err : load_err;
+}
+
+/* The ring with the oldest head, and the second oldest time: up to there no other ring matters. */
+static struct ring *oldest(struct ring_set *set, uint64_t *ret_next_ns)
+{
+	struct ring *best = NULL;
+	uint64_t best_ns = UINT64_MAX, next_ns = UINT64_MAX;
+	size_t i;
+
+	for (i = 0; i < set->nr; i++) {
+		uint64_t ns = set->rings[i].head_ns;
+
+		if (ns < best_ns) {
+			next_ns = best_ns;
+			best_ns = ns;
+			best = &set->rings[i];
+		} else if (ns < next_ns) {
+			next_ns = ns;
+		}
+	}
+	*ret_next_ns = next_ns;
+	return best;
+}
+
+int ring_set__drain(struct ring_set *set, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr)
+{
+	struct ring *r;
+	uint64_t next_ns;
+	size_t nr = 0, i;
+	int err = 0;
+
+	for (i = 0; i < set->nr && !err; i++) {
+		r = &set->rings[i];
+		r->end = ring__producer(r);
+		err = ring__load_head(r, set->size);
+	}
+	while (!err && (r = oldest(set, &next_ns)) && r->head_ns < until_ns) {
+		do {
+			nr++;
+			err = ring__take(r, set->size, fn, ctx);
+		} while (!err && r->head_ns <= next_ns && r->head_ns < until_ns);
+	}
+	for (i = 0; i < set->nr; i++)
+		ring__give_back(&set->rings[i]);
+	*ret_nr = nr;
+	return err;
+}
+
+bool ring_set__is_empty(const struct ring_set *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->nr; i++) {
+		if (ring__producer(&set->rings[i]) != set->rings[i].pos)
+			return false;
+	}
+	return true;
+}

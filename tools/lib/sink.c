@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* sink.c - see sink.h. */
+#include "sink.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define FLUSH_AT (64 * 1024)
+
+void sink__init(struct sink *sink, int fd)
+{
+	memset(sink, 0, sizeof(*sink));
+	sink->fd = fd;
+}
+
+static int keep_old_file(const char *path)
+{
+	char old[PATH_MAX];
+	struct stat st;
+
+	if (stat(path, &st) || !S_ISREG(st.st_mode) || !st.st_size)
+		return 0;
+	if (snprintf(old, sizeof(old), "%s.old", path) >= (int)sizeof(old))
+		return -ENAMETOOLONG;
+	return rename(path, old) ? -errno : 0;
+}
+
+int sink__open(struct sink *sink, const char *path)
+{
+	int err = keep_old_file(path), fd;
+
+	if (err)
+		return err;
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	if (fd < 0)
+		return -errno;
+	sink__init(sink, fd);
+	sink->owns_fd = true;
+	return 0;
+}
+
+/* Write everything; @ret_done gets how much went out. */
+static int write_all(int fd, const char *text, size_t len, size_t *ret_done)
+{
+	struct pollfd pfd = { .fd = fd, .events = POLLOUT };
+	ssize_t n;
+
+	*ret_done = 0;
+	while (*ret_done < len) {
+		n = write(fd, text + *ret_done, len - *ret_done);
+		if (n >= 0) {
+			*ret_done += (size_t)n;
+			continue;
+		}
+		if (errno == EAGAIN && poll(&pfd, 1, -1) >= 0)
+			continue;
+		if (errno != EINTR)
+			return -errno;
+	}
+	return 0;
+}
+
+static uint64_t count_lines(const char *text, size_t len)
+{
+	const char *end = text + len;
+	uint64_t nr = 0;
+
+	while (len && (text = memchr(text, '\n', (size_t)(end - text)))) {
+		nr++;
+		if (++text == end)
+			break;
+	}
+	return nr;
+}
+
+int sink__flush(struct sink *sink)
+{
+	size_t done = 0;
+
+	if (!sink->err)
+		sink->err = strbuf__error(&sink->buf);
+	if (!sink->err && sink->buf.len)
+		sink->err = write_all(sink->fd, sink->buf.text, sink->buf.len, &done);
+	if (sink->err && sink->lines_buffered)
+		sink->lines_lost += sink->lines_buffered - count_lines(sink->buf.text, done);
+	sink->lines_buffered = 0;
+	strbuf__reset(&sink->buf);
+	return sink->err;
+}
+
+int sink__line(struct sink *sink)
+{
+	sink->lines_buffered++;
+	if (sink->buf.len < FLUSH_AT && !strbuf__error(&sink->buf))
+		return sink->err;
+	return sink__flush(sink);
+}
+
+int sink__close(struct sink *sink)
+{
+	int err = sink__flush(sink);
+
+	if (sink->owns_fd && close(sink->fd) && !err)
+		err = -errno; /* NFS and quotas report here */
+	sink->owns_fd = false;
+	strbuf__free(&sink->buf);
+	return err;
+}

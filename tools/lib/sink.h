@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * sink.h - where lines go: a file, a pipe or a terminal. Buffers, and counts what could not be written.
+ */
+#ifndef PERF_AUGMENT_SINK_H
+#define PERF_AUGMENT_SINK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "strbuf.h"
+
+/**
+ * struct sink
+ * @buf: append lines here, then call sink__line().
+ * @err: first write error, -errno; nothing is written after it.
+ * @lines_lost: lines that were given but not written.
+ */
+struct sink {
+	struct strbuf buf;
+	int fd;
+	bool owns_fd;
+	int err;
+	uint64_t lines_buffered;
+	uint64_t lines_lost;
+};
+
+/** sink__init() - write to @fd, which stays the caller's. */
+void sink__init(struct sink *sink, int fd);
+
+/**
+ * sink__open() - create @path. An old regular file with something in it is kept as PATH.old, as
+ * perf trace does.
+ * Return: 0 or -errno.
+ */
+int sink__open(struct sink *sink, const char *path);
+
+/** sink__line() - a line is complete in @sink->buf; written when enough are. Return: 0 or the write error. */
+int sink__line(struct sink *sink);
+
+/** sink__flush() - write what is buffered. Return: 0 or the first write error ever. */
+int sink__flush(struct sink *sink);
+
+/** sink__close() - flush, close and free. Return: as sink__flush(). */
+int sink__close(struct sink *sink);
+
+#endif /* PERF_AUGMENT_SINK_H */

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* strbuf.c - see strbuf.h. Numbers are formatted by hand: this is the hot path of a trace. */
+#include "strbuf.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char digit_pairs[] = "00010203040506070809"
+				  "10111213141516171819"
+				  "20212223242526272829"
+				  "30313233343536373839"
+				  "40414243444546474849"
+				  "50515253545556575859"
+				  "60616263646566676869"
+				  "70717273747576777879"
+				  "80818283848586878889"
+				  "90919293949596979899";
+
+void strbuf__free(struct strbuf *sb)
+{
+	free(sb->text);
+	*sb = (struct strbuf){};
+}
+
+bool strbuf__grow(struct strbuf *sb, size_t room)
+{
+	size_t size = sb->size ? sb->size : 256;
+	char *text;
+
+	while (size - sb->len < room) {
+		if (size > SIZE_MAX / 2)
+			goto no_memory;
+		size *= 2;
+	}
+	text = realloc(sb->text, size);
+	if (!text)
+		goto no_memory;
+	sb->text = text;
+	sb->size = size;
+	return true;
+
+no_memory:
+	sb->err = -ENOMEM;
+	return false;
+}
+
+void strbuf__vaddf(struct strbuf *sb, const char *fmt, va_list ap)
+{
+	va_list again;
+	int len;
+
+	va_copy(again, ap);
+	len = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	if (len < 0 || !strbuf__room(sb, (size_t)len + 1))
+		return;
+	vsnprintf(sb->text + sb->len, (size_t)len + 1, fmt, ap);
+	sb->len += (size_t)len;
+}
+
+void strbuf__addf(struct strbuf *sb, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf__vaddf(sb, fmt, ap);
+	va_end(ap);
+}
+
+/* Digits of @value right-aligned before @end; returns where they begin. */
+static char *format_uint(char *end, uint64_t value)
+{
+	char *p = end;
+
+	while (value >= 100) {
+		p -= 2;
+		memcpy(p, digit_pairs + 2 * (value % 100), 2);
+		value /= 100;
+	}
+	if (value >= 10) {
+		p -= 2;
+		memcpy(p, digit_pairs + 2 * value, 2);
+	} else {
+		*--p = (char)('0' + value);
+	}
+	return p;
+}
+
+void strbuf__add_uint(struct strbuf *sb, uint64_t value)
+{
+	char digits[24], *end = digits + sizeof(digits);
+	char *p = format_uint(end, value);
+
+	strbuf__add(sb, p, (size_t)(end - p));
+}
+
+void strbuf__add_sint(struct strbuf *sb, int64_t value)
+{
+	if (value < 0) {
+		strbuf__addc(sb, '-');
+		strbuf__add_uint(sb, -(uint64_t)value);
+	} else {
+		strbuf__add_uint(sb, (uint64_t)value);
+	}
+}
+
+void strbuf__add_hex(struct strbuf *sb, uint64_t value)
+{
+	char digits[20], *end = digits + sizeof(digits), *p = end;
+
+	do {
+		*--p = "0123456789abcdef"[value & 15];
+		value >>= 4;
+	} while (value);
+	*--p = 'x';
+	*--p = '0';
+	strbuf__add(sb, p, (size_t)(end - p));
+}
+
+void strbuf__add_oct(struct strbuf *sb, uint64_t value)
+{
+	char digits[28], *end = digits + sizeof(digits), *p = end;
+
+	for (; value; value >>= 3)
+		*--p = (char)('0' + (value & 7));
+	*--p = '0';
+	strbuf__add(sb, p, (size_t)(end - p));
+}
+
+void strbuf__add_fixed3(struct strbuf *sb, uint64_t value, unsigned int width)
+{
+	char text[40], *end = text + sizeof(text), *p = end;
+	unsigned int frac = value % 1000;
+
+	*--p = (char)('0' + frac % 10);
+	p -= 2;
+	memcpy(p, digit_pairs + 2 * (frac / 10), 2);
+	*--p = '.';
+	p = format_uint(p, value / 1000);
+	while ((size_t)(end - p) < width && p > text)
+		*--p = ' ';
+	strbuf__add(sb, p, (size_t)(end - p));
+}
+
+void strbuf__pad(struct strbuf *sb, size_t start, size_t column)
+{
+	size_t nr;
+
+	if (sb->len >= start + column)
+		return;
+	nr = start + column - sb->len;
+	if (!strbuf__room(sb, nr))
+		return;
+	memset(sb->text + sb->len, ' ', nr);
+	sb->len += nr;
+}
+
+/*
+ * What a byte becomes: 0 itself, a letter for \letter, 1 for an octal escape. Bytes above 0x7e are
+ * escaped too: they may be half a character, or the C1 controls that some terminals obey.
+ */
+static const unsigned char escape_of[256] = {
+	[0 ... 8] = 1,	 ['\t'] = 't', ['\n'] = 'n', ['\v'] = 'v',	 ['\f'] = 'f',
+	['\r'] = 'r',	 [14 ... 31] = 1, ['"'] = '"', ['\\'] = '\\', [127 ... 255] = 1,
+};
+
+static void add_octal_escape(struct strbuf *sb, unsigned char c, bool digit_follows)
+{
+	strbuf__addc(sb, '\\');
+	/* Short form, unless the next byte would be read as part of it. */
+	if (digit_follows || c >= 0100)
+		strbuf__addc(sb, (char)('0' + (c >> 6)));
+	if (digit_follows || c >= 010)
+		strbuf__addc(sb, (char)('0' + ((c >> 3) & 7)));
+	strbuf__addc(sb, (char)('0' + (c & 7)));
+}
+
+void strbuf__add_escaped(struct strbuf *sb, const char *bytes, size_t len)
+{
+	size_t start = 0, i;
+
+	for (i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)bytes[i], escape = escape_of[c];
+
+		if (!escape)
+			continue;
+		strbuf__add(sb, bytes + start, i - start);
+		start = i + 1;
+		if (escape == 1) {
+			add_octal_escape(sb, c, i + 1 < len && bytes[i + 1] >= '0' && bytes[i + 1] <= '7');
+		} else {
+			strbuf__addc(sb, '\\');
+			strbuf__addc(sb, (char)escape);
+		}
+	}
+	strbuf__add(sb, bytes + start, len - start);
+}
+
+const char *strbuf__cstr(struct strbuf *sb)
+{
+	if (!strbuf__room(sb, 1))
+		return "";
+	sb->text[sb->len] = '\0';
+	return sb->text;
+}

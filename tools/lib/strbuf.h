@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * strbuf.h - text that grows. An append that finds no memory is remembered, not lost silently:
+ * check strbuf__error() once, where the text is used.
+ */
+#ifndef PERF_AUGMENT_STRBUF_H
+#define PERF_AUGMENT_STRBUF_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/** struct strbuf - all zero is an empty one. @text is NUL-terminated only after strbuf__cstr(). */
+struct strbuf {
+	char *text;
+	size_t len;
+	size_t size;
+	int err;
+};
+
+void strbuf__free(struct strbuf *sb);
+
+/** strbuf__grow() - make room for @room more bytes. Return: false when there is no memory. */
+bool strbuf__grow(struct strbuf *sb, size_t room);
+
+static inline bool strbuf__room(struct strbuf *sb, size_t room)
+{
+	return sb->size - sb->len >= room || strbuf__grow(sb, room);
+}
+
+static inline void strbuf__add(struct strbuf *sb, const char *text, size_t len)
+{
+	if (!len || !strbuf__room(sb, len))
+		return;
+	memcpy(sb->text + sb->len, text, len);
+	sb->len += len;
+}
+
+static inline void strbuf__addc(struct strbuf *sb, char c)
+{
+	if (!strbuf__room(sb, 1))
+		return;
+	sb->text[sb->len++] = c;
+}
+
+static inline void strbuf__adds(struct strbuf *sb, const char *text)
+{
+	strbuf__add(sb, text, strlen(text));
+}
+
+void strbuf__addf(struct strbuf *sb, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void strbuf__vaddf(struct strbuf *sb, const char *fmt, va_list ap);
+void strbuf__add_uint(struct strbuf *sb, uint64_t value);
+void strbuf__add_sint(struct strbuf *sb, int64_t value);
+/** strbuf__add_hex() - "0x" and the digits. */
+void strbuf__add_hex(struct strbuf *sb, uint64_t value);
+/** strbuf__add_oct() - "0" and the digits; 0 is "0". */
+void strbuf__add_oct(struct strbuf *sb, uint64_t value);
+/** strbuf__add_fixed() - @value in units of 10^-3 as "12.345", padded with blanks to @width. */
+void strbuf__add_fixed3(struct strbuf *sb, uint64_t value, unsigned int width);
+/** strbuf__pad() - blanks up to @column bytes after @start. */
+void strbuf__pad(struct strbuf *sb, size_t start, size_t column);
+/** strbuf__add_escaped() - bytes in C spelling: \n \t \\ \" \33; no quotes around. */
+void strbuf__add_escaped(struct strbuf *sb, const char *bytes, size_t len);
+
+/** strbuf__cstr() - the text, NUL-terminated; "" when there was no memory. Owned by @sb. */
+const char *strbuf__cstr(struct strbuf *sb);
+
+static inline int strbuf__error(const struct strbuf *sb)
+{
+	return sb->err;
+}
+
+static inline void strbuf__reset(struct strbuf *sb)
+{
+	sb->len = 0;
+	sb->err = 0;
+}
+
+#endif /* PERF_AUGMENT_STRBUF_H */

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * symbols.h - names of numbers: enumerations and flag words of system call arguments.
+ *
+ * A table is data, declared in symbols_tables.h. Values come from UAPI headers where Debian 12's
+ * have them; a newer constant is given by a #ifndef/#define above its table, with the kernel
+ * version in a comment. A value without a name is printed as a number and a leftover bit as hex:
+ * nothing is hidden.
+ */
+#ifndef PERF_AUGMENT_SYMBOLS_H
+#define PERF_AUGMENT_SYMBOLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * struct symbol - one name.
+ * @mask: for a value inside a multi-bit field of a flag word (O_ACCMODE, MAP_TYPE, ...): the field.
+ * @len: bytes of @name.
+ */
+struct symbol {
+	uint64_t value;
+	uint64_t mask;
+	const char *name;
+	uint8_t len;
+};
+
+/**
+ * struct symbols - the names of one kind of argument.
+ * @prefix: common prefix of the names ("O_"), which perf's style leaves out; "" for none. A name
+ *          without it is printed whole.
+ * @table: in order of printing; a name that holds several bits stands before those for the bits.
+ * @nr: number of entries.
+ * @prefix_len: bytes of @prefix.
+ * @is_flags: the value is a set of bits; otherwise exactly one entry matches.
+ * @is_decimal: an enum value without a name is a signed decimal number, not hex.
+ * @width: bits of the argument that the kernel looks at, 32 or 64; 0 means 32.
+ */
+struct symbols {
+	const char *prefix;
+	const struct symbol *table;
+	uint16_t nr;
+	uint8_t prefix_len;
+	bool is_flags;
+	bool is_decimal;
+	uint8_t width;
+};
+
+/* clang-format off */
+
+/* One entry. A constant of value 0 in a flag table names the empty word. */
+#define SYM(c) { .value = (uint64_t)(c), .name = #c, .len = sizeof(#c) - 1 }
+/* A value of the multi-bit field @m: it matches when (flags & m) == c; a zero is printed too. */
+#define SYM_FIELD(c, m) \
+	{ .value = (uint64_t)(c), .mask = (uint64_t)(m), .name = #c, .len = sizeof(#c) - 1 }
+/* An entry whose name is not what C calls the value; @m is 0 outside a field. */
+#define SYM_NAMED(n, c, m) \
+	{ .value = (uint64_t)(c), .mask = (uint64_t)(m), .name = n, .len = sizeof(n) - 1 }
+
+/*
+ * Defines syms_<id> from id_table; further members may follow the prefix (.width = 64).
+ * DEFINE_FLAGS(open_flags, "O_");
+ */
+#define DEFINE_SYMBOLS_(id, pfx, ...) \
+	const struct symbols syms_##id = { .prefix = (pfx), .prefix_len = sizeof(pfx) - 1, \
+					   .table = id##_table, \
+					   .nr = sizeof(id##_table) / sizeof(id##_table[0]), \
+					   __VA_ARGS__ }
+#define DEFINE_FLAGS(id, ...) DEFINE_SYMBOLS_(id, __VA_ARGS__, .is_flags = true)
+#define DEFINE_ENUM(id, ...) DEFINE_SYMBOLS_(id, __VA_ARGS__, .is_flags = false)
+
+/* clang-format on */
+
+/** SYMBOLS_TEXT_MAX - a buffer of this size takes any value of any table without cutting names. */
+#define SYMBOLS_TEXT_MAX 1024
+
+/** symbols__mask() - the bits of an argument that the kernel looks at. */
+static inline uint64_t symbols__mask(const struct symbols *syms)
+{
+	return syms->width == 64 ? UINT64_MAX : UINT32_MAX;
+}
+
+/** symbols__name() - the entry that names exactly @value, with prefix; NULL when there is none. */
+const char *symbols__name(const struct symbols *syms, uint64_t value);
+
+/**
+ * symbols__format() - write @value by name into @buf, always NUL-terminated.
+ * @full_names: keep the common prefix.
+ * @size: at least 1. Below 24 bytes even a number may not fit; the text is then empty.
+ *
+ * Flags are joined with '|', what has no name is appended as hex. An enum value without a name is
+ * written as a number. A flag word of 0 without a name for it is "0".
+ *
+ * Return: length of the text, < @size; names that do not fit are left out and their bits are in
+ * the hex leftover instead.
+ */
+size_t symbols__format(const struct symbols *syms, uint64_t value, bool full_names, char *buf,
+		       size_t size);
+
+/** symbols__lookup() - the value of @name, with or without the prefix. Return: 0 or -ENOENT. */
+int symbols__lookup(const struct symbols *syms, const char *name, uint64_t *ret_value);
+
+#endif /* PERF_AUGMENT_SYMBOLS_H */

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * symbols_mounts.c - names for mounts, quotas and swap.
+ *
+ * <linux/mount.h> and <sys/mount.h> do not go together; the constants of umount2() are only in
+ * the latter.
+ */
+#include "symbols_tables.h"
+
+#include <linux/dqblk_xfs.h>
+#include <linux/fcntl.h>
+#include <linux/mount.h>
+#include <linux/quota.h>
+
+/* clang-format off */
+
+static const struct symbol mount_flags_table[] = {
+	SYM_FIELD(MS_MGC_VAL, MS_MGC_MSK),
+	SYM(MS_RDONLY),
+	SYM(MS_NOSUID),
+	SYM(MS_NODEV),
+	SYM(MS_NOEXEC),
+	SYM(MS_SYNCHRONOUS),
+	SYM(MS_REMOUNT),
+	SYM(MS_MANDLOCK),
+	SYM(MS_DIRSYNC),
+	SYM(MS_NOSYMFOLLOW),
+	SYM(MS_NOATIME),
+	SYM(MS_NODIRATIME),
+	SYM(MS_BIND),
+	SYM(MS_MOVE),
+	SYM(MS_REC),
+	SYM(MS_SILENT),
+	SYM(MS_POSIXACL),
+	SYM(MS_UNBINDABLE),
+	SYM(MS_PRIVATE),
+	SYM(MS_SLAVE),
+	SYM(MS_SHARED),
+	SYM(MS_RELATIME),
+	SYM(MS_KERNMOUNT),
+	SYM(MS_I_VERSION),
+	SYM(MS_STRICTATIME),
+	SYM(MS_LAZYTIME),
+	SYM(MS_SUBMOUNT),
+	SYM(MS_NOREMOTELOCK),
+	SYM(MS_NOSEC),
+	SYM(MS_BORN),
+	SYM(MS_ACTIVE),
+	SYM_NAMED("MS_NOUSER", 1U << 31, 0),
+};
+DEFINE_FLAGS(mount_flags, "MS_", .width = 64);
+
+#ifndef MNT_FORCE
+#define MNT_FORCE 1
+#endif
+#ifndef MNT_DETACH
+#define MNT_DETACH 2
+#endif
+#ifndef MNT_EXPIRE
+#define MNT_EXPIRE 4
+#endif
+#ifndef UMOUNT_NOFOLLOW
+#define UMOUNT_NOFOLLOW 8
+#endif
+static const struct symbol umount_flags_table[] = {
+	SYM(MNT_FORCE),
+	SYM(MNT_DETACH),
+	SYM(MNT_EXPIRE),
+	SYM(UMOUNT_NOFOLLOW),
+};
+DEFINE_FLAGS(umount_flags, "MNT_");
+
+static const struct symbol fsopen_flags_table[] = {
+	SYM(FSOPEN_CLOEXEC),
+};
+DEFINE_FLAGS(fsopen_flags, "FSOPEN_");
+
+static const struct symbol fsmount_flags_table[] = {
+	SYM(FSMOUNT_CLOEXEC),
+};
+DEFINE_FLAGS(fsmount_flags, "FSMOUNT_");
+
+static const struct symbol mount_attr_table[] = {
+	SYM(MOUNT_ATTR_RDONLY),
+	SYM(MOUNT_ATTR_NOSUID),
+	SYM(MOUNT_ATTR_NODEV),
+	SYM(MOUNT_ATTR_NOEXEC),
+	SYM(MOUNT_ATTR_NOATIME),
+	SYM(MOUNT_ATTR_STRICTATIME),
+	SYM(MOUNT_ATTR_NODIRATIME),
+	SYM(MOUNT_ATTR_IDMAP),
+	SYM(MOUNT_ATTR_NOSYMFOLLOW),
+};
+DEFINE_FLAGS(mount_attr, "MOUNT_ATTR_");
+
+static const struct symbol fspick_flags_table[] = {
+	SYM(FSPICK_CLOEXEC),
+	SYM(FSPICK_SYMLINK_NOFOLLOW),
+	SYM(FSPICK_NO_AUTOMOUNT),
+	SYM(FSPICK_EMPTY_PATH),
+};
+DEFINE_FLAGS(fspick_flags, "FSPICK_");
+
+#ifndef FSCONFIG_CMD_CREATE_EXCL
+#define FSCONFIG_CMD_CREATE_EXCL 8 /* 6.6 */
+#endif
+static const struct symbol fsconfig_cmd_table[] = {
+	SYM(FSCONFIG_SET_FLAG),
+	SYM(FSCONFIG_SET_STRING),
+	SYM(FSCONFIG_SET_BINARY),
+	SYM(FSCONFIG_SET_PATH),
+	SYM(FSCONFIG_SET_PATH_EMPTY),
+	SYM(FSCONFIG_SET_FD),
+	SYM(FSCONFIG_CMD_CREATE),
+	SYM(FSCONFIG_CMD_RECONFIGURE),
+	SYM(FSCONFIG_CMD_CREATE_EXCL),
+};
+DEFINE_ENUM(fsconfig_cmd, "FSCONFIG_");
+
+static const struct symbol open_tree_flags_table[] = {
+	SYM(OPEN_TREE_CLONE),
+	SYM(OPEN_TREE_CLOEXEC),
+	SYM(AT_SYMLINK_NOFOLLOW),
+	SYM(AT_REMOVEDIR),
+	SYM(AT_SYMLINK_FOLLOW),
+	SYM(AT_NO_AUTOMOUNT),
+	SYM(AT_EMPTY_PATH),
+	SYM(AT_RECURSIVE),
+};
+DEFINE_FLAGS(open_tree_flags, "");
+
+#ifndef MOVE_MOUNT_BENEATH
+#define MOVE_MOUNT_BENEATH 0x200 /* 6.5 */
+#endif
+static const struct symbol move_mount_flags_table[] = {
+	SYM(MOVE_MOUNT_F_SYMLINKS),
+	SYM(MOVE_MOUNT_F_AUTOMOUNTS),
+	SYM(MOVE_MOUNT_F_EMPTY_PATH),
+	SYM(MOVE_MOUNT_T_SYMLINKS),
+	SYM(MOVE_MOUNT_T_AUTOMOUNTS),
+	SYM(MOVE_MOUNT_T_EMPTY_PATH),
+	SYM(MOVE_MOUNT_SET_GROUP),
+	SYM(MOVE_MOUNT_BENEATH),
+};
+DEFINE_FLAGS(move_mount_flags, "MOVE_MOUNT_");
+
+static const struct symbol mount_setattr_flags_table[] = {
+	SYM(AT_SYMLINK_NOFOLLOW),
+	SYM(AT_NO_AUTOMOUNT),
+	SYM(AT_EMPTY_PATH),
+	SYM(AT_RECURSIVE),
+};
+DEFINE_FLAGS(mount_setattr_flags, "AT_");
+
+#ifndef LISTMOUNT_REVERSE
+#define LISTMOUNT_REVERSE (1 << 0) /* 6.11 */
+#endif
+static const struct symbol listmount_flags_table[] = {
+	SYM(LISTMOUNT_REVERSE),
+};
+DEFINE_FLAGS(listmount_flags, "LISTMOUNT_");
+
+static const struct symbol quota_cmd_table[] = {
+	SYM(Q_SYNC),
+	SYM(Q_QUOTAON),
+	SYM(Q_QUOTAOFF),
+	SYM(Q_GETFMT),
+	SYM(Q_GETINFO),
+	SYM(Q_SETINFO),
+	SYM(Q_GETQUOTA),
+	SYM(Q_SETQUOTA),
+	SYM(Q_GETNEXTQUOTA),
+	SYM(Q_XQUOTAON),
+	SYM(Q_XQUOTAOFF),
+	SYM(Q_XGETQUOTA),
+	SYM(Q_XSETQLIM),
+	SYM(Q_XGETQSTAT),
+	SYM(Q_XQUOTARM),
+	SYM(Q_XQUOTASYNC),
+	SYM(Q_XGETQSTATV),
+	SYM(Q_XGETNEXTQUOTA),
+};
+DEFINE_ENUM(quota_cmd, "Q_");
+
+#ifndef USRQUOTA
+#define USRQUOTA 0
+#endif
+#ifndef GRPQUOTA
+#define GRPQUOTA 1
+#endif
+#ifndef PRJQUOTA
+#define PRJQUOTA 2
+#endif
+static const struct symbol quota_type_table[] = {
+	SYM(USRQUOTA),
+	SYM(GRPQUOTA),
+	SYM(PRJQUOTA),
+};
+DEFINE_ENUM(quota_type, "");
+
+#ifndef SWAP_FLAG_PREFER
+#define SWAP_FLAG_PREFER 0x8000
+#endif
+#ifndef SWAP_FLAG_DISCARD
+#define SWAP_FLAG_DISCARD 0x10000
+#endif
+#ifndef SWAP_FLAG_DISCARD_ONCE
+#define SWAP_FLAG_DISCARD_ONCE 0x20000
+#endif
+#ifndef SWAP_FLAG_DISCARD_PAGES
+#define SWAP_FLAG_DISCARD_PAGES 0x40000
+#endif
+static const struct symbol swap_flags_table[] = {
+	SYM(SWAP_FLAG_PREFER),
+	SYM(SWAP_FLAG_DISCARD),
+	SYM(SWAP_FLAG_DISCARD_ONCE),
+	SYM(SWAP_FLAG_DISCARD_PAGES),
+};
+DEFINE_FLAGS(swap_flags, "SWAP_FLAG_");

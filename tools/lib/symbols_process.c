@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * symbols_process.c - names for processes: clone, wait, signals, scheduling, limits, personality.
+ */
+#include "symbols_tables.h"
+
+#include <linux/ioprio.h>
+#include <linux/kcmp.h>
+#include <linux/personality.h>
+#include <linux/resource.h>
+#include <linux/rseq.h>
+#include <linux/sched.h>
+#include <linux/wait.h>
+#include <signal.h>
+
+/* clang-format off */
+
+static const struct symbol clone_flags_table[] = {
+	SYM(CLONE_VM),
+	SYM(CLONE_FS),
+	SYM(CLONE_FILES),
+	SYM(CLONE_SIGHAND),
+	SYM(CLONE_PIDFD),
+	SYM(CLONE_PTRACE),
+	SYM(CLONE_VFORK),
+	SYM(CLONE_PARENT),
+	SYM(CLONE_THREAD),
+	SYM(CLONE_NEWNS),
+	SYM(CLONE_SYSVSEM),
+	SYM(CLONE_SETTLS),
+	SYM(CLONE_PARENT_SETTID),
+	SYM(CLONE_CHILD_CLEARTID),
+	SYM(CLONE_DETACHED),
+	SYM(CLONE_UNTRACED),
+	SYM(CLONE_CHILD_SETTID),
+	SYM(CLONE_NEWCGROUP),
+	SYM(CLONE_NEWUTS),
+	SYM(CLONE_NEWIPC),
+	SYM(CLONE_NEWUSER),
+	SYM(CLONE_NEWPID),
+	SYM(CLONE_NEWNET),
+	SYM(CLONE_IO),
+	SYM_FIELD(SIGHUP, CSIGNAL),
+	SYM_FIELD(SIGINT, CSIGNAL),
+	SYM_FIELD(SIGQUIT, CSIGNAL),
+	SYM_FIELD(SIGILL, CSIGNAL),
+	SYM_FIELD(SIGTRAP, CSIGNAL),
+	SYM_FIELD(SIGABRT, CSIGNAL),
+	SYM_FIELD(SIGBUS, CSIGNAL),
+	SYM_FIELD(SIGFPE, CSIGNAL),
+	SYM_FIELD(SIGKILL, CSIGNAL),
+	SYM_FIELD(SIGUSR1, CSIGNAL),
+	SYM_FIELD(SIGSEGV, CSIGNAL),
+	SYM_FIELD(SIGUSR2, CSIGNAL),
+	SYM_FIELD(SIGPIPE, CSIGNAL),
+	SYM_FIELD(SIGALRM, CSIGNAL),
+	SYM_FIELD(SIGTERM, CSIGNAL),
+	SYM_FIELD(SIGSTKFLT, CSIGNAL),
+	SYM_FIELD(SIGCHLD, CSIGNAL),
+	SYM_FIELD(SIGCONT, CSIGNAL),
+	SYM_FIELD(SIGSTOP, CSIGNAL),
+	SYM_FIELD(SIGTSTP, CSIGNAL),
+	SYM_FIELD(SIGTTIN, CSIGNAL),
+	SYM_FIELD(SIGTTOU, CSIGNAL),
+	SYM_FIELD(SIGURG, CSIGNAL),
+	SYM_FIELD(SIGXCPU, CSIGNAL),
+	SYM_FIELD(SIGXFSZ, CSIGNAL),
+	SYM_FIELD(SIGVTALRM, CSIGNAL),
+	SYM_FIELD(SIGPROF, CSIGNAL),
+	SYM_FIELD(SIGWINCH, CSIGNAL),
+	SYM_FIELD(SIGIO, CSIGNAL),
+	SYM_FIELD(SIGPWR, CSIGNAL),
+	SYM_FIELD(SIGSYS, CSIGNAL),
+};
+DEFINE_FLAGS(clone_flags, "CLONE_");
+
+static const struct symbol unshare_flags_table[] = {
+	SYM(CLONE_NEWTIME),
+	SYM(CLONE_VM),
+	SYM(CLONE_FS),
+	SYM(CLONE_FILES),
+	SYM(CLONE_SIGHAND),
+	SYM(CLONE_THREAD),
+	SYM(CLONE_NEWNS),
+	SYM(CLONE_SYSVSEM),
+	SYM(CLONE_NEWCGROUP),
+	SYM(CLONE_NEWUTS),
+	SYM(CLONE_NEWIPC),
+	SYM(CLONE_NEWUSER),
+	SYM(CLONE_NEWPID),
+	SYM(CLONE_NEWNET),
+};
+DEFINE_FLAGS(unshare_flags, "CLONE_", .width = 64);
+
+static const struct symbol setns_flags_table[] = {
+	SYM(CLONE_NEWTIME),
+	SYM(CLONE_NEWNS),
+	SYM(CLONE_NEWCGROUP),
+	SYM(CLONE_NEWUTS),
+	SYM(CLONE_NEWIPC),
+	SYM(CLONE_NEWUSER),
+	SYM(CLONE_NEWPID),
+	SYM(CLONE_NEWNET),
+};
+DEFINE_FLAGS(setns_flags, "CLONE_");
+
+static const struct symbol wait_options_table[] = {
+	SYM(WNOHANG),
+	SYM(WEXITED),
+	SYM(WSTOPPED),
+	SYM(WCONTINUED),
+	SYM(WNOWAIT),
+	SYM(__WCLONE),
+	SYM(__WALL),
+	SYM(__WNOTHREAD),
+};
+DEFINE_FLAGS(wait_options, "W");
+
+static const struct symbol wait_id_type_table[] = {
+	SYM(P_ALL),
+	SYM(P_PID),
+	SYM(P_PGID),
+	SYM(P_PIDFD),
+};
+DEFINE_ENUM(wait_id_type, "P_");
+
+static const struct symbol signal_table[] = {
+	SYM(SIGHUP),
+	SYM(SIGINT),
+	SYM(SIGQUIT),
+	SYM(SIGILL),
+	SYM(SIGTRAP),
+	SYM(SIGABRT),
+	SYM(SIGBUS),
+	SYM(SIGFPE),
+	SYM(SIGKILL),
+	SYM(SIGUSR1),
+	SYM(SIGSEGV),
+	SYM(SIGUSR2),
+	SYM(SIGPIPE),
+	SYM(SIGALRM),
+	SYM(SIGTERM),
+	SYM(SIGSTKFLT),
+	SYM(SIGCHLD),
+	SYM(SIGCONT),
+	SYM(SIGSTOP),
+	SYM(SIGTSTP),
+	SYM(SIGTTIN),
+	SYM(SIGTTOU),
+	SYM(SIGURG),
+	SYM(SIGXCPU),
+	SYM(SIGXFSZ),
+	SYM(SIGVTALRM),
+	SYM(SIGPROF),
+	SYM(SIGWINCH),
+	SYM(SIGIO),
+	SYM(SIGPWR),
+	SYM(SIGSYS),
+};
+DEFINE_ENUM(signal, "SIG", .is_decimal = true);
+
+static const struct symbol sigprocmask_how_table[] = {
+	SYM(SIG_BLOCK),
+	SYM(SIG_UNBLOCK),
+	SYM(SIG_SETMASK),
+};
+DEFINE_ENUM(sigprocmask_how, "SIG_");
+
+#ifndef SIG_ERR
+#define SIG_ERR -1
+#endif
+#ifndef SIG_DFL
+#define SIG_DFL 0
+#endif
+#ifndef SIG_IGN
+#define SIG_IGN 1
+#endif
+static const struct symbol signal_handler_table[] = {
+	SYM(SIG_ERR),
+	SYM(SIG_DFL),
+	SYM(SIG_IGN),
+};
+DEFINE_ENUM(signal_handler, "SIG_", .width = 64);
+
+static const struct symbol personality_table[] = {
+	SYM_NAMED("0xffffffff", 0xffffffff, 0),
+	SYM_FIELD(PER_LINUX, PER_MASK),
+	SYM_NAMED("PER_SVR4", PER_SVR4 & PER_MASK, PER_MASK),
+	SYM_NAMED("PER_SVR3", PER_SVR3 & PER_MASK, PER_MASK),
+	SYM_NAMED("PER_OSR5", PER_OSR5 & PER_MASK, PER_MASK),
+	SYM_NAMED("PER_WYSEV386", PER_WYSEV386 & PER_MASK, PER_MASK),
+	SYM_NAMED("PER_ISCR4", PER_ISCR4 & PER_MASK, PER_MASK),
+	SYM_FIELD(PER_BSD, PER_MASK),
+	SYM_NAMED("PER_XENIX", PER_XENIX & PER_MASK, PER_MASK),
+	SYM_FIELD(PER_LINUX32, PER_MASK),
+	SYM_NAMED("PER_IRIX32", PER_IRIX32 & PER_MASK, PER_MASK),
+	SYM_NAMED("PER_IRIXN32", PER_IRIXN32 & PER_MASK, PER_MASK),
+	SYM_NAMED("PER_IRIX64", PER_IRIX64 & PER_MASK, PER_MASK),
+	SYM_FIELD(PER_RISCOS, PER_MASK),
+	SYM_NAMED("PER_SOLARIS", PER_SOLARIS & PER_MASK, PER_MASK),
+	SYM_NAMED("PER_UW7", PER_UW7 & PER_MASK, PER_MASK),
+	SYM_FIELD(PER_OSF4, PER_MASK),
+	SYM_FIELD(PER_HPUX, PER_MASK),
+	SYM(UNAME26),
+	SYM(ADDR_NO_RANDOMIZE),
+	SYM(FDPIC_FUNCPTRS),
+	SYM(MMAP_PAGE_ZERO),
+	SYM(ADDR_COMPAT_LAYOUT),
+	SYM(READ_IMPLIES_EXEC),
+	SYM(ADDR_LIMIT_32BIT),
+	SYM(SHORT_INODE),
+	SYM(WHOLE_SECONDS),
+	SYM(STICKY_TIMEOUTS),
+	SYM(ADDR_LIMIT_3GB),
+};
+DEFINE_FLAGS(personality, "");
+
+static const struct symbol kcmp_type_table[] = {
+	SYM(KCMP_FILE),
+	SYM(KCMP_VM),
+	SYM(KCMP_FILES),
+	SYM(KCMP_FS),
+	SYM(KCMP_SIGHAND),
+	SYM(KCMP_IO),
+	SYM(KCMP_SYSVSEM),
+	SYM(KCMP_EPOLL_TFD),
+};
+DEFINE_ENUM(kcmp_type, "KCMP_");
+
+#ifndef PIDFD_THREAD
+#define PIDFD_THREAD 0200 /* 6.9 */
+#endif
+#ifndef PIDFD_NONBLOCK
+#define PIDFD_NONBLOCK 04000
+#endif
+static const struct symbol pidfd_open_flags_table[] = {
+	SYM(PIDFD_THREAD),
+	SYM(PIDFD_NONBLOCK),
+};
+DEFINE_FLAGS(pidfd_open_flags, "PIDFD_");
+
+#ifndef PIDFD_SIGNAL_THREAD
+#define PIDFD_SIGNAL_THREAD (1 << 0) /* 6.9 */
+#endif
+#ifndef PIDFD_SIGNAL_THREAD_GROUP
+#define PIDFD_SIGNAL_THREAD_GROUP (1 << 1) /* 6.9 */
+#endif
+#ifndef PIDFD_SIGNAL_PROCESS_GROUP
+#define PIDFD_SIGNAL_PROCESS_GROUP (1 << 2) /* 6.9 */
+#endif
+static const struct symbol pidfd_signal_flags_table[] = {
+	SYM(PIDFD_SIGNAL_THREAD),
+	SYM(PIDFD_SIGNAL_THREAD_GROUP),
+	SYM(PIDFD_SIGNAL_PROCESS_GROUP),
+};
+DEFINE_FLAGS(pidfd_signal_flags, "PIDFD_SIGNAL_");
+
+#ifndef SCHED_OTHER
+#define SCHED_OTHER 0
+#endif
+#ifndef SCHED_ISO
+#define SCHED_ISO 4
+#endif
+#ifndef SCHED_EXT
+#define SCHED_EXT 7 /* 6.12 */
+#endif
+static const struct symbol sched_policy_table[] = {
+	SYM(SCHED_OTHER),
+	SYM(SCHED_FIFO),
+	SYM(SCHED_RR),
+	SYM(SCHED_BATCH),
+	SYM(SCHED_ISO),
+	SYM(SCHED_IDLE),
+	SYM(SCHED_DEADLINE),
+	SYM(SCHED_EXT),
+};
+DEFINE_ENUM(sched_policy, "SCHED_");
+
+static const struct symbol sched_setscheduler_policy_table[] = {
+	SYM(SCHED_RESET_ON_FORK),
+	SYM_FIELD(SCHED_OTHER, ~SCHED_RESET_ON_FORK),
+	SYM_FIELD(SCHED_FIFO, ~SCHED_RESET_ON_FORK),
+	SYM_FIELD(SCHED_RR, ~SCHED_RESET_ON_FORK),
+	SYM_FIELD(SCHED_BATCH, ~SCHED_RESET_ON_FORK),
+	SYM_FIELD(SCHED_ISO, ~SCHED_RESET_ON_FORK),
+	SYM_FIELD(SCHED_IDLE, ~SCHED_RESET_ON_FORK),
+	SYM_FIELD(SCHED_DEADLINE, ~SCHED_RESET_ON_FORK),
+	SYM_FIELD(SCHED_EXT, ~SCHED_RESET_ON_FORK),
+};
+DEFINE_FLAGS(sched_setscheduler_policy, "SCHED_");
+
+static const struct symbol rlimit_resource_table[] = {
+	SYM(RLIMIT_CPU),
+	SYM(RLIMIT_FSIZE),
+	SYM(RLIMIT_DATA),
+	SYM(RLIMIT_STACK),
+	SYM(RLIMIT_CORE),
+	SYM(RLIMIT_RSS),
+	SYM(RLIMIT_NPROC),
+	SYM(RLIMIT_NOFILE),
+	SYM(RLIMIT_MEMLOCK),
+	SYM(RLIMIT_AS),
+	SYM(RLIMIT_LOCKS),
+	SYM(RLIMIT_SIGPENDING),
+	SYM(RLIMIT_MSGQUEUE),
+	SYM(RLIMIT_NICE),
+	SYM(RLIMIT_RTPRIO),
+	SYM(RLIMIT_RTTIME),
+};
+DEFINE_ENUM(rlimit_resource, "RLIMIT_");
+
+static const struct symbol rusage_who_table[] = {
+	SYM(RUSAGE_SELF),
+	SYM(RUSAGE_CHILDREN),
+	SYM(RUSAGE_BOTH),
+	SYM(RUSAGE_THREAD),
+};
+DEFINE_ENUM(rusage_who, "RUSAGE_");
+
+static const struct symbol priority_which_table[] = {
+	SYM(PRIO_PROCESS),
+	SYM(PRIO_PGRP),
+	SYM(PRIO_USER),
+};
+DEFINE_ENUM(priority_which, "PRIO_");
+
+static const struct symbol ioprio_which_table[] = {
+	SYM(IOPRIO_WHO_PROCESS),
+	SYM(IOPRIO_WHO_PGRP),
+	SYM(IOPRIO_WHO_USER),
+};
+DEFINE_ENUM(ioprio_which, "IOPRIO_");
+
+static const struct symbol ioprio_class_table[] = {
+	SYM(IOPRIO_CLASS_NONE),
+	SYM(IOPRIO_CLASS_RT),
+	SYM(IOPRIO_CLASS_BE),
+	SYM(IOPRIO_CLASS_IDLE),
+};
+DEFINE_ENUM(ioprio_class, "IOPRIO_");
+
+static const struct symbol rseq_flags_table[] = {
+	SYM(RSEQ_FLAG_UNREGISTER),
+};
+DEFINE_FLAGS(rseq_flags, "RSEQ_");

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * symbols_tables.h - the tables of names, by the file that holds them.
+ *
+ * Rows of the system call table and decoders refer to them. To add one: the entries and a
+ * DEFINE_FLAGS() or DEFINE_ENUM() in its area's file, and one declaration here.
+ */
+#ifndef PERF_AUGMENT_SYMBOLS_TABLES_H
+#define PERF_AUGMENT_SYMBOLS_TABLES_H
+
+#include "symbols.h"
+
+/* symbols_files.c */
+extern const struct symbols syms_open_flags;
+extern const struct symbols syms_fd_create_flags;
+extern const struct symbols syms_fd_flags;
+extern const struct symbols syms_access_mode;
+extern const struct symbols syms_fcntl_cmd;
+extern const struct symbols syms_seals;
+extern const struct symbols syms_dnotify;
+extern const struct symbols syms_lock_type;
+extern const struct symbols syms_flock_op;
+extern const struct symbols syms_at_flags;
+extern const struct symbols syms_at_access_flags;
+extern const struct symbols syms_at_handle_flags;
+extern const struct symbols syms_at_exec_flags;
+extern const struct symbols syms_at_statx_flags;
+extern const struct symbols syms_statx_mask;
+extern const struct symbols syms_rename_flags;
+extern const struct symbols syms_seek_whence;
+extern const struct symbols syms_fallocate_mode;
+extern const struct symbols syms_fadvise_advice;
+extern const struct symbols syms_sync_file_range_flags;
+extern const struct symbols syms_rwf_flags;
+extern const struct symbols syms_xattr_flags;
+extern const struct symbols syms_close_range_flags;
+extern const struct symbols syms_file_type;
+extern const struct symbols syms_mknod_mode;
+
+/* symbols_io.c */
+extern const struct symbols syms_splice_flags;
+extern const struct symbols syms_epoll_op;
+extern const struct symbols syms_epoll_create_flags;
+extern const struct symbols syms_eventfd_flags;
+extern const struct symbols syms_signalfd_flags;
+extern const struct symbols syms_timerfd_flags;
+extern const struct symbols syms_inotify_init_flags;
+extern const struct symbols syms_inotify_mask;
+extern const struct symbols syms_fanotify_init_flags;
+extern const struct symbols syms_fanotify_mark_flags;
+extern const struct symbols syms_fanotify_mask;
+extern const struct symbols syms_userfaultfd_flags;
+extern const struct symbols syms_io_uring_enter_flags;
+extern const struct symbols syms_io_uring_register_op;
+
+/* symbols_mounts.c */
+extern const struct symbols syms_mount_flags;
+extern const struct symbols syms_umount_flags;
+extern const struct symbols syms_fsopen_flags;
+extern const struct symbols syms_fsmount_flags;
+extern const struct symbols syms_mount_attr;
+extern const struct symbols syms_fspick_flags;
+extern const struct symbols syms_fsconfig_cmd;
+extern const struct symbols syms_open_tree_flags;
+extern const struct symbols syms_move_mount_flags;
+extern const struct symbols syms_mount_setattr_flags;
+extern const struct symbols syms_listmount_flags;
+extern const struct symbols syms_quota_cmd;
+extern const struct symbols syms_quota_type;
+extern const struct symbols syms_swap_flags;
+
+/* symbols_mm.c */
+extern const struct symbols syms_mmap_prot;
+extern const struct symbols syms_mmap_flags;
+extern const struct symbols syms_madvise_behavior;
+extern const struct symbols syms_mremap_flags;
+extern const struct symbols syms_msync_flags;
+extern const struct symbols syms_mlock2_flags;
+extern const struct symbols syms_mlockall_flags;
+extern const struct symbols syms_membarrier_cmd;
+extern const struct symbols syms_membarrier_flags;
+extern const struct symbols syms_mempolicy_mode;
+extern const struct symbols syms_mempolicy_mode32;
+extern const struct symbols syms_move_pages_flags;
+extern const struct symbols syms_mbind_flags;
+extern const struct symbols syms_get_mempolicy_flags;
+extern const struct symbols syms_memfd_flags;
+extern const struct symbols syms_memfd_secret_flags;
+extern const struct symbols syms_pkey_access;
+extern const struct symbols syms_shadow_stack_flags;
+
+/* symbols_process.c */
+extern const struct symbols syms_clone_flags;
+extern const struct symbols syms_unshare_flags;
+extern const struct symbols syms_setns_flags;
+extern const struct symbols syms_wait_options;
+extern const struct symbols syms_wait_id_type;
+extern const struct symbols syms_signal;
+extern const struct symbols syms_sigprocmask_how;
+extern const struct symbols syms_signal_handler;
+extern const struct symbols syms_personality;
+extern const struct symbols syms_kcmp_type;
+extern const struct symbols syms_pidfd_open_flags;
+extern const struct symbols syms_pidfd_signal_flags;
+extern const struct symbols syms_sched_policy;
+extern const struct symbols syms_sched_setscheduler_policy;
+extern const struct symbols syms_rlimit_resource;
+extern const struct symbols syms_rusage_who;
+extern const struct symbols syms_priority_which;
+extern const struct symbols syms_ioprio_which;
+extern const struct symbols syms_ioprio_class;
+extern const struct symbols syms_rseq_flags;
+
+/* symbols_control.c */
+extern const struct symbols syms_prctl_option;
+extern const struct symbols syms_arch_prctl_option;
+extern const struct symbols syms_ptrace_request;
+extern const struct symbols syms_seccomp_op;
+extern const struct symbols syms_seccomp_flags;
+
+/* symbols_sync.c */
+extern const struct symbols syms_futex_op;
+extern const struct symbols syms_futex_bitset;
+extern const struct symbols syms_futex2_flags;
+extern const struct symbols syms_clockid;
+extern const struct symbols syms_timer_flags;
+extern const struct symbols syms_itimer_which;
+
+/* symbols_ipc.c */
+extern const struct symbols syms_ipc_key;
+extern const struct symbols syms_ipc_get_flags;
+extern const struct symbols syms_shmget_flags;
+extern const struct symbols syms_shmat_flags;
+extern const struct symbols syms_shmctl_cmd;
+extern const struct symbols syms_semctl_cmd;
+extern const struct symbols syms_msgctl_cmd;
+extern const struct symbols syms_msg_op_flags;
+extern const struct symbols syms_ipc_call;
+
+/* symbols_system.c */
+extern const struct symbols syms_bpf_cmd;
+extern const struct symbols syms_perf_event_open_flags;
+extern const struct symbols syms_keyctl_option;
+extern const struct symbols syms_key_serial;
+extern const struct symbols syms_getrandom_flags;
+extern const struct symbols syms_kexec_load_flags;
+extern const struct symbols syms_kexec_file_flags;
+extern const struct symbols syms_reboot_magic1;
+extern const struct symbols syms_reboot_magic2;
+extern const struct symbols syms_reboot_cmd;
+extern const struct symbols syms_landlock_create_flags;
+extern const struct symbols syms_landlock_rule_type;
+extern const struct symbols syms_landlock_restrict_flags;
+extern const struct symbols syms_lsm_attr;
+extern const struct symbols syms_lsm_flags;
+extern const struct symbols syms_delete_module_flags;
+extern const struct symbols syms_finit_module_flags;
+extern const struct symbols syms_syslog_action;
+
+/* symbols_net.c */
+extern const struct symbols syms_addr_family;
+extern const struct symbols syms_sock_type;
+extern const struct symbols syms_sock_flags;
+extern const struct symbols syms_ip_protocol;
+extern const struct symbols syms_bluetooth_protocol;
+extern const struct symbols syms_netlink_protocol;
+extern const struct symbols syms_msg_flags;
+extern const struct symbols syms_shutdown_how;
+extern const struct symbols syms_socketcall_call;
+extern const struct symbols syms_vsock_cid;
+extern const struct symbols syms_vsock_port;
+extern const struct symbols syms_packet_type;
+extern const struct symbols syms_eth_protocol;
+extern const struct symbols syms_arp_hardware;
+
+/* symbols_sockopt.c */
+extern const struct symbols syms_sock_level;
+extern const struct symbols syms_so_options;
+extern const struct symbols syms_ip_options;
+extern const struct symbols syms_ipv6_options;
+
+/* symbols_sockopt_proto.c */
+extern const struct symbols syms_tcp_options;
+extern const struct symbols syms_udp_options;
+extern const struct symbols syms_raw_options;
+extern const struct symbols syms_icmpv6_options;
+extern const struct symbols syms_packet_options;
+extern const struct symbols syms_netlink_options;
+extern const struct symbols syms_vsock_options;
+extern const struct symbols syms_tls_options;
+extern const struct symbols syms_xdp_options;
+extern const struct symbols syms_alg_options;
+extern const struct symbols syms_mptcp_options;
+extern const struct symbols syms_sctp_options;
+
+/* symbols_ioctl.c */
+extern const struct symbols syms_ioc_dir;
+extern const struct symbols syms_ioctl_shared;
+extern const struct symbols syms_ioctl_bmap;
+extern const struct symbols syms_ioctl_block;
+extern const struct symbols syms_ioctl_tty;
+extern const struct symbols syms_ioctl_socket;
+extern const struct symbols syms_ioctl_fs_f;
+extern const struct symbols syms_ioctl_fs_v;
+extern const struct symbols syms_ioctl_fs_x;
+extern const struct symbols syms_ioctl_clone;
+extern const struct symbols syms_ioctl_perf;
+extern const struct symbols syms_ioctl_uffd;
+extern const struct symbols syms_ioctl_ns;
+extern const struct symbols syms_ioctl_seccomp;
+extern const struct symbols syms_ioctl_pidfd;
+
+/* symbols_ioctl_dev.c */
+extern const struct symbols syms_ioctl_hd;
+extern const struct symbols syms_ioctl_kvm;
+extern const struct symbols syms_ioctl_rtc;
+extern const struct symbols syms_ioctl_kd;
+extern const struct symbols syms_ioctl_vt;
+extern const struct symbols syms_ioctl_dm;
+extern const struct symbols syms_ioctl_cdrom;
+extern const struct symbols syms_ioctl_watchdog;
+extern const struct symbols syms_ioctl_vhost;
+extern const struct symbols syms_ioctl_ptp;
+extern const struct symbols syms_ioctl_random;
+extern const struct symbols syms_ioctl_loop;
+
+/** sockopt_symbols__get() - the names of the options of a level; NULL when none are known. */
+const struct symbols *sockopt_symbols__get(int level);
+
+/** ioctl_symbols__get() - the names of ioctls with this type byte; NULL when none are known. */
+const struct symbols *ioctl_symbols__get(unsigned int type);
+
+#endif /* PERF_AUGMENT_SYMBOLS_TABLES_H */

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * syscalls.h - the one description of each system call.
+ *
+ * A row gives the names and types of the arguments, what to copy of what they point to and when.
+ * Where the i386 call of a name takes the same arguments, one row serves both tables.
+ * From it come the capture spec of the BPF engine (spec.c), the decoding (decode.c), the list of
+ * names that -e takes, and the tests that loop over the table. Rows live in syscalls_<area>.c.
+ */
+#ifndef PERF_AUGMENT_SYSCALLS_H
+#define PERF_AUGMENT_SYSCALLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bpf/augment.h"
+
+struct arg_type;
+struct symbols;
+
+/**
+ * struct arg_desc - one argument.
+ * @name: as in the kernel's SYSCALL_DEFINE; this is what perf trace prints too.
+ * @type: how it is decoded and what of it is copied; one of the arg_* objects of decode.h.
+ * @syms: the names, for types that need them.
+ * @when: AUG_AT_ENTER and/or AUG_AT_EXIT; 0 takes the type's own.
+ * @len_arg: 1 + index of the argument that holds the length (or points to it); 0 for none.
+ * @len_from: AUG_LEN_*; 0 with len_arg set means AUG_LEN_ARG.
+ */
+struct arg_desc {
+	const char *name;
+	const struct arg_type *type;
+	const struct symbols *syms;
+	uint8_t when;
+	uint8_t len_arg;
+	uint8_t len_from;
+};
+
+/**
+ * enum ret_kind - how the return value is shown. A value in [-4095, -1] is an errno for all but
+ * RET_VOID and RET_RAW.
+ */
+enum ret_kind {
+	RET_INT, /* a number: count, fd, pid, 0 */
+	RET_FD,
+	RET_PID,
+	RET_PTR,  /* an address: mmap, brk */
+	RET_HEX,  /* bits */
+	RET_OCT,  /* umask */
+	RET_VOID, /* does not return: exit, exit_group */
+	RET_RAW,  /* every value is valid, none is an errno: getuid and friends */
+};
+
+#define SYSCALL_NONE (-1)
+
+/**
+ * struct syscall_desc - one system call.
+ * @name: without sys_.
+ * @nr: number in each table (AUG_ABI_*), SYSCALL_NONE where there is none.
+ * @nr_args: arguments it takes; the ARGS() macro of syscalls_tables.h counts them.
+ * @ret: enum ret_kind.
+ * @flags: AUG_S_NORETURN, AUG_S_EXEC.
+ */
+struct syscall_desc {
+	const char *name;
+	int16_t nr[AUG_NR_ABIS];
+	uint8_t nr_args;
+	uint8_t ret;
+	uint16_t flags;
+	struct arg_desc args[AUG_MAX_ARGS];
+};
+
+/**
+ * syscalls__get() - the row of a number; O(1).
+ * Return: NULL when the table has none (a newer kernel).
+ */
+const struct syscall_desc *syscalls__get(unsigned int abi, unsigned int nr);
+
+/** syscalls__find() - the row of a name that has a number in @abi; NULL when there is none. */
+const struct syscall_desc *syscalls__find(unsigned int abi, const char *name);
+
+/**
+ * syscalls__for_each() - call @fn for each row until it returns non-zero; return that.
+ *
+ * A call whose arguments differ between the tables has two rows of one name, each with one number.
+ */
+int syscalls__for_each(int (*fn)(const struct syscall_desc *desc, void *ctx), void *ctx);
+
+/**
+ * syscalls__nearest() - names that resemble @name, best first.
+ * @ret_names: distinct names, valid for ever.
+ *
+ * Return: how many were put into @ret_names, at most @max; 0 when nothing is near.
+ */
+size_t syscalls__nearest(const char *name, const char **ret_names, size_t max);
+
+#endif /* PERF_AUGMENT_SYSCALLS_H */

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * syscalls_attrs.c - rows of the system call table: extended attributes.
+ */
+#include "syscalls_tables.h"
+
+/* clang-format off */
+
+static const struct syscall_desc attrs_rows[] = {
+	{ "setxattr", { 188, 226 },
+	  ARGS(ARG("pathname", path), ARG("name", str), ARG("value", ptr), ARG("size", size),
+	       FLAGS("flags", xattr_flags)) },
+	{ "lsetxattr", { 189, 227 },
+	  ARGS(ARG("pathname", path), ARG("name", str), ARG("value", ptr), ARG("size", size),
+	       FLAGS("flags", xattr_flags)) },
+	{ "fsetxattr", { 190, 228 },
+	  ARGS(ARG("fd", fd), ARG("name", str), ARG("value", ptr), ARG("size", size),
+	       FLAGS("flags", xattr_flags)) },
+	{ "setxattrat", { 463, 463 },
+	  ARGS(ARG("dfd", at_fd), ARG("pathname", path), FLAGS("at_flags", at_flags),
+	       ARG("name", str), ARG("uargs", ptr), ARG("usize", size)) },
+	{ "getxattr", { 191, 229 },
+	  ARGS(ARG("pathname", path), ARG("name", str), ARG("value", ptr), ARG("size", size)) },
+	{ "lgetxattr", { 192, 230 },
+	  ARGS(ARG("pathname", path), ARG("name", str), ARG("value", ptr), ARG("size", size)) },
+	{ "fgetxattr", { 193, 231 },
+	  ARGS(ARG("fd", fd), ARG("name", str), ARG("value", ptr), ARG("size", size)) },
+	{ "getxattrat", { 464, 464 },
+	  ARGS(ARG("dfd", at_fd), ARG("pathname", path), FLAGS("at_flags", at_flags),
+	       ARG("name", str), ARG("uargs", ptr), ARG("usize", size)) },
+	{ "listxattr", { 194, 232 },
+	  ARGS(ARG("pathname", path), ARG("list", ptr), ARG("size", size)) },
+	{ "llistxattr", { 195, 233 },
+	  ARGS(ARG("pathname", path), ARG("list", ptr), ARG("size", size)) },
+	{ "flistxattr", { 196, 234 }, ARGS(ARG("fd", fd), ARG("list", ptr), ARG("size", size)) },
+	{ "listxattrat", { 465, 465 },
+	  ARGS(ARG("dfd", at_fd), ARG("pathname", path), FLAGS("at_flags", at_flags),
+	       ARG("list", ptr), ARG("size", size)) },
+	{ "removexattr", { 197, 235 }, ARGS(ARG("pathname", path), ARG("name", str)) },
+	{ "lremovexattr", { 198, 236 }, ARGS(ARG("pathname", path), ARG("name", str)) },
+	{ "fremovexattr", { 199, 237 }, ARGS(ARG("fd", fd), ARG("name", str)) },
+	{ "removexattrat", { 466, 466 },
+	  ARGS(ARG("dfd", at_fd), ARG("pathname", path), FLAGS("at_flags", at_flags),
+	       ARG("name", str)) },
+};
+
+DEFINE_SYSCALLS(attrs);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * syscalls_ipc.c - rows of the system call table: System V IPC and POSIX message queues.
+ */
+#include "syscalls_tables.h"
+
+/* clang-format off */
+
+static const struct syscall_desc ipc_rows[] = {
+	{ "msgget", { 68, 399 }, ARGS(ENUM("key", ipc_key), IPC_FLAGS("msgflg", ipc_get_flags)) },
+	{ "msgsnd", { 69, 400 },
+	  ARGS(ARG("msqid", int), ARG("msgp", ptr), ARG("msgsz", size),
+	       FLAGS("msgflg", msg_op_flags)) },
+	{ "msgrcv", { 70, 401 },
+	  ARGS(ARG("msqid", int), ARG("msgp", ptr), ARG("msgsz", size), ARG("msgtyp", long),
+	       FLAGS("msgflg", msg_op_flags)) },
+	{ "msgctl", { 71, 402 },
+	  ARGS(ARG("msqid", int), FLAGS("cmd", msgctl_cmd), ARG("buf", ptr)) },
+	{ "semget", { 64, 393 },
+	  ARGS(ENUM("key", ipc_key), ARG("nsems", int), IPC_FLAGS("semflg", ipc_get_flags)) },
+	{ "semop", { 65, NONE }, ARGS(ARG("semid", int), ARG("tsops", ptr), ARG("nsops", uint)) },
+	{ "semtimedop", { 220, NONE },
+	  ARGS(ARG("semid", int), ARG("tsops", ptr), ARG("nsops", uint), ARG("timeout", ptr)) },
+	{ "semctl", { 66, 394 },
+	  ARGS(ARG("semid", int), ARG("semnum", int), FLAGS("cmd", semctl_cmd), ARG("arg", ptr)) },
+	{ "shmget", { 29, 395 },
+	  ARGS(ENUM("key", ipc_key), ARG("size", size), IPC_FLAGS("shmflg", shmget_flags)) },
+	{ "shmat", { 30, 397 }, .ret = RET_PTR,
+	  ARGS(ARG("shmid", int), ARG("shmaddr", ptr), FLAGS("shmflg", shmat_flags)) },
+	{ "shmdt", { 67, 398 }, ARGS(ARG("shmaddr", ptr)) },
+	{ "shmctl", { 31, 396 },
+	  ARGS(ARG("shmid", int), FLAGS("cmd", shmctl_cmd), ARG("buf", ptr)) },
+	{ "mq_open", { 240, 277 }, .ret = RET_FD,
+	  ARGS(ARG("u_name", str), FLAGS("oflag", open_flags), ARG("mode", open_mode),
+	       ARG("u_attr", ptr)) },
+	{ "mq_unlink", { 241, 278 }, ARGS(ARG("u_name", str)) },
+	{ "mq_timedsend", { 242, 279 },
+	  ARGS(ARG("mqdes", fd), ARG("u_msg_ptr", ptr), ARG("msg_len", size), ARG("msg_prio", uint),
+	       ARG("u_abs_timeout", ptr)) },
+	{ "mq_timedreceive", { 243, 280 },
+	  ARGS(ARG("mqdes", fd), ARG("u_msg_ptr", ptr), ARG("msg_len", size),
+	       ARG("u_msg_prio", ptr), ARG("u_abs_timeout", ptr)) },
+	{ "mq_notify", { 244, 281 }, ARGS(ARG("mqdes", fd), ARG("u_notification", ptr)) },
+	{ "mq_getsetattr", { 245, 282 },
+	  ARGS(ARG("mqdes", fd), ARG("u_mqstat", ptr), ARG("u_omqstat", ptr)) },
+};
+
+DEFINE_SYSCALLS(ipc);

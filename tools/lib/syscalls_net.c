@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * syscalls_net.c - rows of the system call table: sockets.
+ */
+#include "syscalls_tables.h"
+
+/* clang-format off */
+
+static const struct syscall_desc net_rows[] = {
+	{ "socket", { 41, 359 }, .ret = RET_FD,
+	  ARGS(ENUM("family", addr_family), FLAGS("type", sock_type),
+	       ARG("protocol", sock_proto)) },
+	{ "socketpair", { 53, 360 },
+	  ARGS(ENUM("family", addr_family), FLAGS("type", sock_type), ARG("protocol", sock_proto),
+	       ARG("usockvec", ptr)) },
+	{ "bind", { 49, 361 },
+	  ARGS(ARG("fd", fd), SOCKADDR_IN("umyaddr", 3), ARG("addrlen", int)) },
+	{ "listen", { 50, 363 }, ARGS(ARG("fd", fd), ARG("backlog", int)) },
+	{ "accept", { 43, NONE }, .ret = RET_FD,
+	  ARGS(ARG("fd", fd), SOCKADDR_OUT("upeer_sockaddr", 3), ARG("upeer_addrlen", ptr)) },
+	{ "accept4", { 288, 364 }, .ret = RET_FD,
+	  ARGS(ARG("fd", fd), SOCKADDR_OUT("upeer_sockaddr", 3), ARG("upeer_addrlen", ptr),
+	       FLAGS("flags", sock_flags)) },
+	{ "connect", { 42, 362 },
+	  ARGS(ARG("fd", fd), SOCKADDR_IN("uservaddr", 3), ARG("addrlen", int)) },
+	{ "getsockname", { 51, 367 },
+	  ARGS(ARG("fd", fd), SOCKADDR_OUT("usockaddr", 3), ARG("usockaddr_len", ptr)) },
+	{ "getpeername", { 52, 368 },
+	  ARGS(ARG("fd", fd), SOCKADDR_OUT("usockaddr", 3), ARG("usockaddr_len", ptr)) },
+	{ "sendto", { 44, 369 },
+	  ARGS(ARG("fd", fd), ARG("buff", ptr), ARG("len", size), FLAGS("flags", msg_flags),
+	       SOCKADDR_IN("addr", 6), ARG("addr_len", int)) },
+	{ "recvfrom", { 45, 371 },
+	  ARGS(ARG("fd", fd), ARG("ubuf", ptr), ARG("size", size), FLAGS("flags", msg_flags),
+	       SOCKADDR_OUT("addr", 6), ARG("addr_len", ptr)) },
+	{ "sendmsg", { 46, 370 }, ARGS(ARG("fd", fd), ARG("msg", ptr), FLAGS("flags", msg_flags)) },
+	{ "recvmsg", { 47, 372 }, ARGS(ARG("fd", fd), ARG("msg", ptr), FLAGS("flags", msg_flags)) },
+	{ "sendmmsg", { 307, 345 },
+	  ARGS(ARG("fd", fd), ARG("mmsg", ptr), ARG("vlen", uint), FLAGS("flags", msg_flags)) },
+	{ "recvmmsg", { 299, 337 },
+	  ARGS(ARG("fd", fd), ARG("mmsg", ptr), ARG("vlen", uint), FLAGS("flags", msg_flags),
+	       ARG("timeout", ptr)) },
+	{ "shutdown", { 48, 373 }, ARGS(ARG("fd", fd), ENUM("how", shutdown_how)) },
+	{ "setsockopt", { 54, 366 },
+	  ARGS(ARG("fd", fd), ENUM("level", sock_level), ARG("optname", sockopt_name),
+	       ARG("optval", ptr), ARG("optlen", int)) },
+	{ "getsockopt", { 55, 365 },
+	  ARGS(ARG("fd", fd), ENUM("level", sock_level), ARG("optname", sockopt_name),
+	       ARG("optval", ptr), ARG("optlen", ptr)) },
+};
+
+DEFINE_SYSCALLS(net);

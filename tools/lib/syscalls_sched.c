@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * syscalls_sched.c - rows of the system call table: scheduling, CPU and I/O priority.
+ */
+#include "syscalls_tables.h"
+
+/* clang-format off */
+
+static const struct syscall_desc sched_rows[] = {
+	{ "sched_yield", { 24, 158 }, ARGS() },
+	{ "sched_setscheduler", { 144, 156 },
+	  ARGS(ARG("pid", pid), FLAGS("policy", sched_setscheduler_policy), ARG("param", ptr)) },
+	{ "sched_getscheduler", { 145, 157 }, ARGS(ARG("pid", pid)) },
+	{ "sched_setparam", { 142, 154 }, ARGS(ARG("pid", pid), ARG("param", ptr)) },
+	{ "sched_getparam", { 143, 155 }, ARGS(ARG("pid", pid), ARG("param", ptr)) },
+	{ "sched_setattr", { 314, 351 },
+	  ARGS(ARG("pid", pid), ARG("uattr", ptr), ARG("flags", uint)) },
+	{ "sched_getattr", { 315, 352 },
+	  ARGS(ARG("pid", pid), ARG("uattr", ptr), ARG("usize", uint), ARG("flags", uint)) },
+	{ "sched_get_priority_max", { 146, 159 }, ARGS(ENUM("policy", sched_policy)) },
+	{ "sched_get_priority_min", { 147, 160 }, ARGS(ENUM("policy", sched_policy)) },
+	{ "sched_rr_get_interval", { 148, 161 }, ARGS(ARG("pid", pid), ARG("interval", ptr)) },
+	{ "sched_setaffinity", { 203, 241 },
+	  ARGS(ARG("pid", pid), ARG("len", uint), ARG("user_mask_ptr", ptr)) },
+	{ "sched_getaffinity", { 204, 242 },
+	  ARGS(ARG("pid", pid), ARG("len", uint), ARG("user_mask_ptr", ptr)) },
+	{ "getcpu", { 309, 318 }, ARGS(ARG("cpup", ptr), ARG("nodep", ptr), ARG("unused", ptr)) },
+	{ "getpriority", { 140, 96 }, ARGS(ENUM("which", priority_which), ARG("who", int)) },
+	{ "setpriority", { 141, 97 },
+	  ARGS(ENUM("which", priority_which), ARG("who", int), ARG("niceval", int)) },
+	{ "ioprio_get", { 252, 290 }, ARGS(ENUM("which", ioprio_which), ARG("who", int)) },
+	{ "ioprio_set", { 251, 289 },
+	  ARGS(ENUM("which", ioprio_which), ARG("who", int), ARG("ioprio", ioprio)) },
+};
+
+DEFINE_SYSCALLS(sched);

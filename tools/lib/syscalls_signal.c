@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * syscalls_signal.c - rows of the system call table: signals.
+ */
+#include "syscalls_tables.h"
+
+/* clang-format off */
+
+static const struct syscall_desc signal_rows[] = {
+	{ "rt_sigaction", { 13, 174 },
+	  ARGS(ARG("sig", signal), ARG("act", ptr), ARG("oact", ptr), ARG("sigsetsize", size)) },
+	{ "rt_sigprocmask", { 14, 175 },
+	  ARGS(ENUM("how", sigprocmask_how), ARG("nset", ptr), ARG("oset", ptr),
+	       ARG("sigsetsize", size)) },
+	{ "rt_sigpending", { 127, 176 }, ARGS(ARG("uset", ptr), ARG("sigsetsize", size)) },
+	{ "rt_sigsuspend", { 130, 179 }, ARGS(ARG("unewset", ptr), ARG("sigsetsize", size)) },
+	{ "rt_sigtimedwait", { 128, 177 },
+	  ARGS(ARG("uthese", ptr), ARG("uinfo", ptr), ARG("uts", ptr), ARG("sigsetsize", size)) },
+	{ "rt_sigqueueinfo", { 129, 178 },
+	  ARGS(ARG("pid", pid), ARG("sig", signal), ARG("uinfo", ptr)) },
+	{ "rt_tgsigqueueinfo", { 297, 335 },
+	  ARGS(ARG("tgid", pid), ARG("pid", pid), ARG("sig", signal), ARG("uinfo", ptr)) },
+	{ "rt_sigreturn", { 15, 173 }, ARGS() },
+	{ "sigaltstack", { 131, 186 }, ARGS(ARG("uss", ptr), ARG("uoss", ptr)) },
+	{ "kill", { 62, 37 }, ARGS(ARG("pid", pid), ARG("sig", signal)) },
+	{ "tkill", { 200, 238 }, ARGS(ARG("pid", pid), ARG("sig", signal)) },
+	{ "tgkill", { 234, 270 }, ARGS(ARG("tgid", pid), ARG("pid", pid), ARG("sig", signal)) },
+	{ "pidfd_send_signal", { 424, 424 },
+	  ARGS(ARG("pidfd", fd), ARG("sig", signal), ARG("info", ptr),
+	       FLAGS("flags", pidfd_signal_flags)) },
+	{ "signalfd", { 282, 321 }, .ret = RET_FD,
+	  ARGS(ARG("ufd", fd), ARG("user_mask", ptr), ARG("sizemask", size)) },
+	{ "signalfd4", { 289, 327 }, .ret = RET_FD,
+	  ARGS(ARG("ufd", fd), ARG("user_mask", ptr), ARG("sizemask", size),
+	       FLAGS("flags", signalfd_flags)) },
+	{ "pause", { 34, 29 }, ARGS() },
+	{ "restart_syscall", { 219, 0 }, ARGS() },
+};
+
+DEFINE_SYSCALLS(signal);

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * syscalls_system.c - rows of the system call table: the kernel itself: identity, modules, keys,
+ * BPF, perf, security modules.
+ */
+#include "syscalls_tables.h"
+
+/* clang-format off */
+
+static const struct syscall_desc system_rows[] = {
+	{ "uname", { 63, 122 }, ARGS(ARG("name", ptr)) },
+	{ "sethostname", { 170, 74 }, ARGS(ARG("name", ptr), ARG("len", int)) },
+	{ "setdomainname", { 171, 121 }, ARGS(ARG("name", ptr), ARG("len", int)) },
+	{ "sysinfo", { 99, 116 }, ARGS(ARG("info", ptr)) },
+	{ "syslog", { 103, 103 },
+	  ARGS(ENUM("type", syslog_action), ARG("buf", ptr), ARG("len", int)) },
+	{ "getrandom", { 318, 355 },
+	  ARGS(ARG("ubuf", ptr), ARG("len", size), FLAGS("flags", getrandom_flags)) },
+	{ "reboot", { 169, 88 },
+	  ARGS(ENUM("magic1", reboot_magic1), ENUM("magic2", reboot_magic2),
+	       ENUM("cmd", reboot_cmd), ARG("arg", ptr)) },
+	{ "kexec_load", { 246, 283 },
+	  ARGS(ARG("entry", ptr), ARG("nr_segments", size), ARG("segments", ptr),
+	       FLAGS("flags", kexec_load_flags)) },
+	{ "kexec_file_load", { 320, NONE },
+	  ARGS(ARG("kernel_fd", fd), ARG("initrd_fd", fd), ARG("cmdline_len", size),
+	       ARG("cmdline_ptr", str), FLAGS("flags", kexec_file_flags)) },
+	{ "init_module", { 175, 128 },
+	  ARGS(ARG("umod", ptr), ARG("len", size), ARG("uargs", str)) },
+	{ "finit_module", { 313, 350 },
+	  ARGS(ARG("fd", fd), ARG("uargs", str), FLAGS("flags", finit_module_flags)) },
+	{ "delete_module", { 176, 129 },
+	  ARGS(ARG("name_user", str), FLAGS("flags", delete_module_flags)) },
+	{ "bpf", { 321, 357 }, ARGS(ENUM("cmd", bpf_cmd), ARG("uattr", ptr), ARG("size", uint)) },
+	{ "perf_event_open", { 298, 336 }, .ret = RET_FD,
+	  ARGS(ARG("attr_uptr", ptr), ARG("pid", pid), ARG("cpu", int), ARG("group_fd", fd),
+	       FLAGS("flags", perf_event_open_flags)) },
+	{ "add_key", { 248, 286 },
+	  ARGS(ARG("_type", str), ARG("_description", str), ARG("_payload", ptr), ARG("plen", size),
+	       ENUM("ringid", key_serial)) },
+	{ "request_key", { 249, 287 },
+	  ARGS(ARG("_type", str), ARG("_description", str), ARG("_callout_info", str),
+	       ENUM("destringid", key_serial)) },
+	{ "keyctl", { 250, 288 },
+	  ARGS(ENUM("option", keyctl_option), ARG("arg2", hex), ARG("arg3", hex), ARG("arg4", hex),
+	       ARG("arg5", hex)) },
+	{ "lsm_get_self_attr", { 459, 459 },
+	  ARGS(ENUM("attr", lsm_attr), ARG("ctx", ptr), ARG("size", ptr),
+	       FLAGS("flags", lsm_flags)) },
+	{ "lsm_set_self_attr", { 460, 460 },
+	  ARGS(ENUM("attr", lsm_attr), ARG("ctx", ptr), ARG("size", uint), ARG("flags", hex32)) },
+	{ "lsm_list_modules", { 461, 461 },
+	  ARGS(ARG("ids", ptr), ARG("size", ptr), ARG("flags", hex32)) },
+	{ "vhangup", { 153, 111 }, ARGS() },
+
+	/* Not in the newest kernels any more. */
+	{ "uselib", { 134, 86 }, ARGS(ARG("library", path)) },
+	{ "lookup_dcookie", { 212, NONE },
+	  ARGS(ARG("cookie64", size), ARG("buf", ptr), ARG("len", size)) },
+
+	/* Never written, or gone before Linux 5.10: the number is all there is. */
+	{ "_sysctl", { 156, 149 }, ARGS(ARG("args", ptr)) },
+	{ "afs_syscall", { 183, 137 }, ARGS() },
+	{ "create_module", { 174, 127 }, ARGS() },
+	{ "get_kernel_syms", { 177, 130 }, ARGS() },
+	{ "query_module", { 178, 167 }, ARGS() },
+	{ "nfsservctl", { 180, 169 }, ARGS() },
+	{ "getpmsg", { 181, 188 }, ARGS() },
+	{ "putpmsg", { 182, 189 }, ARGS() },
+	{ "security", { 185, NONE }, ARGS() },
+	{ "tuxcall", { 184, NONE }, ARGS() },
+	{ "vserver", { 236, 273 }, ARGS() },
+};
+
+DEFINE_SYSCALLS(system);

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* target.c - see target.h. */
+#include "target.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "util.h"
+
+static int check_executable(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return -errno;
+	if (!S_ISREG(st.st_mode))
+		return -EACCES;
+	return access(path, X_OK) ? -errno : 0;
+}
+
+int target__find_command(const char *name, struct strbuf *ret_path)
+{
+	const char *dirs = getenv("PATH"), *end;
+	int err, result = -ENOENT;
+
+	if (!*name)
+		return -ENOENT;
+	if (strchr(name, '/')) {
+		strbuf__adds(ret_path, name);
+		return check_executable(name);
+	}
+	if (!dirs)
+		dirs = "/usr/local/bin:/usr/bin:/bin";
+	for (;; dirs = end + 1) {
+		end = strchrnul(dirs, ':');
+		strbuf__reset(ret_path);
+		/* An empty element is the current directory. */
+		strbuf__add(ret_path, end > dirs ? dirs : ".", end > dirs ? (size_t)(end - dirs) : 1);
+		strbuf__addc(ret_path, '/');
+		strbuf__adds(ret_path, name);
+		err = check_executable(strbuf__cstr(ret_path));
+		if (!err)
+			return 0;
+		if (err == -EACCES)
+			result = -EACCES;
+		if (!*end)
+			return result;
+	}
+}
+
+static void __attribute__((noreturn))
+run_child(const char *path, char *const argv[], const sigset_t *signals, int go_fd, int error_fd)
+{
+	ssize_t n;
+	char go;
+	int err;
+
+	/* Before the command is traced: none of this is its doing. */
+	sigprocmask(SIG_SETMASK, signals, NULL);
+	/* The parent's end without a byte means that it gave up or died. */
+	do {
+		n = read(go_fd, &go, 1);
+	} while (n < 0 && errno == EINTR);
+	if (n != 1)
+		_exit(1);
+	execv(path, argv);
+	err = errno;
+	if (write(error_fd, &err, sizeof(err)) < 0)
+		_exit(126);
+	_exit(127);
+}
+
+int target__prepare(const char *path, char *const argv[], const sigset_t *signals, struct target_cmd *ret_cmd)
+{
+	int go[2], error[2], err;
+	pid_t pid;
+
+	if (pipe2(go, O_CLOEXEC))
+		return -errno;
+	if (pipe2(error, O_CLOEXEC)) {
+		err = -errno;
+		goto close_go;
+	}
+	pid = fork();
+	if (pid < 0) {
+		err = -errno;
+		goto close_error;
+	}
+	if (!pid) {
+		close(go[1]);
+		close(error[0]);
+		run_child(path, argv, signals, go[0], error[1]);
+	}
+	close(go[0]);
+	close(error[1]);
+	*ret_cmd = (struct target_cmd){ .pid = pid, .go_fd = go[1], .error_fd = error[0] };
+	return 0;
+
+close_error:
+	close(error[0]);
+	close(error[1]);
+close_go:
+	close(go[0]);
+	close(go[1]);
+	return err;
+}
+
+int target__start(struct target_cmd *cmd)
+{
+	int err = 0;
+	ssize_t n;
+
+	if (write(cmd->go_fd, "", 1) != 1)
+		err = -errno;
+	close(cmd->go_fd);
+	cmd->go_fd = -1;
+	if (!err) {
+		int child_errno = 0;
+
+		do {
+			n = read(cmd->error_fd, &child_errno, sizeof(child_errno));
+		} while (n < 0 && errno == EINTR);
+		if (n == sizeof(child_errno))
+			err = -child_errno;
+	}
+	close(cmd->error_fd);
+	cmd->error_fd = -1;
+	return err;
+}
+
+void target__abandon(struct target_cmd *cmd)
+{
+	if (cmd->pid <= 0 || cmd->go_fd < 0)
+		return;
+	close(cmd->go_fd);
+	close(cmd->error_fd);
+	waitpid(cmd->pid, NULL, 0);
+	*cmd = (struct target_cmd){ .go_fd = -1, .error_fd = -1 };
+}
+
+int target__for_each_thread(pid_t pid, target_fn fn, void *ctx)
+{
+	char path[64];
+	struct dirent *entry;
+	int err = 0;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	dir = opendir(path);
+	if (!dir)
+		return errno == ENOENT ? -ESRCH : -errno;
+	while (!err && (entry = readdir(dir))) {
+		if (isdigit((unsigned char)entry->d_name[0]))
+			err = fn(ctx, (pid_t)atoi(entry->d_name));
+	}
+	closedir(dir);
+	return err;
+}
+
+static int parse_pid(const char *word, size_t len, pid_t *ret_pid)
+{
+	char digits[12], *end;
+	long value;
+
+	if (!len || len >= sizeof(digits))
+		return -EINVAL;
+	memcpy(digits, word, len);
+	digits[len] = '\0';
+	value = strtol(digits, &end, 10);
+	if (*end || !isdigit((unsigned char)digits[0]) || value <= 0 || value > INT_MAX)
+		return -EINVAL;
+	*ret_pid = (pid_t)value;
+	return 0;
+}
+
+int target__parse_list(const char *text, pid_t **ret_pids, size_t *ret_nr, struct strbuf *ret_error)
+{
+	pid_t *pids = NULL, *bigger, pid;
+	size_t nr = 0, len, i;
+
+	for (;; text += len) {
+		text += strspn(text, ", \t\n");
+		len = strcspn(text, ", \t\n");
+		if (!len)
+			break;
+		if (parse_pid(text, len, &pid)) {
+			strbuf__addf(ret_error, "'%.*s' is not a process id", (int)MIN(len, 32UL), text);
+			free(pids);
+			return -EINVAL;
+		}
+		for (i = 0; i < nr && pids[i] != pid; i++)
+			;
+		if (i < nr)
+			continue;
+		bigger = reallocarray(pids, nr + 1, sizeof(*pids));
+		if (!bigger) {
+			free(pids);
+			return -ENOMEM;
+		}
+		pids = bigger;
+		pids[nr++] = pid;
+	}
+	if (!nr) {
+		strbuf__adds(ret_error, "a list of process ids is needed");
+		return -EINVAL;
+	}
+	*ret_pids = pids;
+	*ret_nr = nr;
+	return 0;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* target.h - what is traced: a command started by us, or processes and threads that run already. */
+#ifndef PERF_AUGMENT_TARGET_H
+#define PERF_AUGMENT_TARGET_H
+
+#include <signal.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "strbuf.h"
+
+/** struct target_cmd - a command that stands ready behind its exec. */
+struct target_cmd {
+	pid_t pid;
+	int go_fd;    /* closing or writing lets it run */
+	int error_fd; /* the exec's errno comes back here; end of file: it runs */
+};
+
+/**
+ * target__find_command() - where execvp() would find @name.
+ * Return: 0; -ENOENT when no directory of PATH has it; -EACCES when it is there but not executable.
+ */
+int target__find_command(const char *name, struct strbuf *ret_path);
+
+/**
+ * target__prepare() - fork a child that waits, then executes @path with @argv.
+ * @signals: mask that the command gets.
+ * Return: 0 or -errno.
+ */
+int target__prepare(const char *path, char *const argv[], const sigset_t *signals, struct target_cmd *ret_cmd);
+
+/** target__start() - let the command run. Return: 0, or the -errno of its exec. */
+int target__start(struct target_cmd *cmd);
+
+/** target__abandon() - the command shall not run: end the waiting child. */
+void target__abandon(struct target_cmd *cmd);
+
+typedef int (*target_fn)(void *ctx, pid_t tid);
+
+/** target__for_each_thread() - all threads of @pid. Return: 0, -ESRCH, -errno, or what @fn returned. */
+int target__for_each_thread(pid_t pid, target_fn fn, void *ctx);
+
+/**
+ * target__parse_list() - "12,34 56" to numbers; duplicates are kept once.
+ * Return: 0; -EINVAL with a message in @ret_error; -ENOMEM. *@ret_pids is the caller's to free.
+ */
+int target__parse_list(const char *text, pid_t **ret_pids, size_t *ret_nr, struct strbuf *ret_error);
+
+#endif /* PERF_AUGMENT_TARGET_H */

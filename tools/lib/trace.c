@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * trace.c - see trace.h. One thread: it sleeps until the engine asks for its reader, a signal comes
+ * or a traced process ends; then it takes what is there, decodes and writes it.
+ */
+#include "trace.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "ledger.h"
+#include "log.h"
+#include "pending.h"
+#include "record.h"
+#include "strbuf.h"
+#include "summary.h"
+#include "target.h"
+#include "util.h"
+
+/* While records come, let them gather this long: fewer wake-ups, and still at once for a person. */
+#define GATHER_MS 20
+/* A call that waits longer than this gets a line of its own. */
+#define WAITING_NS (500 * NSEC_PER_MSEC)
+/* After a signal, the command has this long to end too, so that its end is in the trace. */
+#define GRACE_MS 1000
+/* Threads that a pidfd cannot name (before Linux 6.9) are looked at this often. */
+#define CHECK_THREADS_MS 500
+
+/**
+ * struct trace
+ * @stop: leave the loop.
+ * @stop_at_ns: a signal came: leave the loop at this time at the latest; 0 for none.
+ * @nr_living: processes watched by a pidfd. @nr_polled_threads: threads watched by looking.
+ * @nr_added: threads added by the listing that is under way.
+ */
+struct trace {
+	const struct trace_opts *opts;
+	struct format_opts format;
+	struct sink *sink;
+	struct engine *engine;
+	struct pending pending;
+	struct ledger ledger;
+	struct target_cmd command;
+	bool command_running;
+	int command_status;
+	bool stop;
+	uint64_t stop_at_ns;
+	int epoll_fd;
+	int signal_fd;
+	size_t nr_living;
+	size_t nr_polled_threads;
+	size_t nr_added;
+	sigset_t old_mask;
+	void (*old_sigpipe)(int);
+};
+
+enum token { TOKEN_RING, TOKEN_SIGNAL, TOKEN_PROCESS };
+
+static uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * NSEC_PER_SEC + (uint64_t)ts.tv_nsec;
+}
+
+/* ---- records to lines ---- */
+
+static int write_line(struct trace *t, const struct event *event, enum format_state state)
+{
+	format_perf__call(&t->format, event, state, &t->sink->buf);
+	return sink__line(t->sink);
+}
+
+static int take_record(void *ctx, const void *data, size_t size)
+{
+	struct trace *t = ctx;
+	struct event event;
+	bool was_shown;
+
+	if (record__parse(data, size, &event)) {
+		t->ledger.malformed++;
+		return 0;
+	}
+	if (event.rec->type == AUG_RECORD_ENTER && !(event.rec->flags & AUG_F_NORETURN))
+		return pending__put(&t->pending, event.rec);
+	was_shown = pending__take(&t->pending, event.rec->tid);
+	if (t->opts->max_events && t->ledger.shown == t->opts->max_events) {
+		t->ledger.past_max++;
+		return 0;
+	}
+	t->ledger.shown++;
+	/* A write error ends the trace; the sink has counted the lines. */
+	if (write_line(t, &event, was_shown ? FORMAT_CONTINUED : FORMAT_WHOLE))
+		t->stop = true;
+	if (t->ledger.shown == t->opts->max_events)
+		t->stop = true;
+	return 0;
+}
+
+static int show_waiting(void *ctx, struct pending_call *call)
+{
+	struct trace *t = ctx;
+	struct event event;
+
+	call->shown = true;
+	if (record__parse(call->record, call->size, &event))
+		return 0;
+	return write_line(t, &event, FORMAT_WAITING) ? (t->stop = true) : 0;
+}
+
+/* ---- what ends a trace ---- */
+
+static void command_ended(struct trace *t, int status)
+{
+	t->command_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	t->command_running = false;
+	t->stop = true;
+}
+
+static void reap_command(struct trace *t)
+{
+	int status;
+
+	if (t->command_running && waitpid(t->command.pid, &status, WNOHANG) == t->command.pid)
+		command_ended(t, status);
+}
+
+static void take_signals(struct trace *t)
+{
+	struct signalfd_siginfo info;
+
+	while (read(t->signal_fd, &info, sizeof(info)) == sizeof(info)) {
+		if (info.ssi_signo == SIGCHLD) {
+			reap_command(t);
+			continue;
+		}
+		if (!t->command_running || t->stop_at_ns) {
+			t->stop = true;
+			continue;
+		}
+		/* The terminal sends its signals to the command too; others reach only us. */
+		if (info.ssi_code != SI_KERNEL)
+			kill(t->command.pid, (int)info.ssi_signo);
+		t->stop_at_ns = now_ns() + GRACE_MS * NSEC_PER_MSEC;
+	}
+}
+
+static bool thread_exists(pid_t tid)
+{
+	/* Signal 0 to a thread id reaches its process, so a dead thread of a living process needs tgkill. */
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d", tid);
+	return !access(path, F_OK);
+}
+
+static void check_threads(struct trace *t)
+{
+	size_t i;
+
+	if (!t->nr_polled_threads)
+		return;
+	for (i = 0; i < t->opts->nr_tids; i++) {
+		if (thread_exists(t->opts->tids[i]))
+			return;
+	}
+	t->nr_polled_threads = 0;
+	if (!t->nr_living)
+		t->stop = true;
+}
+
+/* ---- the loop ---- */
+
+static int wait_ms(struct trace *t, size_t nr_taken)
+{
+	int timeout = -1;
+
+	if (nr_taken)
+		return GATHER_MS;
+	if (t->stop_at_ns || t->pending.nr)
+		timeout = 100;
+	if (t->nr_polled_threads)
+		timeout = CHECK_THREADS_MS;
+	if (!engine__begin_wait(t->engine))
+		timeout = 0;
+	return timeout;
+}
+
+static int wait_for_something(struct trace *t, size_t nr_taken)
+{
+	struct epoll_event events[16];
+	int nr, i, err;
+
+	nr = epoll_wait(t->epoll_fd, events, ARRAY_SIZE(events), wait_ms(t, nr_taken));
+	if (nr < 0 && errno != EINTR) {
+		err = -errno;
+		log_err("cannot wait for events: %s", strerror(-err));
+		return err;
+	}
+	for (i = 0; i < nr; i++) {
+		switch (events[i].data.u64 & 0xff) {
+		case TOKEN_SIGNAL:
+			take_signals(t);
+			break;
+		case TOKEN_PROCESS:
+			epoll_ctl(t->epoll_fd, EPOLL_CTL_DEL, (int)(events[i].data.u64 >> 8), NULL);
+			if (!--t->nr_living && !t->nr_polled_threads)
+				t->stop = true;
+			break;
+		}
+	}
+	return 0;
+}
+
+static int trace_loop(struct trace *t)
+{
+	size_t nr;
+	int err;
+
+	while (!t->stop) {
+		err = engine__drain(t->engine, false, take_record, t, &nr);
+		if (err) {
+			log_err("cannot keep up the trace: %s", strerror(-err));
+			return err;
+		}
+		if (t->pending.nr)
+			pending__for_each(&t->pending, now_ns() - WAITING_NS, show_waiting, t);
+		if (sink__flush(t->sink))
+			break;
+		if (t->stop_at_ns && now_ns() > t->stop_at_ns)
+			break;
+		check_threads(t);
+		if (t->stop)
+			break;
+		err = wait_for_something(t, nr);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* ---- beginning ---- */
+
+static int watch(struct trace *t, int fd, uint64_t token)
+{
+	struct epoll_event ev = { .events = EPOLLIN, .data.u64 = token };
+
+	return epoll_ctl(t->epoll_fd, EPOLL_CTL_ADD, fd, &ev) ? -errno : 0;
+}
+
+static int set_up_signals(struct trace *t)
+{
+	sigset_t mask;
+
+	sigemptyset(&mask);
+	sigaddset(&mask, SIGINT);
+	sigaddset(&mask, SIGTERM);
+	sigaddset(&mask, SIGHUP);
+	sigaddset(&mask, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &mask, &t->old_mask);
+	/* A closed pipe is an error to report, not a reason to die with programs attached. */
+	t->old_sigpipe = signal(SIGPIPE, SIG_IGN);
+	t->signal_fd = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
+	t->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
+	if (t->signal_fd < 0 || t->epoll_fd < 0 || watch(t, t->signal_fd, TOKEN_SIGNAL)) {
+		int err = -errno;
+
+		log_err("cannot wait for signals: %s", strerror(-err));
+		return err;
+	}
+	return 0;
+}
+
+static int prepare_command(struct trace *t)
+{
+	struct strbuf path = {};
+	const char *name = t->opts->command[0];
+	int err = target__find_command(name, &path);
+
+	if (!err)
+		err = target__prepare(strbuf__cstr(&path), t->opts->command, &t->old_mask, &t->command);
+	if (err)
+		log_err("cannot run '%s': %s", name,
+			err == -ENOENT ? "no such command" : strerror(-err));
+	strbuf__free(&path);
+	t->command_running = !err;
+	return err;
+}
+
+static int filter_pids(struct trace *t)
+{
+	size_t i;
+	int err = 0;
+
+	for (i = 0; i < t->opts->nr_filter_pids && !err; i++)
+		err = engine__filter_pid(t->engine, t->opts->filter_pids[i]);
+	return err;
+}
+
+static int add_thread(void *ctx, pid_t tid)
+{
+	struct trace *t = ctx;
+
+	t->nr_added++;
+	return engine__add_task(t->engine, tid);
+}
+
+static int watch_process(struct trace *t, pid_t pid, bool is_thread)
+{
+	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+
+	if (fd < 0) {
+		/* A thread that is no leader has no pidfd before Linux 6.9, and not with these flags. */
+		if (is_thread && (errno == EINVAL || errno == ENOENT)) {
+			t->nr_polled_threads++;
+			return 0;
+		}
+		return -errno;
+	}
+	t->nr_living++;
+	return watch(t, fd, (uint64_t)fd << 8 | TOKEN_PROCESS);
+}
+
+/* Threads that a process makes while its threads are listed are found by the next listing. */
+static int add_process(struct trace *t, pid_t pid)
+{
+	size_t before;
+	int err;
+
+	t->nr_added = 0;
+	do {
+		before = t->nr_added;
+		t->nr_added = 0;
+		err = target__for_each_thread(pid, add_thread, t);
+	} while (!err && t->nr_added > before);
+	if (!err)
+		err = watch_process(t, pid, false);
+	if (err)
+		log_err("cannot trace process %d: %s", pid,
+			err == -ESRCH ? "there is no such process" : strerror(-err));
+	return err;
+}
+
+static int add_single_thread(struct trace *t, pid_t tid)
+{
+	int err = thread_exists(tid) ? engine__add_task(t->engine, tid) : -ESRCH;
+
+	if (!err)
+		err = watch_process(t, tid, true);
+	if (err)
+		log_err("cannot trace thread %d: %s", tid,
+			err == -ESRCH ? "there is no such thread" : strerror(-err));
+	return err;
+}
+
+static int add_targets(struct trace *t)
+{
+	const struct trace_opts *opts = t->opts;
+	size_t i;
+	int err = 0;
+
+	for (i = 0; i < opts->nr_pids && !err; i++)
+		err = add_process(t, opts->pids[i]);
+	for (i = 0; i < opts->nr_tids && !err; i++)
+		err = add_single_thread(t, opts->tids[i]);
+	if (!err && opts->command && !opts->engine.all_tasks && !opts->nr_pids && !opts->nr_tids)
+		err = engine__add_task(t->engine, t->command.pid);
+	return err;
+}
+
+static int start_command(struct trace *t)
+{
+	int err = target__start(&t->command), status;
+
+	if (!err)
+		return 0;
+	log_err("cannot run '%s': %s", t->opts->command[0], strerror(-err));
+	if (waitpid(t->command.pid, &status, 0) == t->command.pid)
+		t->command_running = false;
+	return err;
+}
+
+/*
+ * A reader that waits for its turn behind busy programs loses what they do meanwhile. It works in
+ * short bursts, so going first costs them little; without CAP_SYS_NICE it has to do without.
+ */
+static void go_first(void)
+{
+	if (setpriority(PRIO_PROCESS, 0, -10))
+		log_debug("cannot raise the reader's priority: %s", strerror(errno));
+}
+
+static int begin(struct trace *t)
+{
+	int err = set_up_signals(t);
+
+	if (err)
+		return EXIT_FAILURE;
+	if (t->opts->command) {
+		err = prepare_command(t);
+		if (err)
+			return err == -ENOENT ? 127 : 126;
+	}
+	go_first(); /* after the fork: the command keeps its own */
+	if (engine__new(&t->opts->engine, &t->engine) || filter_pids(t) || engine__attach(t->engine))
+		return EXIT_FAILURE;
+	t->format.base_ns = now_ns();
+	if (add_targets(t) || engine__add_to_epoll(t->engine, t->epoll_fd, TOKEN_RING))
+		return EXIT_FAILURE;
+	if (t->opts->command) {
+		err = start_command(t);
+		if (err)
+			return err == -ENOENT ? 127 : 126;
+	}
+	return 0;
+}
+
+/* ---- end ---- */
+
+static int collect_summary(void *ctx, const struct aug_summary_key *key, const struct aug_summary *sum)
+{
+	return summary__add(ctx, key, sum);
+}
+
+static int print_summary(struct trace *t)
+{
+	struct summary *summary = summary__new();
+	int err = summary ? 0 : -ENOMEM;
+
+	if (!err)
+		err = engine__for_each_summary(t->engine, collect_summary, summary);
+	if (!err) {
+		summary__print(summary, &t->sink->buf);
+		sink__line(t->sink);
+	}
+	summary__free(summary);
+	return err;
+}
+
+static int finish(struct trace *t)
+{
+	size_t nr;
+	int err;
+
+	engine__detach(t->engine);
+	err = engine__drain(t->engine, true, take_record, t, &nr);
+	if (!err && !(t->opts->max_events && t->ledger.shown >= t->opts->max_events))
+		err = pending__for_each(&t->pending, UINT64_MAX, show_waiting, t);
+	if (!err && t->opts->engine.want_summary)
+		err = print_summary(t);
+	sink__flush(t->sink);
+	return err;
+}
+
+static int exit_status(struct trace *t, int err, bool lost)
+{
+	if (t->opts->command && !t->command_running && t->command_status)
+		return t->command_status;
+	if (err || t->sink->err)
+		return EXIT_FAILURE;
+	return lost ? 3 : 0;
+}
+
+/* A trace that ended early leaves its command running: its end still gives our exit status. */
+static void wait_for_command(struct trace *t)
+{
+	int status;
+
+	if (!t->command_running || t->stop_at_ns)
+		return;
+	while (waitpid(t->command.pid, &status, 0) < 0) {
+		if (errno != EINTR)
+			return;
+	}
+	command_ended(t, status);
+}
+
+static void clean_up(struct trace *t)
+{
+	if (t->command_running)
+		target__abandon(&t->command);
+	engine__free(t->engine);
+	pending__free(&t->pending);
+	if (t->epoll_fd >= 0)
+		close(t->epoll_fd);
+	if (t->signal_fd >= 0)
+		close(t->signal_fd);
+	signal(SIGPIPE, t->old_sigpipe);
+	sigprocmask(SIG_SETMASK, &t->old_mask, NULL);
+}
+
+int trace__run(const struct trace_opts *opts, struct sink *sink)
+{
+	struct trace t = {
+		.opts = opts,
+		.format = opts->format,
+		.sink = sink,
+		.signal_fd = -1,
+		.epoll_fd = -1,
+		.command = { .go_fd = -1, .error_fd = -1 },
+	};
+	bool lost = false;
+	int status, err;
+
+	status = begin(&t);
+	if (!status) {
+		err = trace_loop(&t);
+		if (finish(&t))
+			err = -EIO;
+		if (ledger__close(&t.ledger, t.engine, sink, opts->ledger, &lost))
+			err = -EIO;
+		wait_for_command(&t);
+		status = exit_status(&t, err, lost);
+	}
+	clean_up(&t);
+	return status;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* trace.h - one run of `perf-augment trace`: engine, target, lines, summary and ledger. */
+#ifndef PERF_AUGMENT_TRACE_H
+#define PERF_AUGMENT_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "engine.h"
+#include "format.h"
+#include "sink.h"
+
+/**
+ * struct trace_opts - what to trace and how to show it; all pointers are borrowed.
+ * @engine: for the engine; @engine.specs is set by the caller.
+ * @format: @base_ns is set by trace__run().
+ * @pids: processes, all their threads; @tids: single threads.
+ * @filter_pids: processes never traced.
+ * @command: NULL-terminated argv; NULL for none. With @pids, @tids or all tasks it only says how long.
+ * @max_events: stop after this many lines; 0 for no limit.
+ * @ledger: print the ledger also when nothing was lost.
+ */
+struct trace_opts {
+	struct engine_opts engine;
+	struct format_opts format;
+	const pid_t *pids;
+	size_t nr_pids;
+	const pid_t *tids;
+	size_t nr_tids;
+	const pid_t *filter_pids;
+	size_t nr_filter_pids;
+	char **command;
+	uint64_t max_events;
+	bool ledger;
+};
+
+/**
+ * trace__run() - trace until the command or all processes end, @max_events are shown, or SIGINT,
+ * SIGTERM or SIGHUP comes. Logs errors; the caller closes @sink.
+ *
+ * Return: an exit status: the command's own (128 + N when signal N ended it), 127 and 126 when it
+ * was not found or cannot be executed, 1 for an error, 3 when calls were lost.
+ */
+int trace__run(const struct trace_opts *opts, struct sink *sink);
+
+#endif /* PERF_AUGMENT_TRACE_H */
