@@ -4,7 +4,9 @@
  * and in one process: stock perf does not read for children. Results do not matter, only arguments.
  * Argument `whole` makes only the calls whose payload is as large as can be.
  */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <stdlib.h>

@@ -55,6 +55,7 @@ struct out_ops {
 	void (*more)(struct out *o, uint64_t nr_omitted);
 	void (*note)(struct out *o, const char *text, size_t len);
 	void (*name)(struct out *o, const struct out_name *name);
+	void (*name_number)(struct out *o, const struct out_name *name, uint64_t value, bool is_signed);
 	void (*section)(struct out *o, const char *name);
 	void (*boolean)(struct out *o, bool value);
 	void (*bits)(struct out *o, uint64_t raw, unsigned int nr_bits, bool is_signed);
@@ -205,6 +206,12 @@ static inline void out__note(struct out *o, const char *text, size_t len)
 static inline void out__name(struct out *o, const struct out_name *name)
 {
 	o->ops->name(o, name);
+}
+/** out__name_number() - a named integer in one call: most of what maps hold. */
+static inline void out__name_number(struct out *o, const struct out_name *name, uint64_t value,
+				    bool is_signed)
+{
+	o->ops->name_number(o, name, value, is_signed);
 }
 /** out__section() - begin the variables of a section; ends with out__end(o, OUT_SECTION). */
 static inline void out__section(struct out *o, const char *name)

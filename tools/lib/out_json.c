@@ -281,6 +281,39 @@ static void json_note(struct out *o, const char *text, size_t len)
 	(void)len;
 }
 
+/* One check for room, and the digits made where they stay. */
+static void json_name_number(struct out *o, const struct out_name *name, uint64_t value,
+			     bool is_signed)
+{
+	struct strbuf *sb = o->buf;
+	char *p;
+
+	if (o->skipped_depth || o->group[o->depth - 1] == OUT_SECTION ||
+	    !strbuf__room(sb, name->json_len + 24)) {
+		json_name(o, name);
+		if (is_signed)
+			json_sint(o, (int64_t)value);
+		else
+			json_uint(o, value, OUT_DEC);
+		return;
+	}
+	p = sb->text + sb->len;
+	*p = ',';
+	p += !o->first[o->depth - 1];
+	o->first[o->depth - 1] = false;
+	memcpy(p, name->json, name->json_len);
+	p += name->json_len;
+	if (is_signed && (int64_t)value < 0) {
+		*p++ = '-';
+		value = -value;
+	}
+	sb->len = (size_t)(p - sb->text);
+	if (value < 10)
+		sb->text[sb->len++] = (char)('0' + value);
+	else
+		strbuf__add_uint(sb, value);
+}
+
 static void json_boolean(struct out *o, bool value)
 {
 	if (o->skipped_depth)
@@ -373,6 +406,7 @@ static const struct out_ops json_ops = {
 	.more = json_more,
 	.note = json_note,
 	.name = json_name,
+	.name_number = json_name_number,
 	.section = json_section,
 	.boolean = json_boolean,
 	.bits = json_bits,

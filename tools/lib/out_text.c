@@ -257,6 +257,16 @@ static void text_note(struct out *o, const char *text, size_t len)
 	strbuf__add_escaped(o->buf, text, len);
 }
 
+static void text_name_number(struct out *o, const struct out_name *name, uint64_t value,
+			     bool is_signed)
+{
+	text_name(o, name);
+	if (is_signed)
+		text_sint(o, (int64_t)value);
+	else
+		text_uint(o, value, OUT_DEC);
+}
+
 static void text_boolean(struct out *o, bool value)
 {
 	text_word(o, value ? "true" : "false", value ? 4 : 5);
@@ -344,6 +354,7 @@ static const struct out_ops text_ops = {
 	.more = text_more,
 	.note = text_note,
 	.name = text_name,
+	.name_number = text_name_number,
 	.section = text_section,
 	.boolean = text_boolean,
 	.bits = text_bits,
