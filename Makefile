@@ -23,7 +23,8 @@ BPF_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard bpf-progs/*.c bpf-progs/exampl
 
 ifneq ($(V),1)
 Q := @
-msg = @printf '  %-8s %s\n' $(1) $(2)
+# Nothing is said under make -s.
+msg = $(if $(findstring s,$(firstword -$(MAKEFLAGS))),@:,@printf '  %-8s %s\n' $(1) $(2))
 endif
 
 .PHONY: all

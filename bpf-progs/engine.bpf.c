@@ -469,9 +469,8 @@ int sched_process_exit(void *ctx)
 {
 	u32 tid = bpf_get_current_pid_tgid();
 
-	/* A child that dies before its first call must not leave its number to a later task. */
-	if (config.inherit)
-		bpf_map_delete_elem(&targets, &tid);
+	/* A task that dies before its first call must not leave its number to a later one. */
+	bpf_map_delete_elem(&targets, &tid);
 	if (!config.has_task_storage)
 		state__delete(tid);
 	return 0;

@@ -6,6 +6,7 @@
 #include "trace.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@
 /**
  * struct trace
  * @stop: leave the loop.
- * @stop_at_ns: a signal came: leave the loop at this time at the latest; 0 for none.
+ * @stop_at_ns: @stop_signal came: leave the loop at this time at the latest; 0 for none.
  * @nr_living: processes watched by a pidfd. @nr_polled_threads: threads watched by looking.
  * @nr_added: threads added by the listing that is under way.
  */
@@ -54,6 +55,7 @@ struct trace {
 	int command_status;
 	bool stop;
 	uint64_t stop_at_ns;
+	int stop_signal;
 	int epoll_fd;
 	int signal_fd;
 	size_t nr_living;
@@ -146,11 +148,13 @@ static void take_signals(struct trace *t)
 		}
 		if (!t->command_running || t->stop_at_ns) {
 			t->stop = true;
+			t->stop_at_ns = 1; /* the second signal: no grace */
 			continue;
 		}
 		/* The terminal sends its signals to the command too; others reach only us. */
 		if (info.ssi_code != SI_KERNEL)
 			kill(t->command.pid, (int)info.ssi_signo);
+		t->stop_signal = (int)info.ssi_signo;
 		t->stop_at_ns = now_ns() + GRACE_MS * NSEC_PER_MSEC;
 	}
 }
@@ -213,7 +217,7 @@ static int wait_for_something(struct trace *t, size_t nr_taken)
 			take_signals(t);
 			break;
 		case TOKEN_PROCESS:
-			epoll_ctl(t->epoll_fd, EPOLL_CTL_DEL, (int)(events[i].data.u64 >> 8), NULL);
+			close((int)(events[i].data.u64 >> 8));
 			if (!--t->nr_living && !t->nr_polled_threads)
 				t->stop = true;
 			break;
@@ -466,6 +470,11 @@ static int exit_status(struct trace *t, int err, bool lost)
 {
 	if (t->opts->command && !t->command_running && t->command_status)
 		return t->command_status;
+	if (t->command_running) {
+		log_info("'%s' (process %d) goes on untraced: it did not end on signal %d", t->opts->command[0],
+			 t->command.pid, t->stop_signal);
+		return 128 + t->stop_signal;
+	}
 	if (err || t->sink->err)
 		return EXIT_FAILURE;
 	return lost ? 3 : 0;
@@ -474,15 +483,12 @@ static int exit_status(struct trace *t, int err, bool lost)
 /* A trace that ended early leaves its command running: its end still gives our exit status. */
 static void wait_for_command(struct trace *t)
 {
-	int status;
+	struct pollfd pfd = { .fd = t->signal_fd, .events = POLLIN };
 
-	if (!t->command_running || t->stop_at_ns)
-		return;
-	while (waitpid(t->command.pid, &status, 0) < 0) {
-		if (errno != EINTR)
-			return;
+	while (t->command_running && (!t->stop_at_ns || now_ns() < t->stop_at_ns)) {
+		poll(&pfd, 1, 100);
+		take_signals(t);
 	}
-	command_ended(t, status);
 }
 
 static void clean_up(struct trace *t)
