@@ -6,6 +6,7 @@
 #include "decode.h"
 #include "format.h"
 #include "out.h"
+#include "util.h"
 
 #define COLOR_RED "\033[31m"
 #define COLOR_YELLOW "\033[33m"
@@ -97,23 +98,54 @@ static void say_raw_args(const struct event *event, struct out *o)
 	}
 }
 
-static void add_error(const struct format_opts *opts, int err, struct strbuf *line)
+/*
+ * Codes that the kernel keeps to itself (include/linux/errno.h): a signal came first, and the program
+ * sees EINTR or the result of the call made again. strace has the same words for them.
+ */
+static const struct {
+	int code;
+	const char *name;
+	const char *text;
+} restarts[] = {
+	{ 512, "ERESTARTSYS", "To be restarted if SA_RESTART is set" },
+	{ 513, "ERESTARTNOINTR", "To be restarted" },
+	{ 514, "ERESTARTNOHAND", "To be restarted if no handler" },
+	{ 516, "ERESTART_RESTARTBLOCK", "Interrupted by signal" },
+};
+
+static void add_named_error(const char *result, const char *name, const char *text, struct strbuf *line)
+{
+	strbuf__adds(line, result);
+	strbuf__adds(line, name);
+	strbuf__adds(line, " (");
+	strbuf__adds(line, text);
+	strbuf__addc(line, ')');
+}
+
+static void add_error_text(int err, struct strbuf *line)
 {
 	const char *name = strerrorname_np(err);
+	size_t i;
 
+	if (name) {
+		add_named_error("-1 ", name, strerrordesc_np(err), line);
+		return;
+	}
+	for (i = 0; i < ARRAY_SIZE(restarts); i++) {
+		if (restarts[i].code == err) {
+			add_named_error("? ", restarts[i].name, restarts[i].text, line);
+			return;
+		}
+	}
+	strbuf__adds(line, "-1 errno ");
+	strbuf__add_sint(line, err);
+}
+
+static void add_error(const struct format_opts *opts, int err, struct strbuf *line)
+{
 	if (opts->color)
 		strbuf__adds(line, COLOR_RED);
-	strbuf__adds(line, "-1 ");
-	if (name) {
-		strbuf__adds(line, name);
-		strbuf__adds(line, " (");
-		strbuf__adds(line, strerrordesc_np(err));
-		strbuf__addc(line, ')');
-	} else {
-		/* The kernel's own restart codes: 512 and up, never seen by the program. */
-		strbuf__adds(line, "errno ");
-		strbuf__add_sint(line, err);
-	}
+	add_error_text(err, line);
 	if (opts->color)
 		strbuf__adds(line, COLOR_OFF);
 }

@@ -82,7 +82,7 @@ static void log_losses(const struct aug_stats *st, const struct ledger *ledger, 
 			strbuf__cstr(&text), engine__ring_size(engine) >> 10);
 	}
 	if (sink->err)
-		log_err("cannot write the output: %s", strerror(-sink->err));
+		log_err("cannot write the output: %s; tracing ended there", strerror(-sink->err));
 	strbuf__free(&text);
 }
 
