@@ -5,6 +5,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 #include <errno.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <time.h>
@@ -32,8 +33,11 @@ struct engine {
 	int *ring_fds;
 	size_t nr_rings;
 	size_t ring_size;
-	int nr_cpus; /* possible CPUs */
-	bool attached;
+	int rings_fd; /* the map of rings, by CPU */
+	int nr_cpus;  /* possible CPUs */
+	bool rings_started;
+	int rings_err;
+	pthread_t rings_thread;
 };
 
 static size_t choose_ring_size(size_t wanted, size_t nr_rings)
@@ -117,7 +121,6 @@ static void configure(struct engine *e, const struct engine_opts *opts)
  */
 static int assign_rings(struct engine *e)
 {
-	const int fd = bpf_map__fd(e->skel->maps.rings);
 	uint32_t nr = (uint32_t)e->nr_cpus, i;
 	uint32_t *cpus __cleanup_free = calloc(nr, sizeof(*cpus));
 	int *fds __cleanup_free = calloc(nr, sizeof(*fds));
@@ -129,10 +132,10 @@ static int assign_rings(struct engine *e)
 		cpus[i] = i;
 		fds[i] = e->ring_fds[i % e->nr_rings];
 	}
-	if (!bpf_map_update_batch(fd, cpus, fds, &nr, NULL) && nr == (uint32_t)e->nr_cpus)
+	if (!bpf_map_update_batch(e->rings_fd, cpus, fds, &nr, NULL) && nr == (uint32_t)e->nr_cpus)
 		return 0;
 	for (i = 0; i < (uint32_t)e->nr_cpus; i++) {
-		if (bpf_map_update_elem(fd, &cpus[i], &fds[i], BPF_ANY)) {
+		if (bpf_map_update_elem(e->rings_fd, &cpus[i], &fds[i], BPF_ANY)) {
 			err = -errno;
 			log_err("cannot give CPU %u its ring buffer: %s", i, strerror(-err));
 			return err;
@@ -146,11 +149,6 @@ static int create_rings(struct engine *e)
 	size_t i;
 	int err;
 
-	e->ring_fds = calloc(e->nr_rings, sizeof(*e->ring_fds));
-	if (!e->ring_fds)
-		return -ENOMEM;
-	for (i = 0; i < e->nr_rings; i++)
-		e->ring_fds[i] = -1;
 	for (i = 0; i < e->nr_rings; i++) {
 		e->ring_fds[i] = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "ring", 0, 0,
 						(uint32_t)e->ring_size, NULL);
@@ -168,6 +166,54 @@ static int create_rings(struct engine *e)
 	if (err)
 		log_err("cannot map the ring buffers: %s", strerror(-err));
 	return err;
+}
+
+static void *rings_thread(void *arg)
+{
+	struct engine *e = arg;
+
+	e->rings_err = create_rings(e);
+	return NULL;
+}
+
+/*
+ * Zeroing the rings and waiting for the grace period takes about as long as loading the programs, so
+ * both are done at once. The map of rings is made here, for the programs to be loaded with.
+ */
+static int begin_rings(struct engine *e)
+{
+	LIBBPF_OPTS(bpf_map_create_opts, opts);
+	int inner, err;
+	size_t i;
+
+	e->ring_fds = calloc(e->nr_rings, sizeof(*e->ring_fds));
+	if (!e->ring_fds)
+		return -ENOMEM;
+	for (i = 0; i < e->nr_rings; i++)
+		e->ring_fds[i] = -1;
+	inner = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "ring", 0, 0, (uint32_t)sysconf(_SC_PAGESIZE), NULL);
+	if (inner < 0)
+		return -errno;
+	opts.inner_map_fd = (uint32_t)inner;
+	e->rings_fd = bpf_map_create(BPF_MAP_TYPE_ARRAY_OF_MAPS, "rings", sizeof(uint32_t), sizeof(uint32_t),
+				     (uint32_t)e->nr_cpus, &opts);
+	err = e->rings_fd < 0 ? -errno : 0;
+	close(inner);
+	if (!err)
+		err = bpf_map__reuse_fd(e->skel->maps.rings, e->rings_fd);
+	if (!err)
+		err = -pthread_create(&e->rings_thread, NULL, rings_thread, e);
+	e->rings_started = !err;
+	return err;
+}
+
+static int end_rings(struct engine *e)
+{
+	if (!e->rings_started)
+		return 0;
+	pthread_join(e->rings_thread, NULL);
+	e->rings_started = false;
+	return e->rings_err;
 }
 
 static int fill_specs(struct engine *e, const struct aug_spec *specs)
@@ -199,6 +245,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		log_err("out of memory");
 		return -ENOMEM;
 	}
+	e->rings_fd = -1;
 	err = privilege__check_bpf();
 	if (err)
 		goto fail;
@@ -218,14 +265,16 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		goto fail;
 	}
 	configure(e, opts);
-	err = engine_bpf__load(e->skel);
+	err = opts->want_events ? begin_rings(e) : 0;
+	if (!err)
+		err = engine_bpf__load(e->skel);
 	if (err) {
 		explain_load_failure(err);
 		goto fail;
 	}
 	err = fill_specs(e, opts->specs);
-	if (!err && opts->want_events)
-		err = create_rings(e);
+	if (!err)
+		err = end_rings(e);
 	if (err)
 		goto fail;
 	*ret_engine = e;
@@ -242,6 +291,7 @@ void engine__free(struct engine *e)
 
 	if (!e)
 		return;
+	end_rings(e);
 	ring_set__free(e->rings);
 	if (e->ring_fds) {
 		for (i = 0; i < e->nr_rings; i++) {
@@ -250,6 +300,8 @@ void engine__free(struct engine *e)
 		}
 	}
 	free(e->ring_fds);
+	if (e->rings_fd >= 0)
+		close(e->rings_fd);
 	engine_bpf__destroy(e->skel);
 	free(e);
 }
@@ -313,7 +365,6 @@ int engine__attach(struct engine *e)
 			return err;
 		}
 	}
-	e->attached = true;
 	return 0;
 }
 
@@ -325,7 +376,6 @@ void engine__detach(struct engine *e)
 	bpf_link__destroy(skel->links.sys_enter);
 	skel->links.sys_enter = NULL;
 	engine_bpf__detach(skel);
-	e->attached = false;
 }
 
 static uint64_t now_ns(void)
