@@ -4,8 +4,8 @@
  * one that perf fills with itself, with the terminal it prints to, and with what --filter-pids
  * lists. Kept compatible with the file of that name that perf shipped up to 6.5.
  */
-#ifndef PTA_BPF_PID_FILTER_H
-#define PTA_BPF_PID_FILTER_H
+#ifndef PERF_AUGMENT_BPF_PID_FILTER_H
+#define PERF_AUGMENT_BPF_PID_FILTER_H
 
 #include "bpf.h"
 
@@ -46,4 +46,4 @@ static inline __maybe_unused bool pid_filter__has_current(void *pids)
 	return pid_filter__has(pids, pid_tgid >> 32) || pid_filter__has(pids, (pid_t)pid_tgid);
 }
 
-#endif /* PTA_BPF_PID_FILTER_H */
+#endif /* PERF_AUGMENT_BPF_PID_FILTER_H */

@@ -3,8 +3,8 @@
  * Text from a BPF program to the output of `perf trace`. For BPF programs, as <stdio.h> with
  * -Iinclude/bpf; kept compatible with the file of that name that perf shipped up to 6.5.
  */
-#ifndef PTA_BPF_STDIO_H
-#define PTA_BPF_STDIO_H
+#ifndef PERF_AUGMENT_BPF_STDIO_H
+#define PERF_AUGMENT_BPF_STDIO_H
 
 #include "bpf.h"
 
@@ -22,4 +22,4 @@ bpf_map(__bpf_stdout__, PERF_EVENT_ARRAY, int, u32, __NR_CPUS__);
 	({ char __from[] = from;							\
 	   perf_event_output(args, &__bpf_stdout__, BPF_F_CURRENT_CPU, __from, sizeof(__from)); })
 
-#endif /* PTA_BPF_STDIO_H */
+#endif /* PERF_AUGMENT_BPF_STDIO_H */

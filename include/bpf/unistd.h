@@ -3,8 +3,8 @@
  * Who is running, by the names that C programs use. For BPF programs, as <unistd.h> with
  * -Iinclude/bpf; kept compatible with the file of that name that perf shipped up to 6.5.
  */
-#ifndef PTA_BPF_UNISTD_H
-#define PTA_BPF_UNISTD_H
+#ifndef PERF_AUGMENT_BPF_UNISTD_H
+#define PERF_AUGMENT_BPF_UNISTD_H
 
 #include "bpf.h"
 
@@ -26,4 +26,4 @@ static inline __maybe_unused pid_t gettid(void)
 	return (pid_t)bpf_get_current_pid_tgid();
 }
 
-#endif /* PTA_BPF_UNISTD_H */
+#endif /* PERF_AUGMENT_BPF_UNISTD_H */

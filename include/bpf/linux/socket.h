@@ -3,8 +3,8 @@
  * The type that holds a socket address of any family, for BPF programs. Named so that
  * <linux/socket.h> with -Iinclude/bpf finds it: the kernel's own needs files of one architecture.
  */
-#ifndef PTA_BPF_LINUX_SOCKET_H
-#define PTA_BPF_LINUX_SOCKET_H
+#ifndef PERF_AUGMENT_BPF_LINUX_SOCKET_H
+#define PERF_AUGMENT_BPF_LINUX_SOCKET_H
 
 /* Both from uapi/linux/socket.h: bytes of the largest address, and its alignment. */
 #define _K_SS_MAXSIZE 128
@@ -21,4 +21,4 @@ struct __kernel_sockaddr_storage {
 #define sockaddr_storage __kernel_sockaddr_storage
 #endif
 
-#endif /* PTA_BPF_LINUX_SOCKET_H */
+#endif /* PERF_AUGMENT_BPF_LINUX_SOCKET_H */
