@@ -124,11 +124,14 @@ static __always_inline struct aug_state *state__rekey(u32 old_tid, u32 tid)
 	return s;
 }
 
-static __always_inline struct aug_big *big__get(struct task_struct *task, u32 tid, bool create)
+static __always_inline struct aug_big *big__get(struct task_struct *task, bool create)
 {
+	u32 tid;
+
 	if (config.has_task_storage)
 		return bpf_task_storage_get(&bigs, task, 0,
 					    create ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0);
+	tid = bpf_get_current_pid_tgid();
 	if (create)
 		bpf_map_update_elem(&bigs_by_tid, &tid, &zero_big, BPF_ANY);
 	return bpf_map_lookup_elem(&bigs_by_tid, &tid);
@@ -243,7 +246,7 @@ static __always_inline void capture__note_fault(u8 *area, u64 off_max, struct au
 /* Move to the big area what the small one holds. */
 static __always_inline struct aug_big *capture__grow(struct aug_state *s, struct task_struct *task)
 {
-	struct aug_big *big = big__get(task, s->rec.tid, true);
+	struct aug_big *big = big__get(task, true);
 
 	if (!big)
 		return NULL;
@@ -266,7 +269,7 @@ static __noinline s32 capture__one(struct aug_state *s, struct task_struct *task
 	if (!s->is_big)
 		res = capture__copy(s->payload, SMALL_OFF_MAX, SMALL_CHUNK, s, job, &err);
 	if (res == CAPTURE_NEEDS_MORE) {
-		big = s->is_big ? big__get(task, s->rec.tid, false) :
+		big = s->is_big ? big__get(task, false) :
 				  capture__grow(s, task);
 		if (!big)
 			err = -12; /* ENOMEM */

@@ -33,16 +33,16 @@ struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__uint(max_entries, 16384); /* the kernel zeroes a bucket for each at start */
-	__type(key, u32);
+	__type(key, u64);
 	__type(value, u8);
-} targets SEC(".maps"); /* tids to trace that have not made a call yet */
+} targets SEC(".maps"); /* tids to trace that have not made a call yet; see TARGET_IN_PIDNS */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 4096);
 	__type(key, u32);
 	__type(value, bool);
-} pids_filtered SEC(".maps"); /* processes never traced */
+} pids_filtered SEC(".maps"); /* processes never traced, by their number in our pid namespace */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -148,25 +148,51 @@ static __always_inline bool comm_is_stale(const struct aug_state *s)
 	return s->comm_ns < *(volatile u64 *)&shared.renamed_ns + RENAME_SETTLE_NS;
 }
 
+/*
+ * The numbers that the user knows a task by. In a pid namespace the loader has no others; tasks
+ * outside of it keep those of the initial one.
+ */
+static __always_inline u64 visible_pid_tgid(u64 pid_tgid, bool *in_pidns)
+{
+	struct bpf_pidns_info ids = {};
+
+	*in_pidns = false;
+	if (!config.pidns_ino ||
+	    bpf_get_ns_current_pid_tgid(config.pidns_dev, config.pidns_ino, &ids, sizeof(ids)))
+		return pid_tgid;
+	*in_pidns = true;
+	return (u64)ids.tgid << 32 | ids.pid;
+}
+
+static __always_inline bool targets__take(u64 key)
+{
+	if (!bpf_map_lookup_elem(&targets, &key))
+		return false;
+	bpf_map_delete_elem(&targets, &key);
+	return true;
+}
+
 /* First call of a task: is it ours? Then it gets its state. */
 static __noinline struct aug_state *state__adopt(struct task_struct *task)
 {
-	u64 pid_tgid = bpf_get_current_pid_tgid();
-	u32 pid = pid_tgid >> 32, tid = pid_tgid;
+	u64 pid_tgid = bpf_get_current_pid_tgid(), visible;
+	u32 tid = pid_tgid, pid;
 	struct aug_state *s;
+	bool in_pidns;
 
-	if (!config.all_tasks) {
-		if (!bpf_map_lookup_elem(&targets, &tid))
-			return NULL;
-		bpf_map_delete_elem(&targets, &tid);
-	}
+	visible = visible_pid_tgid(pid_tgid, &in_pidns);
+	pid = visible >> 32;
+	if (!config.all_tasks && !targets__take(tid) &&
+	    !(in_pidns && targets__take(TARGET_IN_PIDNS | (u32)visible)))
+		return NULL;
 	s = state__create(task, tid);
 	if (!s) {
 		/* Try again at the next call; this one is lost. */
 		if (!config.all_tasks) {
+			u64 key = tid;
 			u8 one = 1;
 
-			bpf_map_update_elem(&targets, &tid, &one, BPF_ANY);
+			bpf_map_update_elem(&targets, &key, &one, BPF_ANY);
 		}
 		COUNT(calls);
 		COUNT(lost_state);
@@ -174,7 +200,7 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task)
 	}
 	s->rec.version = AUG_ABI_VERSION;
 	s->rec.pid = pid;
-	s->rec.tid = tid;
+	s->rec.tid = visible;
 	s->start_ns = start_time(task);
 	s->skip = bpf_map_lookup_elem(&pids_filtered, &pid) != NULL;
 	state__refresh_comm(s);
@@ -209,7 +235,7 @@ static __always_inline long state__emit(struct aug_state *s, struct task_struct 
 	u64 len = s->payload_len;
 
 	if (s->is_big) {
-		struct aug_big *big = big__get(task, s->rec.tid, false);
+		struct aug_big *big = big__get(task, false);
 
 		if (!big)
 			return -1;
@@ -322,9 +348,13 @@ int sys_enter(struct bpf_raw_tracepoint_args *ctx)
 	s->rec.type = AUG_RECORD_ENTER;
 	s->rec.flags = AUG_F_NORETURN;
 	s->rec.time_ns = s->rec.enter_ns;
-	if (config.failures_only || config.min_duration_ns)
+	if (config.failures_only || config.min_duration_ns) {
 		COUNT(filtered_return);
-	else if (config.want_events)
+		return 0;
+	}
+	if (config.want_summary && summary__add(s, 0))
+		COUNT(lost_summary);
+	if (config.want_events)
 		state__emit_call(s, task);
 	else
 		COUNT(summarised);
@@ -412,11 +442,11 @@ int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 	struct aug_state *s = state__get(current_task());
 	struct task_struct *child = (struct task_struct *)ctx->args[1];
 	u8 one = 1;
-	u32 tid;
+	u64 tid;
 
 	if (!s || s->skip)
 		return 0;
-	tid = BPF_CORE_READ(child, pid);
+	tid = (u32)BPF_CORE_READ(child, pid);
 	if (bpf_map_update_elem(&targets, &tid, &one, BPF_ANY))
 		COUNT(lost_tasks);
 	return 0;
@@ -429,13 +459,15 @@ int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
 	struct linux_binprm *bprm = (struct linux_binprm *)ctx->args[2];
-	struct aug_spec *spec;
 	u64 pid_tgid = bpf_get_current_pid_tgid();
+	struct aug_spec *spec;
+	bool in_pidns;
 
 	if (!s && !config.has_task_storage)
 		s = state__rekey((u32)ctx->args[1], (u32)pid_tgid);
 	if (!s)
 		return 0;
+	pid_tgid = visible_pid_tgid(pid_tgid, &in_pidns);
 	s->rec.pid = pid_tgid >> 32;
 	s->rec.tid = pid_tgid;
 	state__refresh_comm(s);
@@ -467,7 +499,7 @@ int task_rename(struct bpf_raw_tracepoint_args *ctx)
 SEC("raw_tp/sched_process_exit")
 int sched_process_exit(void *ctx)
 {
-	u32 tid = bpf_get_current_pid_tgid();
+	u64 tid = (u32)bpf_get_current_pid_tgid();
 
 	/* A task that dies before its first call must not leave its number to a later one. */
 	bpf_map_delete_elem(&targets, &tid);

@@ -10,6 +10,8 @@
 /** struct engine_config - read-only data of the engine, set between open and load. */
 struct engine_config {
 	aug_u64 min_duration_ns; /* shorter calls are filtered */
+	aug_u64 pidns_dev;	 /* our pid namespace, when it is not the initial one; */
+	aug_u64 pidns_ino;	 /* otherwise 0 */
 	aug_u8 all_tasks;	 /* trace every task that pids_filtered does not name */
 	aug_u8 inherit;		 /* follow children and threads of traced tasks */
 	aug_u8 failures_only;	 /* calls that succeed are filtered */
@@ -19,6 +21,12 @@ struct engine_config {
 	aug_u8 wake_shift;	 /* wake the reader each time 2^wake_shift more bytes wait in a ring */
 	aug_u8 pad;
 };
+
+/**
+ * TARGET_IN_PIDNS - in a key of the map targets: the loader added the task by its number in our pid
+ * namespace. Without it, it is one in the initial namespace.
+ */
+#define TARGET_IN_PIDNS (1ULL << 32)
 
 /** struct engine_shared - mapped by both sides. */
 struct engine_shared {

@@ -55,6 +55,11 @@ enum bpf_func_id {
 	BPF_FUNC_loop = 181,
 };
 
+struct bpf_pidns_info {
+	u32 pid;
+	u32 tgid;
+};
+
 struct bpf_raw_tracepoint_args {
 	u64 args[0];
 };

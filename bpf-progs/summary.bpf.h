@@ -9,7 +9,7 @@
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__uint(max_entries, 65536);
+	__uint(max_entries, AUG_SUMMARY_MAX);
 	__type(key, struct aug_summary_key);
 	__type(value, struct aug_summary);
 } summary SEC(".maps");

@@ -195,6 +195,9 @@ struct aug_stats {
 #define AUG_HIST_MAX_BITS 37
 #define AUG_HIST_BUCKETS (((AUG_HIST_MAX_BITS - AUG_HIST_MIN_BITS) << AUG_HIST_SUB_BITS) + 2)
 
+/** AUG_SUMMARY_MAX - rows of the summary map: threads times calls. */
+#define AUG_SUMMARY_MAX 262144
+
 /** struct aug_summary_key - one thread's calls of one number. */
 struct aug_summary_key {
 	aug_u64 start_ns; /* when the thread began, so that a reused tid is another thread */

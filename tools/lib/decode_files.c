@@ -170,6 +170,7 @@ const struct arg_type arg_path = {
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_ENTER,
 	.size = AUG_STR_MAX,
+	.show_zero = true, /* NULL: a call that fails for it, or one on a descriptor alone */
 };
 const struct arg_type arg_str = {
 	.name = "str",

@@ -8,6 +8,8 @@
 #include <pthread.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,6 +29,9 @@
 /* A record is made within this time of its time stamp, but for a CPU taken away by a hypervisor. */
 #define SETTLE_NS 100000
 
+/* PROC_PID_INIT_INO of the kernel's include/linux/proc_ns.h */
+#define PIDNS_INIT_INO 0xeffffffcU
+
 struct engine {
 	struct engine_bpf *skel;
 	struct ring_set *rings;
@@ -35,6 +40,7 @@ struct engine {
 	size_t ring_size;
 	int rings_fd; /* the map of rings, by CPU */
 	int nr_cpus;  /* possible CPUs */
+	bool in_pidns;
 	bool rings_started;
 	int rings_err;
 	pthread_t rings_thread;
@@ -88,6 +94,21 @@ static int print_libbpf(enum libbpf_print_level level, const char *fmt, va_list 
 	return 0;
 }
 
+/*
+ * In a pid namespace our numbers are not those that the kernel's helpers give. The device number is
+ * wanted as the kernel keeps it, not as stat() encodes it.
+ */
+static void find_pidns(struct engine *e, struct engine_config *cfg)
+{
+	struct stat st;
+
+	if (stat("/proc/self/ns/pid", &st) || st.st_ino == PIDNS_INIT_INO)
+		return;
+	e->in_pidns = true;
+	cfg->pidns_dev = (uint64_t)major(st.st_dev) << 20 | minor(st.st_dev);
+	cfg->pidns_ino = st.st_ino;
+}
+
 static void configure(struct engine *e, const struct engine_opts *opts)
 {
 	struct engine_config *cfg = (struct engine_config *)&e->skel->rodata->config;
@@ -101,6 +122,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	cfg->want_summary = opts->want_summary;
 	cfg->min_duration_ns = opts->min_duration_ns;
 	cfg->has_task_storage = task_storage;
+	find_pidns(e, cfg);
 	cfg->wake_shift = (uint8_t)__builtin_ctzl(MAX(e->ring_size / 8, 4096UL));
 	/* Maps that this run does not use are not made; the verifier removes the code that names them. */
 	bpf_map__set_autocreate(skel->maps.states, task_storage);
@@ -308,7 +330,7 @@ void engine__free(struct engine *e)
 
 int engine__add_task(struct engine *e, pid_t tid)
 {
-	uint32_t key = (uint32_t)tid;
+	uint64_t key = (uint32_t)tid | (e->in_pidns ? TARGET_IN_PIDNS : 0);
 	uint8_t one = 1;
 	int err;
 

@@ -66,7 +66,8 @@ static void log_losses(const struct aug_stats *st, const struct ledger *ledger, 
 
 	add_cause(&text, st->lost_ring, "calls: ring buffer full");
 	add_cause(&text, st->lost_state, "calls: no memory at their entry");
-	add_cause(&text, st->lost_summary, "calls missing in the summary: its map is full");
+	add_cause(&text, st->lost_summary, "calls missing in the summary: its " STRINGIFY(AUG_SUMMARY_MAX)
+		  " rows, one per thread and call, are full");
 	add_cause(&text, st->lost_waiting, "notes of waiting calls: ring buffer full");
 	add_cause(&text, st->lost_tasks, "children not followed: their table is full");
 	add_cause(&text, ledger->malformed, "records malformed");
@@ -89,7 +90,7 @@ static void log_losses(const struct aug_stats *st, const struct ledger *ledger, 
 int ledger__close(const struct ledger *ledger, struct engine *engine, const struct sink *sink, bool verbose,
 		  bool *ret_lost)
 {
-	uint64_t taken, filtered, lost, ended, vanished;
+	uint64_t taken, filtered, summarised, lost, ended, vanished;
 	struct aug_stats st;
 	int err = engine__stats(engine, &st);
 
@@ -99,12 +100,18 @@ int ledger__close(const struct ledger *ledger, struct engine *engine, const stru
 	vanished = st.emitted > taken ? st.emitted - taken : 0;
 	filtered = st.filtered_syscall + st.filtered_return + ledger->past_max;
 	lost = st.lost_ring + st.lost_state + ledger->malformed + vanished;
-	ended = ledger->shown + st.summarised + filtered + lost;
+	/* Of calls that were only counted, those missing in the summary are lost too. */
+	summarised = st.summarised;
+	if (summarised) {
+		summarised -= MIN(summarised, st.lost_summary);
+		lost += st.summarised - summarised;
+	}
+	ended = ledger->shown + summarised + filtered + lost;
 	*ret_lost = lost || st.lost_summary || st.lost_tasks || st.lost_waiting || sink->lines_lost;
 	if (verbose)
 		log_info("%" PRIu64 " calls of %" PRIu64 " threads = %" PRIu64 " shown + %" PRIu64
 			 " only counted + %" PRIu64 " filtered + %" PRIu64 " lost + %" PRIu64 " unfinished",
-			 st.calls, st.adopted, ledger->shown, st.summarised, filtered, lost,
+			 st.calls, st.adopted, ledger->shown, summarised, filtered, lost,
 			 st.calls > ended ? st.calls - ended : 0);
 	if (st.calls < ended)
 		log_err("the ledger does not close: %" PRIu64 " calls, %" PRIu64 " accounted for", st.calls,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * out.h - the writer interface: decoders and the BTF walker say values, a writer makes text of them.
+ * out.h - the writer interface: decoders and the BTF walker say values, a writer makes text of
+ * them.
  *
  * Nothing but the writers (out_text.c, out_json.c) knows what output looks like. A value is said by
  * exactly one call; inside an object it is named first by out__member(). Groups nest.
@@ -23,7 +24,8 @@ struct symbols;
 
 /**
  * enum out_group - OUT_ARGS are the arguments of a call: an object to JSON, parentheses in text. A
- * section is what BTF calls a DATASEC: variables by name, begun by out__section(), not out__begin().
+ * section is what BTF calls a DATASEC: variables by name, begun by out__section(), not
+ * out__begin().
  */
 enum out_group { OUT_OBJECT, OUT_ARRAY, OUT_SECTION, OUT_ARGS };
 enum out_base { OUT_DEC, OUT_HEX, OUT_OCT };
@@ -55,7 +57,8 @@ struct out_ops {
 	void (*more)(struct out *o, uint64_t nr_omitted);
 	void (*note)(struct out *o, const char *text, size_t len);
 	void (*name)(struct out *o, const struct out_name *name);
-	void (*name_number)(struct out *o, const struct out_name *name, uint64_t value, bool is_signed);
+	void (*name_number)(struct out *o, const struct out_name *name, uint64_t value,
+			    bool is_signed);
 	void (*section)(struct out *o, const char *name);
 	void (*boolean)(struct out *o, bool value);
 	void (*bits)(struct out *o, uint64_t raw, unsigned int nr_bits, bool is_signed);
@@ -66,7 +69,9 @@ struct out_ops {
 	void (*none)(struct out *o, const char *text, size_t len);
 };
 
-/** struct text_colors - escape sequences around names, strings and words; @off ends each of them. */
+/**
+ * struct text_colors - escape sequences around names, strings and words; @off ends each of them.
+ */
 struct text_colors {
 	const char *name;
 	const char *string;
@@ -81,7 +86,8 @@ struct text_colors {
  * @assign: ": ", "=" or " = ".
  * @indent: NULL keeps groups on one line, else groups of objects break lines with this indent.
  * @colors: NULL for none.
- * @bare_strings: strings without quotes and escapes, for cells of tables that quote by their own rules.
+ * @bare_strings: strings without quotes and escapes, for cells of tables that quote by their own
+ * rules.
  * @tight_empty: a group without members is "{}", whatever blanks the brackets have.
  */
 struct text_style {
@@ -126,11 +132,12 @@ void out__init_text(struct out *o, const struct text_style *style, struct strbuf
 void out__init_json(struct out *o, struct strbuf *buf);
 
 /**
- * out__init_json_plain() - JSON of typed bytes that equals what `bpftool -j map dump` calls "formatted".
+ * out__init_json_plain() - JSON of typed bytes that equals what `bpftool -j map dump` calls
+ * "formatted".
  *
- * Pointers are numbers, bit fields are hexadecimal strings of their raw bits, a section is an object
- * with an array of one-variable objects. The walker in turn leaves flag words as numbers and shows
- * the kernel's special members as the bytes that they are.
+ * Pointers are numbers, bit fields are hexadecimal strings of their raw bits, a section is an
+ * object with an array of one-variable objects. The walker in turn leaves flag words as numbers
+ * and shows the kernel's special members as the bytes that they are.
  */
 void out__init_json_plain(struct out *o, struct strbuf *buf);
 
@@ -196,7 +203,10 @@ static inline void out__more(struct out *o, uint64_t nr_omitted)
 {
 	o->ops->more(o, nr_omitted);
 }
-/** out__note() - a remark on the value just said ("<socket:[12]>"); bytes are escaped. JSON leaves it out. */
+/**
+ * out__note() - a remark on the value just said ("<socket:[12]>"); bytes are escaped. JSON leaves
+ * it out.
+ */
 static inline void out__note(struct out *o, const char *text, size_t len)
 {
 	o->ops->note(o, text, len);

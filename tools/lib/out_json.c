@@ -3,7 +3,8 @@
  * out_json.c - the JSON writer: RFC 8259, no white space, numbers exact to 64 bits.
  *
  * Bytes that are not UTF-8 become \u00XX of their value, so that no byte is lost and every parser
- * takes the text; a faulted pointer is {"ptr":"0x...","fault":-14}, a cut string {"str":"...","cut":true}.
+ * takes the text; a faulted pointer is {"ptr":"0x...","fault":-14}, a cut string
+ * {"str":"...","cut":true}.
  */
 #include "out.h"
 
@@ -36,7 +37,9 @@ static void before_member(struct out *o)
 	o->first[o->depth - 1] = false;
 }
 
-/* Length of the UTF-8 sequence at @s, 0 when it is not one (RFC 3629: no overlong, no surrogate). */
+/*
+ * Length of the UTF-8 sequence at @s, 0 when it is not one (RFC 3629: no overlong, no surrogate).
+ */
 static size_t utf8_len(const unsigned char *s, size_t room)
 {
 	unsigned char lo = 0x80, hi = 0xbf;
@@ -376,7 +379,8 @@ static void json_bytes(struct out *o, const uint8_t *bytes, size_t len)
 	before_value(o);
 	strbuf__addc(o->buf, '[');
 	for (i = 0; i < len; i++) {
-		char text[] = { '"', '0', 'x', digits[bytes[i] >> 4], digits[bytes[i] & 15], '"', ',' };
+		char text[] = { '"', '0', 'x', digits[bytes[i] >> 4], digits[bytes[i] & 15],
+				'"', ',' };
 
 		strbuf__add(o->buf, text, i + 1 < len ? sizeof(text) : sizeof(text) - 1);
 	}

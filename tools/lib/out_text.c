@@ -286,7 +286,8 @@ static void text_wide(struct out *o, uint64_t high, uint64_t low)
 		return;
 	before_value(o);
 	if (high)
-		strbuf__addf(o->buf, "0x%llx%016llx", (unsigned long long)high, (unsigned long long)low);
+		strbuf__addf(o->buf, "0x%llx%016llx", (unsigned long long)high,
+			     (unsigned long long)low);
 	else
 		strbuf__add_hex(o->buf, low);
 }

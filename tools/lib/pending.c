@@ -100,6 +100,25 @@ bool pending__take(struct pending *p, uint32_t tid)
 	return shown;
 }
 
+bool pending__take_process(struct pending *p, uint32_t pid, uint32_t nr)
+{
+	bool shown = false;
+	size_t i = 0;
+
+	while (i < p->size) {
+		const struct aug_record *rec = p->slots[i] ? record_of(p->slots[i]) : NULL;
+
+		if (!rec || rec->pid != pid) {
+			i++;
+			continue;
+		}
+		shown |= p->slots[i]->shown && rec->nr == nr;
+		/* Closing the gap may put another one into this slot, so look at it again. */
+		pending__take(p, rec->tid);
+	}
+	return shown;
+}
+
 static int by_enter_time(const void *a, const void *b)
 {
 	const struct aug_record *ra = record_of(*(struct pending_call *const *)a);

@@ -29,6 +29,12 @@ int pending__put(struct pending *p, const struct aug_record *rec);
 /** pending__take() - forget thread @tid's call. Return: whether it had been shown. */
 bool pending__take(struct pending *p, uint32_t tid);
 
+/**
+ * pending__take_process() - forget the calls of all threads of process @pid.
+ * Return: whether one with the number @nr had been shown.
+ */
+bool pending__take_process(struct pending *p, uint32_t pid, uint32_t nr);
+
 typedef int (*pending_fn)(void *ctx, struct pending_call *call);
 
 /** pending__for_each() - call @fn for those entered before @before_ns and not shown, oldest first. */

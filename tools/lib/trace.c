@@ -24,6 +24,7 @@
 #include "record.h"
 #include "strbuf.h"
 #include "summary.h"
+#include "syscalls.h"
 #include "target.h"
 #include "util.h"
 
@@ -83,6 +84,19 @@ static int write_line(struct trace *t, const struct event *event, enum format_st
 	return sink__line(t->sink);
 }
 
+/* A thread that executes a program becomes the only one of its process, with the leader's number. */
+static bool take_pending(struct trace *t, const struct aug_record *rec)
+{
+	const struct syscall_desc *desc;
+
+	if (!t->pending.nr)
+		return false;
+	desc = syscalls__get(rec->abi, rec->nr);
+	if (desc && desc->flags & AUG_S_EXEC && !rec->ret)
+		return pending__take_process(&t->pending, rec->pid, rec->nr);
+	return pending__take(&t->pending, rec->tid);
+}
+
 static int take_record(void *ctx, const void *data, size_t size)
 {
 	struct trace *t = ctx;
@@ -95,7 +109,7 @@ static int take_record(void *ctx, const void *data, size_t size)
 	}
 	if (event.rec->type == AUG_RECORD_ENTER && !(event.rec->flags & AUG_F_NORETURN))
 		return pending__put(&t->pending, event.rec);
-	was_shown = pending__take(&t->pending, event.rec->tid);
+	was_shown = take_pending(t, event.rec);
 	if (t->opts->max_events && t->ledger.shown == t->opts->max_events) {
 		t->ledger.past_max++;
 		return 0;
@@ -272,8 +286,6 @@ static int set_up_signals(struct trace *t)
 	sigaddset(&mask, SIGHUP);
 	sigaddset(&mask, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &mask, &t->old_mask);
-	/* A closed pipe is an error to report, not a reason to die with programs attached. */
-	t->old_sigpipe = signal(SIGPIPE, SIG_IGN);
 	t->signal_fd = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
 	t->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	if (t->signal_fd < 0 || t->epoll_fd < 0 || watch(t, t->signal_fd, TOKEN_SIGNAL)) {
@@ -388,7 +400,8 @@ static int start_command(struct trace *t)
 
 	if (!err)
 		return 0;
-	log_err("cannot run '%s': %s", t->opts->command[0], strerror(-err));
+	log_err("cannot run '%s': %s", t->opts->command[0],
+		err == -ENOENT ? "its interpreter (after #!, or the ELF loader) is missing" : strerror(-err));
 	if (waitpid(t->command.pid, &status, 0) == t->command.pid)
 		t->command_running = false;
 	return err;
@@ -415,7 +428,10 @@ static int begin(struct trace *t)
 		if (err)
 			return err == -ENOENT ? 127 : 126;
 	}
-	go_first(); /* after the fork: the command keeps its own */
+	/* What follows comes after the fork: the command keeps its own. */
+	go_first();
+	/* A closed pipe is an error to report, not a reason to die with programs attached. */
+	t->old_sigpipe = signal(SIGPIPE, SIG_IGN);
 	if (engine__new(&t->opts->engine, &t->engine) || filter_pids(t) || engine__attach(t->engine))
 		return EXIT_FAILURE;
 	t->format.base_ns = now_ns();
@@ -501,7 +517,8 @@ static void clean_up(struct trace *t)
 		close(t->epoll_fd);
 	if (t->signal_fd >= 0)
 		close(t->signal_fd);
-	signal(SIGPIPE, t->old_sigpipe);
+	if (t->old_sigpipe)
+		signal(SIGPIPE, t->old_sigpipe);
 	sigprocmask(SIG_SETMASK, &t->old_mask, NULL);
 }
 

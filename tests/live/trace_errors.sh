@@ -1,0 +1,329 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# Wrong options, missing privilege, full disks, closed pipes and signals: what is said, which status
+# it ends with, and that nothing stays attached.
+. tests/lib.sh
+. tests/live/trace_common.inc
+
+# says NAME PATTERN: the last command of status() printed a line like that, as perf-augment
+says()
+{
+	expect "$1" "$dir/status_out" "^perf-augment: .*$2"
+}
+
+wrong_options()
+{
+	status "errors: -e with an unknown call: status 2" 2 "$pa" trace -e openat,opentat true
+	says "errors: it is named, and the nearest one" "'opentat'.*did you mean: .*openat"
+	status "errors: -e with a glob that matches nothing: status 2" 2 "$pa" trace -e 'zzz*' true
+	says "errors: it is named" "'zzz\\*'"
+	status "errors: -e with an empty element: status 2" 2 "$pa" trace -e 'openat,,close' true
+	for list in abc -1 12x 0 '' 99999999999 1.5 1,x; do
+		status "errors: -p '$list': status 2" 2 "$pa" trace -p "$list"
+		says "errors: -p '$list' is said" 'process id'
+		status "errors: -t '$list': status 2" 2 "$pa" trace -t "$list"
+		status "errors: --filter-pids '$list': status 2" 2 "$pa" trace -a --filter-pids "$list" true
+	done
+	for size in 0 -5 abc 4X 4KK 2G 1.5M '' 99999999999999999999; do
+		status "errors: -m '$size': status 2" 2 "$pa" trace -m "$size" true
+		says "errors: -m '$size' is said" "'$size'"
+	done
+	for ms in abc -1 1s '' nan inf; do
+		status "errors: --duration '$ms': status 2" 2 "$pa" trace --duration "$ms" true
+		says "errors: --duration '$ms' is said" "'$ms'"
+	done
+	for nr in abc -1 0 '' 5x; do
+		status "errors: --max-events '$nr': status 2" 2 "$pa" trace --max-events "$nr" true
+		says "errors: --max-events '$nr' is said" "'$nr'"
+	done
+	status "errors: an unknown option: status 2" 2 "$pa" trace --no-such-option true
+	says "errors: it is named" 'no-such-option'
+	status "errors: an option without its value: status 2" 2 "$pa" trace -o
+	says "errors: it is named" "'-o'"
+	status "errors: -a with -p: status 2" 2 "$pa" trace -a -p $$
+	status "errors: an unknown subcommand: status 2" 2 "$pa" no-such-command
+	says "errors: it is named" "'no-such-command'"
+	status "errors: --help: status 0" 0 "$pa" trace --help
+	# A command that would be traced must not have been started by any of these.
+	status "errors: wrong options run nothing" 2 "$pa" trace -m abc touch "$dir/touched"
+	if [ -e "$dir/touched" ]; then
+		fail "errors: the command of a wrong call is not run"
+	else
+		pass "errors: the command of a wrong call is not run"
+	fi
+}
+
+wrong_targets()
+{
+	none=$(cat /proc/sys/kernel/pid_max) # numbers end below it
+	status "errors: -p without such a process: status 1" 1 "$pa" trace -p "$none"
+	says "errors: it is named" "$none.*no such process"
+	status "errors: -p where one of two is not there: status 1" 1 "$pa" trace -p "$$,$none"
+	says "errors: it is named" "$none.*no such process"
+	status "errors: -t without such a thread: status 1" 1 "$pa" trace -t "$none"
+	says "errors: it is named" "$none.*no such thread"
+	status "errors: a command that is not found: status 127" 127 "$pa" trace -- no-such-command-anywhere
+	says "errors: it is named" "'no-such-command-anywhere'"
+	status "errors: a path that is not there: status 127" 127 "$pa" trace -- "$dir/not-there"
+	status "errors: an empty command: status 127" 127 "$pa" trace -- ''
+	echo 'exit 0' > "$dir/not-executable"
+	status "errors: a command that is not executable: status 126" 126 "$pa" trace -- "$dir/not-executable"
+	says "errors: it is named, and why" "not-executable'.*Permission denied"
+	status "errors: a directory: status 126" 126 "$pa" trace -- "$dir"
+	chmod 755 "$dir/not-executable"
+	status "errors: a file that the kernel cannot run: status 126" 126 "$pa" trace -- "$dir/not-executable"
+	says "errors: it is named, and why" "not-executable'.*Exec format"
+	status "errors: -o where nothing can be written: status 1" 1 "$pa" trace -o "$dir/not/there" -- touch "$dir/touched"
+	says "errors: it is named" "not/there'"
+	if [ -e "$dir/touched" ]; then
+		fail "errors: the command is not run then"
+	else
+		pass "errors: the command is not run then"
+	fi
+}
+
+statuses()
+{
+	for nr in 0 1 7 127 255; do
+		status "errors: the command's status $nr is ours" $nr "$pa" trace -o /dev/null -- sh -c "exit $nr"
+	done
+	# shellcheck disable=SC2016
+	status "errors: a command killed by SIGTERM: 143" 143 "$pa" trace -o /dev/null -- sh -c 'kill -TERM $$'
+	# shellcheck disable=SC2016
+	status "errors: a command killed by SIGKILL: 137" 137 "$pa" trace -o /dev/null -- sh -c 'kill -KILL $$'
+}
+
+# The command works on after the output has failed, for long enough to see that.
+full_disk()
+{
+	rm -f "$dir/done"
+	status "errors: -o /dev/full: status 1" 1 "$pa" trace -v -o /dev/full -- \
+		sh -c "cat /etc/hostname; sleep 0.5; cat /etc/hostname; echo > $dir/done"
+	says "errors: it is said" 'No space left on device'
+	says "errors: with the lines that are lost" 'LOST: [0-9]+ lines not written'
+	file_there "errors: the command runs to its end" "$dir/done"
+	status "errors: -o /dev/full: the command's status comes first" 7 "$pa" trace -o /dev/full -- sh -c 'exit 7'
+	status "errors: -s -o /dev/full: status 1" 1 "$pa" trace -s -o /dev/full -- true
+	says "errors: it is said" 'No space left on device'
+
+	# A file system that fills up half way: each line is in the file or is counted as lost.
+	if ! unshare -m true 2> /dev/null; then
+		skip "errors: a disk that fills up" "unshare -m is not possible here"
+		return
+	fi
+	mkdir "$dir/small"
+	status "errors: a disk that fills up: status 1" 1 unshare -m sh -c "
+		mount -t tmpfs -o size=64k none $dir/small || exit 77
+		$pa trace -v -e getppid -o $dir/small/trace -- $work burst 5000
+		status=\$?
+		cp $dir/small/trace $dir/trace
+		exit \$status"
+	written=$(wc -l < "$dir/trace")
+	missing=$(sed -n 's/^perf-augment: LOST: \([0-9]*\) lines not written.*/\1/p' "$dir/status_out")
+	equal "errors: lines written and lines lost are all" "$(ledger "$dir/status_out" shown)" \
+		$((written + ${missing:-0}))
+}
+
+file_there()
+{
+	if [ -e "$2" ]; then
+		pass "$1"
+	else
+		fail "$1"
+	fi
+}
+
+closed_pipe()
+{
+	rm -f "$dir/done"
+	sh -c "$pa trace -- sh -c 'cat /etc/hostname > /dev/null; sleep 0.5; cat /etc/hostname > /dev/null; echo > $dir/done'
+		echo \$? > $dir/status" 2>&1 | head -n 1 > "$dir/line"
+	equal "errors: a closed pipe: status 1" 1 "$(cat "$dir/status")"
+	file_there "errors: the command runs to its end" "$dir/done"
+	expect "errors: the line that was read is whole" "$dir/line" 'execve\(.* = 0$'
+	rm -f "$dir/done"
+	sh -c "$pa trace -o /dev/stdout -- sh -c 'sleep 0.5; cat /etc/hostname > /dev/null; echo > $dir/done'
+		echo \$? > $dir/status" 2> "$dir/status_out" | head -n 1 > "$dir/line"
+	equal "errors: a closed pipe as -o: status 1" 1 "$(cat "$dir/status")"
+	says "errors: it is said" 'Broken pipe'
+	says "errors: with the lines that are lost" 'LOST: [0-9]+ lines not written'
+	file_there "errors: the command runs to its end" "$dir/done"
+	# We ignore SIGPIPE, the command must get it as it came to us.
+	# shellcheck disable=SC2016
+	suicide='kill -PIPE $$; exit 0'
+	sh -c "$suicide"
+	untraced=$?
+	status "errors: the command dies of a closed pipe as it does untraced" $untraced \
+		"$pa" trace -o /dev/null -- sh -c "$suicide"
+	status "errors: without standard error it ends" 1 sh -c "$pa trace true 2>&-"
+}
+
+privilege()
+{
+	need_cmd "errors: privilege" setpriv
+	# nobody may not get at the binary where it is
+	chmod 755 "$dir"
+	cp "$pa" "$dir/pa"
+	nobody="setpriv --reuid 65534 --regid 65534 --clear-groups"
+	# shellcheck disable=SC2086
+	status "errors: without privilege: status 1" 1 $nobody "$dir/pa" trace true
+	says "errors: the capabilities are named" 'CAP_BPF and CAP_PERFMON'
+	equal "errors: once, and nothing else is said" 1 "$(wc -l < "$dir/status_out")"
+	# shellcheck disable=SC2086
+	status "errors: without privilege, all tasks: status 1" 1 $nobody "$dir/pa" trace -a true
+	says "errors: the capabilities are named" 'CAP_BPF and CAP_PERFMON'
+	with_caps bpf
+	says "errors: with CAP_BPF alone, the other is named" 'capability CAP_PERFMON'
+	with_caps perfmon
+	says "errors: with CAP_PERFMON alone, the other is named" 'capability CAP_BPF'
+	with_caps bpf perfmon
+	case $caps_status in
+	0)
+		expect "errors: CAP_BPF and CAP_PERFMON are enough" "$dir/status_out" 'openat\(.*/etc/hostname'
+		;;
+	*)
+		says "errors: CAP_BPF and CAP_PERFMON are not enough here: what else is said" \
+			'(CAP_|sysctl|kernel\.|lockdown|memlock)'
+		;;
+	esac
+}
+
+# with_caps CAP...: a trace as nobody with these capabilities alone
+with_caps()
+{
+	caps=-all
+	for cap in "$@"; do
+		caps=$caps,+$cap
+	done
+	setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps="$caps" --ambient-caps="$caps" \
+		"$dir/pa" trace -e openat cat /etc/hostname > "$dir/status_out" 2>&1
+	caps_status=$?
+}
+
+# programs PID: the ids of the BPF programs that a process holds
+programs()
+{
+	cat "/proc/$1/fdinfo/"* 2> /dev/null | sed -n 's/^prog_id:[[:space:]]*//p' | sort -u
+}
+
+# shellcheck disable=SC2317 # by wait_until
+no_program()
+{
+	for prog in $ids; do
+		! bpftool prog show id "$prog" > /dev/null 2>&1 || return 1
+	done
+}
+
+nothing_left()
+{
+	if [ "$(echo "$ids" | wc -w)" -ge 4 ] && wait_until 10 no_program; then
+		pass "$1"
+	else
+		fail "$1"
+		echo "# programs: $(echo "$ids" | tr '\n' ' ')"
+	fi
+}
+
+signals()
+{
+	need_cmd "errors: signals" bpftool
+	for signal in INT TERM HUP; do
+		serve 1
+		trace_bg "$dir/trace" -v -S -e access -p "$server"
+		wait_until 10 grep -qs /aug/tick/main "$dir/trace"
+		ids=$(programs "$tracer")
+		kill -$signal "$tracer"
+		if wait_until 10 is_gone "$tracer"; then
+			pass "errors: SIG$signal ends a trace"
+		else
+			fail "errors: SIG$signal ends a trace"
+			kill -KILL "$tracer"
+		fi
+		wait "$tracer"
+		equal "errors: SIG$signal: status 0" 0 $?
+		expect "errors: SIG$signal: the summary is printed" "$dir/trace" '^   access +[0-9]+ '
+		equal "errors: SIG$signal: it counts what was shown" \
+			"$(awk '/^   access / { n += $2 } END { print n + 0 }' "$dir/trace")" \
+			"$(calls "$dir/trace" | grep -c ' = ')"
+		equal "errors: SIG$signal: so does the ledger" "$(ledger "$trace_file.messages" shown)" \
+			"$(calls "$dir/trace" | grep -c ' = ')"
+		nothing_left "errors: SIG$signal leaves nothing attached"
+		if is_gone "$server"; then
+			fail "errors: the process that was traced lives on"
+		else
+			pass "errors: the process that was traced lives on"
+		fi
+		kill -USR1 "$server"
+		wait "$server"
+	done
+
+	serve 1
+	trace_bg "$dir/trace" -S -p "$server"
+	wait_until 10 grep -qs /aug/tick/main "$dir/trace"
+	ids=$(programs "$tracer")
+	kill -KILL "$tracer"
+	wait "$tracer" 2> /dev/null
+	nothing_left "errors: SIGKILL leaves nothing attached"
+	kill -USR1 "$server"
+	wait "$server"
+	equal "errors: the process that was traced lives on, to its end" 0 $?
+}
+
+# A signal that only we get goes on to the command.
+signals_with_a_command()
+{
+	trace_bg "$dir/trace" -S -e access,clock_nanosleep -- sleep 1000
+	wait_until 10 grep -qs clock_nanosleep "$dir/trace"
+	ids=$(programs "$tracer")
+	kill -TERM "$tracer"
+	wait "$tracer"
+	equal "errors: SIGTERM goes on to the command, whose status is ours" 143 $?
+	expect "errors: the summary is printed" "$dir/trace" '^   access +[0-9]+ '
+	nothing_left "errors: nothing is left attached"
+
+	rm -f "$dir/done"
+	trace_bg "$dir/trace" -S -e access,clock_nanosleep -- \
+		sh -c "trap '' INT; sleep 4; echo > $dir/done"
+	wait_until 10 grep -qs clock_nanosleep "$dir/trace"
+	ids=$(programs "$tracer")
+	kill -INT "$tracer"
+	if wait_until 3 is_gone "$tracer" && [ ! -e "$dir/done" ]; then
+		pass "errors: SIGINT ends the trace of a command that ignores it"
+	else
+		fail "errors: SIGINT ends the trace of a command that ignores it" "$trace_file.messages"
+	fi
+	wait "$tracer"
+	expect "errors: the summary is printed" "$dir/trace" '^   access +[0-9]+ '
+	nothing_left "errors: nothing is left attached"
+	if wait_until 10 test -e "$dir/done"; then
+		pass "errors: the command goes on to its end"
+	else
+		fail "errors: the command goes on to its end"
+	fi
+
+	rm -f "$dir/done"
+	trace_bg "$dir/trace" -- sh -c "sleep 1; echo > $dir/done"
+	wait_until 10 grep -qs 'execve(.*sleep' "$dir/trace"
+	ids=$(programs "$tracer")
+	kill -KILL "$tracer"
+	wait "$tracer" 2> /dev/null
+	nothing_left "errors: SIGKILL leaves nothing attached"
+	if wait_until 10 test -e "$dir/done"; then
+		pass "errors: the command goes on to its end"
+	else
+		fail "errors: the command goes on to its end"
+	fi
+}
+
+work work_calls
+need_file "errors: work_tree is built" "$BUILD/tests/live/work_tree"
+wrong_options
+wrong_targets
+statuses
+full_disk
+closed_pipe
+signals
+signals_with_a_command
+privilege
+finish

@@ -1,0 +1,172 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# Every call is shown, counted or named as lost: against programs that know how many they make.
+. tests/lib.sh
+. tests/live/trace_common.inc
+
+# by_call FILE: `CALL CALLS ERRORS` of the summaries in it, summed over threads, sorted
+by_call()
+{
+	awk '/^   [a-z][a-z0-9_@]* +[0-9]+ +[0-9]+ / { calls[$1] += $2; errors[$1] += $3 }
+	     END { for (c in calls) print c, calls[c], errors[c] }' "$1" | LC_ALL=C sort
+}
+
+# The last line of -v: calls = shown + only counted + filtered + lost + unfinished
+# in_ms FILE: the rows of its summaries, with all times in milliseconds by the units of the head:
+# columns from 4 are total, min, avg, max, stddev, p50, p99
+in_ms()
+{
+	awk '/^ +\([mu]sec\)/ { for (i = 1; i <= NF; i++) factor[i + 3] = $i == "(usec)" ? .001 : 1 }
+	     /^   [a-z][a-z0-9_@]* +[0-9]+ +[0-9]+ / { for (i = 4; i <= NF; i++) $i *= factor[i]; print }' "$1"
+}
+
+# closes NAME FILE: it adds up; sets $l_calls and so on
+closes()
+{
+	n='\([0-9]*\)'
+	sed -n "s/^perf-augment: $n calls of [0-9]* threads = $n shown + $n only counted + $n filtered + $n lost + $n unfinished\$/\1 \2 \3 \4 \5 \6/p" \
+		"$2" > "$dir/numbers"
+	if read -r l_calls l_shown l_counted l_filtered l_lost l_unfinished < "$dir/numbers" &&
+		[ "$l_calls" = $((l_shown + l_counted + l_filtered + l_lost + l_unfinished)) ]; then
+		pass "$1"
+	else
+		l_calls='' l_shown='' l_counted='' l_filtered='' l_lost='' l_unfinished=''
+		fail "$1" "$2"
+	fi
+}
+
+shown_calls()
+{
+	"$pa" trace -v -e chdir,dup,getpgid,getppid -o "$dir/trace" -- "$work" counts 1000 \
+		> "$dir/wanted" 2> "$dir/messages"
+	equal "ledger: status 0 when nothing is lost" 0 $?
+	bare "$dir/trace" | awk '{ sub(/\(.*/, "", $1); calls[$1]++; errors[$1] += / = -1 E/ }
+		END { for (c in calls) print c, calls[c], errors[c] + 0 }' | LC_ALL=C sort > "$dir/got"
+	same "ledger: as many lines as calls, of five tasks" "$dir/wanted" "$dir/got"
+	closes "ledger: it closes" "$dir/messages"
+	equal "ledger: shown is the number of lines" "$(wc -l < "$dir/trace")" "$l_shown"
+	equal "ledger: nothing is lost" 0 "$l_lost"
+	equal "ledger: nothing is unfinished" 0 "$l_unfinished"
+	equal "ledger: nothing is only counted" 0 "$l_counted"
+	expect "ledger: five threads and a child" "$dir/messages" ' calls of 6 threads = '
+	refuse "ledger: no loss is named" "$dir/messages" 'LOST|does not close'
+}
+
+filtered_calls()
+{
+	"$pa" trace -v -e getppid,getpgid --failure -o "$dir/trace" -- "$work" counts 1000 > "$dir/wanted" 2> "$dir/messages"
+	closes "ledger: it closes with --failure" "$dir/messages"
+	equal "ledger: what fails is shown" "$(awk '/^getpgid/ { print $3 }' "$dir/wanted")" "$l_shown"
+	"$pa" trace -v -e getppid --max-events 100 -o "$dir/trace" -- "$work" burst 5000 > "$dir/out" 2> "$dir/messages"
+	equal "ledger: --max-events loses nothing: status 0" 0 $?
+	closes "ledger: it closes with --max-events" "$dir/messages"
+	equal "ledger: so many are shown" 100 "$l_shown"
+	equal "ledger: none is lost" 0 "$l_lost"
+}
+
+summary()
+{
+	"$pa" trace -v -s -e chdir,dup,getpgid,getppid -o "$dir/trace" -- "$work" counts 20000 \
+		> "$dir/wanted" 2> "$dir/messages"
+	equal "ledger: -s: status 0" 0 $?
+	by_call "$dir/trace" > "$dir/got"
+	same "ledger: -s counts every call and error" "$dir/wanted" "$dir/got"
+	closes "ledger: -s: it closes" "$dir/messages"
+	equal "ledger: -s: only counted" "$(awk '{ n += $2 } END { print n }' "$dir/wanted")" "$l_counted"
+	expect "ledger: -s says how many" "$dir/trace" "Summary of $l_counted calls of 5 threads"
+	in_ms "$dir/trace" | awk '$1 ~ /^(chdir|dup|getpgid|getppid)$/ {
+		rows++
+		if ($5 > $6 + .001 || $6 > $7 + .001 || $9 < $5 - .001 || $9 > $10 || $10 > $7 + .001)
+			bad++
+		if ($4 > ($6 + .0006) * $2 || $4 < ($6 - .0006) * $2)
+			bad++
+	} END { exit !(rows == 20 && !bad) }'
+	equal "ledger: -s: min <= avg <= max, min <= p50 <= p99 <= max, total = calls * avg" 0 $?
+
+	# Calls that do not return are among those that are counted, in both places.
+	"$pa" trace -v -s -o "$dir/trace" -- true 2> "$dir/messages"
+	closes "ledger: -s: it closes with all calls" "$dir/messages"
+	equal "ledger: -s: what was only counted is what the summary has" "$l_counted" \
+		"$(sed -n 's/^ Summary of \([0-9]*\) calls.*/\1/p' "$dir/trace")"
+
+	"$pa" trace -s -e clock_nanosleep -o "$dir/trace" -- sleep 0.25 2> "$dir/messages"
+	in_ms "$dir/trace" | awk '$1 == "clock_nanosleep" && $2 == 1 && $3 == 0 && $4 >= 250 && $5 >= 250 &&
+		$6 >= 250 && $7 >= 250 && $8 == 0 && $9 >= 250 && $10 >= 250 { found = 1 } END { exit !found }'
+	equal "ledger: -s: a sleep of 250 ms took that long" 0 $?
+	if command -v perl > /dev/null; then
+		"$pa" trace -s -e '*select*' -o "$dir/trace" -- \
+			perl -e 'select(undef, undef, undef, 0.05) for 1..4' 2> "$dir/messages"
+		in_ms "$dir/trace" | awk '$1 ~ /^p?select6?$/ && $2 == 4 && $3 == 0 && $4 >= 200 && $5 >= 50 &&
+			$6 >= 50 && $8 < $7 && $9 >= 50 { found = 1 } END { exit !found }'
+		equal "ledger: -s: four of 50 ms took 200" 0 $?
+	fi
+
+	"$pa" trace -v -S -e chdir,dup,getpgid,getppid -o "$dir/trace" -- "$work" counts 1000 \
+		> "$dir/wanted" 2> "$dir/messages"
+	by_call "$dir/trace" > "$dir/got"
+	same "ledger: -S counts every call and error" "$dir/wanted" "$dir/got"
+	equal "ledger: -S shows as many" "$(awk '{ n += $2 } END { print n }' "$dir/wanted")" \
+		"$(calls "$dir/trace" | wc -l)"
+}
+
+# By call, of processes and programs whose calls are the same in each run
+as_strace()
+{
+	if ! command -v strace > /dev/null; then
+		skip "ledger: -s has the counts of strace -c" "strace is not installed"
+		return
+	fi
+	cat > "$dir/script" <<- 'EOT'
+		ls -l /etc > /dev/null
+		cat /etc/hostname /aug/not-there /etc/passwd > /dev/null 2>&1
+		for i in 1 2 3; do true | cat > /dev/null; done
+		find /etc/default > /dev/null
+	EOT
+	# exit_group does not return and is not counted, restarts depend on who waits for whom
+	strace -c -f -o "$dir/strace" sh "$dir/script" 2> "$dir/messages"
+	awk '$1 ~ /^[0-9.]+$/ && $NF != "total" { print $NF, $4, NF == 6 ? $5 : 0 }' "$dir/strace" |
+		grep -v '^\(exit_group\|restart_syscall\|rt_sigreturn\) ' | LC_ALL=C sort > "$dir/wanted"
+	"$pa" trace -s -o "$dir/trace" -- sh "$dir/script" 2> "$dir/messages"
+	by_call "$dir/trace" | grep -v '^\(exit_group\|restart_syscall\|rt_sigreturn\) ' > "$dir/got"
+	same "ledger: -s has the counts of strace -c" "$dir/wanted" "$dir/got"
+}
+
+# One page of ring cannot hold a burst.
+losses()
+{
+	"$pa" trace -v -m 4K -e getppid -o "$dir/trace" -- "$work" burst 1000000 > "$dir/out" 2> "$dir/messages"
+	tiny_status=$?
+	closes "ledger: it closes with losses" "$dir/messages"
+	lines=$(calls "$dir/trace" | grep -c 'getppid()')
+	equal "ledger: shown is the number of lines" "$lines" "$l_shown"
+	if [ "${l_lost:-0}" -gt 0 ]; then
+		pass "ledger: a tiny ring loses calls, and it says so"
+	else
+		fail "ledger: a tiny ring loses calls, and it says so" "$dir/messages"
+	fi
+	equal "ledger: shown and lost are what was made" 1000000 $((lines + ${l_lost:-0}))
+	expect "ledger: the cause is named" "$dir/messages" "LOST: $l_lost calls: ring buffer full"
+	expect "ledger: the call and the CPU are named, and what helps" "$dir/messages" \
+		"cpu[0-9]+:[0-9]+.* getppid:$l_lost.*-m"
+	equal "ledger: the status tells of losses" 3 "$tiny_status"
+	"$pa" trace -m 1 -e getppid -o "$dir/trace" -- sh -c "$work burst 1000000; exit 9" > "$dir/out" 2> "$dir/messages"
+	equal "ledger: unless the command's own is not 0" 9 $?
+	expect "ledger: then losses are still named" "$dir/messages" 'LOST: [0-9]+ calls'
+	"$pa" trace -s -m 4K -e getppid -o "$dir/trace" -- "$work" burst 1000000 > "$dir/wanted" 2> "$dir/messages"
+	equal "ledger: -s needs no ring: status 0" 0 $?
+	by_call "$dir/trace" > "$dir/got"
+	same "ledger: -s counts all of a burst" "$dir/wanted" "$dir/got"
+	# This many fit even where the reader does not run meanwhile.
+	"$pa" trace -e getppid -o "$dir/trace" -- "$work" burst 5000 > "$dir/out" 2> "$dir/messages"
+	equal "ledger: the default ring holds a burst: status 0" 0 $?
+	equal "ledger: all of it is shown" 5000 "$(grep -c 'getppid()' "$dir/trace")"
+}
+
+work work_calls
+shown_calls
+filtered_calls
+summary
+as_strace
+losses
+finish

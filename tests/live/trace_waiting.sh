@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# A call that waits is shown while it waits, so that one sees where a program hangs.
+. tests/lib.sh
+. tests/live/trace_common.inc
+
+slept()
+{
+	"$pa" trace -v -e clock_nanosleep -o "$dir/trace" -- sleep 1.2 2> "$dir/messages"
+	bare "$dir/trace" | sed 's/: 0x[0-9a-f]*/: PTR/g' > "$dir/got"
+	cat > "$dir/wanted" <<- 'EOT'
+		clock_nanosleep(which_clock: REALTIME, rqtp: PTR, rmtp: PTR) ...
+		 ... [continued]: clock_nanosleep(which_clock: REALTIME, rqtp: PTR, rmtp: PTR) = 0
+	EOT
+	same "waiting: a long sleep is shown as it waits, and at its end" "$dir/wanted" "$dir/got"
+	equal "waiting: it is one call" "1 1" \
+		"$(ledger "$dir/messages" shown) $(calls "$dir/trace" | grep -c ' = 0')"
+	"$pa" trace -e clock_nanosleep -o "$dir/trace" -- sleep 0.05 2> "$dir/messages"
+	bare "$dir/trace" | sed 's/: 0x[0-9a-f]*/: PTR/g' > "$dir/got"
+	echo 'clock_nanosleep(which_clock: REALTIME, rqtp: PTR, rmtp: PTR) = 0' > "$dir/wanted"
+	if [ "$(wc -l < "$dir/got")" = 1 ]; then
+		same "waiting: a short one is one line" "$dir/wanted" "$dir/got"
+	else
+		skip "waiting: a short one is one line" "the machine took half a second for it"
+	fi
+}
+
+# While it waits the line is already in the file: that is what it is for.
+blocked_read()
+{
+	mkfifo "$dir/fifo"
+	exec 8<> "$dir/fifo"
+	trace_bg "$dir/trace" -e read -- sh -c "head -c 1 < $dir/fifo > /dev/null"
+	if wait_until 10 grep -qsE 'read\(fd: 0, .*\) \.\.\.$' "$dir/trace"; then
+		pass "waiting: a read is shown while it blocks"
+	else
+		fail "waiting: a read is shown while it blocks" "$dir/trace"
+	fi
+	refuse "waiting: it has no end yet" "$dir/trace" 'continued'
+	echo x >&8
+	wait "$tracer"
+	exec 8<&-
+	expect "waiting: its end is shown, with its result" "$dir/trace" \
+		'head/[0-9]+  \.\.\. \[continued\]: read\(fd: 0, .*\) += [12]$'
+	equal "waiting: once" 1 "$(grep -c continued "$dir/trace")"
+}
+
+# Both are in their only call of that name when the trace is ended, and do not mind.
+never_ending()
+{
+	trace_bg "$dir/trace" -v -e nanosleep -- "$work" sleep > "$dir/pid"
+	wait_until 10 test -s "$dir/pid"
+	started="$started $(cat "$dir/pid")"
+	wait_until 10 grep -qs 'nanosleep(.*) \.\.\.$' "$dir/trace"
+	stop "$tracer"
+	kill -KILL "$(cat "$dir/pid")"
+	expect "waiting: a call that does not end is shown" "$dir/trace" ' work_calls/[0-9]+ nanosleep\(.*\) \.\.\.$'
+	equal "waiting: in one line" 1 "$(wc -l < "$dir/trace")"
+	equal "waiting: and is unfinished in the ledger" 1 "$(ledger "$trace_file.messages" unfinished)"
+
+	# Ended before half a second is over: then it is shown at the end.
+	rm -f "$dir/pid"
+	"$work" pause > "$dir/pid" &
+	paused=$!
+	started="$started $paused"
+	wait_until 10 test -s "$dir/pid"
+	trace_bg "$dir/trace" -v -e access,pause -p "$paused"
+	wait_until 10 grep -qs /aug/tick "$dir/trace"
+	kill -USR1 "$paused"
+	wait_until 10 grep -q '^34 ' "/proc/$paused/syscall"
+	stop "$tracer"
+	expect "waiting: a call that has just begun is shown when the trace ends" "$dir/trace" \
+		' work_calls/[0-9]+ pause\(\) \.\.\.$'
+	equal "waiting: in one line" 1 "$(grep -c 'pause()' "$dir/trace")"
+	equal "waiting: and is unfinished in the ledger" 1 "$(ledger "$trace_file.messages" unfinished)"
+	refuse "waiting: nothing is lost" "$trace_file.messages" 'LOST|does not close'
+	kill -KILL "$paused"
+	wait "$paused" 2> /dev/null
+}
+
+work work_calls
+slept
+blocked_read
+never_ending
+finish

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * work_calls.c - makes known numbers of calls that nothing else in the process makes, and prints
+ * `CALL CALLS ERRORS` for each, summed over its threads. For trace_ledger.sh and trace_waiting.sh.
+ *
+ *   work_calls counts [N]   N of each in four threads and a child, with errors among them
+ *   work_calls burst [N]    N times getppid(2) in a row
+ *   work_calls sleep        a nanosleep(2) that does not end, with every signal but SIGKILL ignored
+ *   work_calls pause        the same with pause(2), after a tick of access(2) each 10 ms until SIGUSR1
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define NR_THREADS 4
+
+static int nr_rounds = 1000;
+
+static void make_calls(void)
+{
+	int i;
+
+	for (i = 0; i < nr_rounds; i++) {
+		syscall(SYS_getppid);
+		syscall(SYS_getpgid, i % 10 ? 0 : -1);	      /* ESRCH */
+		syscall(SYS_chdir, "/perf-augment/not/here"); /* ENOENT */
+		if (i % 4 == 0)
+			syscall(SYS_dup, -1); /* EBADF */
+		if (i % 5 == 0)
+			close((int)syscall(SYS_dup, 0));
+	}
+}
+
+static void *thread(void *arg)
+{
+	make_calls();
+	return arg;
+}
+
+static int counts(void)
+{
+	const int tasks = NR_THREADS + 1;
+	const int bad_dups = (nr_rounds + 3) / 4, good_dups = (nr_rounds + 4) / 5;
+	pthread_t threads[NR_THREADS];
+	int i, status;
+	pid_t pid;
+
+	for (i = 0; i < NR_THREADS; i++) {
+		if (pthread_create(&threads[i], NULL, thread, NULL))
+			return 1;
+	}
+	pid = fork();
+	if (!pid) {
+		make_calls();
+		_exit(0);
+	}
+	for (i = 0; i < NR_THREADS; i++)
+		pthread_join(threads[i], NULL);
+	if (waitpid(pid, &status, 0) != pid || status)
+		return 1;
+	printf("chdir %d %d\n", tasks * nr_rounds, tasks * nr_rounds);
+	printf("dup %d %d\n", tasks * (bad_dups + good_dups), tasks * bad_dups);
+	printf("getpgid %d %d\n", tasks * nr_rounds, tasks * ((nr_rounds + 9) / 10));
+	printf("getppid %d 0\n", tasks * nr_rounds);
+	return 0;
+}
+
+static int burst(void)
+{
+	int i;
+
+	for (i = 0; i < nr_rounds; i++)
+		syscall(SYS_getppid);
+	printf("getppid %d 0\n", nr_rounds);
+	return 0;
+}
+
+static volatile sig_atomic_t told;
+
+static void on_signal(int signo)
+{
+	(void)signo;
+	told = 1;
+}
+
+static int block(bool tick)
+{
+	struct timespec forever = { .tv_sec = 1000 };
+
+	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
+	signal(SIGUSR1, on_signal);
+	printf("%d\n", getpid());
+	fflush(stdout);
+	while (tick && !told) {
+		access("/aug/tick", F_OK);
+		usleep(10000);
+	}
+	if (tick)
+		pause();
+	else
+		syscall(SYS_nanosleep, &forever, NULL);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	const char *mode = argc > 1 ? argv[1] : "";
+
+	if (argc > 2)
+		nr_rounds = atoi(argv[2]);
+	if (!strcmp(mode, "counts"))
+		return counts();
+	if (!strcmp(mode, "burst"))
+		return burst();
+	if (!strcmp(mode, "sleep"))
+		return block(false);
+	if (!strcmp(mode, "pause"))
+		return block(true);
+	fprintf(stderr, "work_calls: unknown mode '%s'\n", mode);
+	return 2;
+}
