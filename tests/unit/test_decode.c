@@ -376,7 +376,7 @@ static void composed_values__are_spelled_out(void **state)
 					    "ioprio: IOPRIO_PRIO_VALUE(CLASS_BE, 4) }");
 	native(&c, "quotactl");
 	c.rec.args[0] = 0x80000701;
-	assert_string_equal(call__text(&c), "{ cmd: QCMD(GETQUOTA, GRPQUOTA) }");
+	assert_string_equal(call__text(&c), "{ cmd: QCMD(GETQUOTA, GRPQUOTA), special: NULL }");
 }
 
 /* The address as connect() shows it. */
@@ -440,7 +440,7 @@ static void sockaddr__shows_unix_paths_and_names(void **state)
 	assert_string_equal(address_text(&un, 2), "{ sa_family: AF_UNIX }");
 	memcpy(un.sun_path, "\0a\0\n", 4);
 	assert_string_equal(address_text(&un, 2 + 4),
-			    "{ sa_family: AF_UNIX, sun_path: \"@a\\0\\n\" }");
+			    "{ sa_family: AF_UNIX, sun_path: \"\\0a\\0\\n\" }");
 	memset(un.sun_path, 'p', sizeof(un.sun_path));
 	assert_int_equal(strlen(address_text(&un, sizeof(un))),
 			 strlen("{ sa_family: AF_UNIX, sun_path: \"\" }") + sizeof(un.sun_path));

@@ -93,6 +93,8 @@ extern const struct arg_type arg_signal;
 extern const struct arg_type arg_ioprio; /* IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4) */
 
 /* Memory, futexes and clocks; futex arguments look at the operation in argument 1. */
+extern const struct arg_type arg_mmap_fd;     /* unused when the flags before it say MAP_ANONYMOUS */
+extern const struct arg_type arg_mmap_off;    /* the same */
 extern const struct arg_type arg_mremap_addr; /* used when argument idx - 1 asks for a new place */
 extern const struct arg_type arg_futex_val;
 extern const struct arg_type arg_futex_timeout; /* a pointer, or a second count */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * decode_mm.c - arguments whose use depends on another one: mremap's new address, and what follows
- * the operation of a futex.
+ * decode_mm.c - arguments whose use depends on another one: the file of mmap, mremap's new address,
+ * and what follows the operation of a futex.
  */
 #include "decode.h"
 
@@ -13,6 +13,23 @@
 #ifndef FUTEX_LOCK_PI2 /* 5.14 */
 #define FUTEX_LOCK_PI2 13
 #endif
+
+static bool mmap_is_anonymous(const struct arg *arg)
+{
+	const unsigned int flags_idx = 3;
+
+	return arg->event->rec->args[flags_idx] & MAP_ANONYMOUS;
+}
+
+static void decode_mmap_fd(const struct arg *arg, struct out *o)
+{
+	out__sint(o, (int32_t)arg->value);
+}
+
+static void decode_mmap_off(const struct arg *arg, struct out *o)
+{
+	out__hex(o, arg->value);
+}
 
 static bool mremap_addr_is_unused(const struct arg *arg)
 {
@@ -111,6 +128,18 @@ static void decode_futex_val3(const struct arg *arg, struct out *o)
 		out__uint(o, (uint32_t)arg->value);
 }
 
+const struct arg_type arg_mmap_fd = {
+	.name = "mmap_fd",
+	.decode = decode_mmap_fd,
+	.is_unused = mmap_is_anonymous,
+	.is_32 = true,
+	.show_zero = true,
+};
+const struct arg_type arg_mmap_off = {
+	.name = "mmap_off",
+	.decode = decode_mmap_off,
+	.is_unused = mmap_is_anonymous,
+};
 const struct arg_type arg_mremap_addr = {
 	.name = "mremap_addr",
 	.decode = decode_addr,

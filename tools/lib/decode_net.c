@@ -155,25 +155,21 @@ static void decode_inet6(struct addr_bytes *a, struct out *o)
 	}
 }
 
-/* No path is an unnamed socket; one that begins with NUL is abstract, all its bytes count. */
+/*
+ * No path is an unnamed socket; one that begins with NUL is abstract, and all its bytes count. It is
+ * said as it is ("\0name"): the usual "@name" could be a file.
+ */
 static void decode_unix(struct addr_bytes *a, struct out *o)
 {
-	char abstract[sizeof(((struct sockaddr_un *)NULL)->sun_path)];
-	const size_t len = MIN(a->len, sizeof(abstract));
+	const size_t len = MIN(a->len, sizeof(((struct sockaddr_un *)NULL)->sun_path));
 	const char *path = (const char *)a->data;
 	size_t path_len;
 
 	if (!len)
 		return;
 	out__member(o, "sun_path");
-	if (*path) {
-		path_len = strnlen(path, len);
-		out__str(o, path, path_len, a->cut && path_len == a->len);
-		return;
-	}
-	memcpy(abstract, path, len);
-	abstract[0] = '@';
-	out__str(o, abstract, len, a->cut && len == a->len);
+	path_len = *path ? strnlen(path, len) : len;
+	out__str(o, path, path_len, a->cut && path_len == a->len);
 }
 
 static void decode_netlink(struct addr_bytes *a, struct out *o)

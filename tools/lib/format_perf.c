@@ -192,7 +192,8 @@ void format_perf__call(const struct format_opts *opts, const struct event *event
 		return;
 	}
 	out__end(&o, OUT_ARGS);
-	strbuf__pad(line, start, opts->args_alignment);
+	/* args_alignment is the column of the "=", which has a blank before it in any case. */
+	strbuf__pad(line, start, opts->args_alignment ? opts->args_alignment - 1 : 0);
 	strbuf__adds(line, " = ");
 	add_return(opts, event, desc, &o);
 	strbuf__addc(line, '\n');

@@ -112,9 +112,12 @@ static void add_quoted(struct strbuf *sb, const char *bytes, size_t len)
 	strbuf__addc(sb, '"');
 	while (i < len) {
 		size_t step = 1;
+		bool is_c1;
 
+		/* U+0080 to U+009F are controls that some terminals obey; the second byte is the number. */
+		is_c1 = s[i] == 0xc2 && i + 1 < len && s[i + 1] >= 0x80 && s[i + 1] < 0xa0;
 		if (s[i] >= 0x80)
-			step = utf8_len(s + i, len - i);
+			step = is_c1 ? 0 : utf8_len(s + i, len - i);
 		else if (s[i] < ' ' || s[i] == '"' || s[i] == '\\' || s[i] == 0x7f)
 			step = 0;
 		if (step) {
@@ -122,6 +125,7 @@ static void add_quoted(struct strbuf *sb, const char *bytes, size_t len)
 			continue;
 		}
 		strbuf__add(sb, bytes + start, i - start);
+		i += is_c1;
 		add_escape(sb, s[i]);
 		start = ++i;
 	}

@@ -87,8 +87,10 @@ static void add_name(struct out *o, const char *name, size_t len)
 static void text_begin(struct out *o, enum out_group group)
 {
 	if (o->depth == OUT_MAX_DEPTH) {
-		if (!o->skipped_depth++)
+		if (!o->skipped_depth++) {
+			before_value(o);
 			strbuf__adds(o->buf, "...");
+		}
 		return;
 	}
 	before_value(o);
@@ -257,14 +259,51 @@ static void text_note(struct out *o, const char *text, size_t len)
 	strbuf__add_escaped(o->buf, text, len);
 }
 
+static char *put(char *to, const char *text, size_t len)
+{
+	memcpy(to, text, len);
+	return to + len;
+}
+
+static char *puts_at(char *to, const char *text)
+{
+	return put(to, text, strlen(text));
+}
+
+/* One check for room for all of it. Colours and lines of their own take the long way. */
 static void text_name_number(struct out *o, const struct out_name *name, uint64_t value,
 			     bool is_signed)
 {
-	text_name(o, name);
-	if (is_signed)
-		text_sint(o, (int64_t)value);
+	const struct text_style *style = o->style;
+	struct strbuf *sb = o->buf;
+	char *p;
+
+	if (o->skipped_depth || o->hex || style->colors || multi_line(o) || !name->len ||
+	    !strbuf__room(sb, name->len + 64) || strlen(style->separator) > 8 ||
+	    strlen(style->assign) > 8 || strlen(style->member_prefix) > 8) {
+		text_name(o, name);
+		if (is_signed)
+			text_sint(o, (int64_t)value);
+		else
+			text_uint(o, value, OUT_DEC);
+		return;
+	}
+	p = sb->text + sb->len;
+	if (!o->first[o->depth - 1])
+		p = puts_at(p, style->separator);
+	o->first[o->depth - 1] = false;
+	p = puts_at(p, style->member_prefix);
+	p = put(p, name->text, name->len);
+	p = puts_at(p, style->assign);
+	if (is_signed && (int64_t)value < 0) {
+		*p++ = '-';
+		value = -value;
+	}
+	sb->len = (size_t)(p - sb->text);
+	if (value < 10)
+		sb->text[sb->len++] = (char)('0' + value);
 	else
-		text_uint(o, value, OUT_DEC);
+		strbuf__add_uint(sb, value);
 }
 
 static void text_boolean(struct out *o, bool value)
@@ -308,7 +347,13 @@ static void text_chr(struct out *o, unsigned char c)
 		return;
 	before_value(o);
 	strbuf__addc(o->buf, '\'');
-	strbuf__add_escaped(o->buf, &text, 1);
+	/* In C a quote is escaped in its own kind of quotes only. */
+	if (c == '\'')
+		strbuf__adds(o->buf, "\\'");
+	else if (c == '"')
+		strbuf__addc(o->buf, '"');
+	else
+		strbuf__add_escaped(o->buf, &text, 1);
 	strbuf__addc(o->buf, '\'');
 }
 

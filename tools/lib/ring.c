@@ -154,9 +154,10 @@ static int ring__load_head(struct ring *r, size_t ring_size)
 			r->head = ring__bytes(r, r->pos + BPF_RINGBUF_HDR_SZ, r->head_size, ring_size);
 			if (!r->head)
 				return -ENOMEM;
-			r->head_ns = r->head_size >= sizeof(struct aug_record) ?
-					     ((const struct aug_record *)r->head)->time_ns :
-					     0;
+			r->head_ns = 0;
+			if (r->head_size >= sizeof(struct aug_record))
+				r->head_ns = ((const struct aug_record *)r->head)->time_ns;
+			r->head_ns = MIN(r->head_ns, UINT64_MAX - 1);
 			return 0;
 		}
 		r->pos += record_step(len);

@@ -37,7 +37,7 @@ void ring_set__free(struct ring_set *set);
  */
 int ring_set__drain(struct ring_set *set, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr);
 
-/** ring_set__is_empty() - whether no ring holds a finished record. */
+/** ring_set__is_empty() - whether no ring holds a record, finished or not. */
 bool ring_set__is_empty(const struct ring_set *set);
 
 #endif /* PERF_AUGMENT_RING_H */

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util.h"
+
 #define FLUSH_AT (64 * 1024)
 
 void sink__init(struct sink *sink, int fd)
@@ -68,15 +70,21 @@ static int write_all(int fd, const char *text, size_t len, size_t *ret_done)
 
 static uint64_t count_lines(const char *text, size_t len)
 {
-	const char *end = text + len;
 	uint64_t nr = 0;
+	size_t i;
 
-	while (len && (text = memchr(text, '\n', (size_t)(end - text)))) {
-		nr++;
-		if (++text == end)
-			break;
-	}
+	for (i = 0; i < len; i++)
+		nr += text[i] == '\n';
 	return nr;
+}
+
+/* Lines given but not written: a line that found no memory has no end in the buffer, a table has many. */
+static uint64_t lines_left(const struct sink *sink, size_t done)
+{
+	const uint64_t written = count_lines(sink->buf.text, done);
+	const uint64_t left = count_lines(sink->buf.text + done, sink->buf.len - done);
+
+	return MAX(left, sink->lines_buffered - MIN(sink->lines_buffered, written));
 }
 
 int sink__flush(struct sink *sink)
@@ -87,8 +95,8 @@ int sink__flush(struct sink *sink)
 		sink->err = strbuf__error(&sink->buf);
 	if (!sink->err && sink->buf.len)
 		sink->err = write_all(sink->fd, sink->buf.text, sink->buf.len, &done);
-	if (sink->err && sink->lines_buffered)
-		sink->lines_lost += sink->lines_buffered - count_lines(sink->buf.text, done);
+	if (sink->err)
+		sink->lines_lost += lines_left(sink, done);
 	sink->lines_buffered = 0;
 	strbuf__reset(&sink->buf);
 	return sink->err;

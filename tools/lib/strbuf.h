@@ -58,7 +58,7 @@ void strbuf__add_sint(struct strbuf *sb, int64_t value);
 void strbuf__add_hex(struct strbuf *sb, uint64_t value);
 /** strbuf__add_oct() - "0" and the digits; 0 is "0". */
 void strbuf__add_oct(struct strbuf *sb, uint64_t value);
-/** strbuf__add_fixed() - @value in units of 10^-3 as "12.345", padded with blanks to @width. */
+/** strbuf__add_fixed3() - @value in units of 10^-3 as "12.345", padded with blanks to @width. */
 void strbuf__add_fixed3(struct strbuf *sb, uint64_t value, unsigned int width);
 /** strbuf__pad() - blanks up to @column bytes after @start. */
 void strbuf__pad(struct strbuf *sb, size_t start, size_t column);

@@ -63,7 +63,7 @@ static const struct syscall_desc compat_rows[] = {
 	{ "mmap", { NONE, 90 }, .ret = RET_PTR, ARGS(ARG("arg", ptr)) },
 	{ "mmap2", { NONE, 192 }, .ret = RET_PTR,
 	  ARGS(ARG("addr", ptr), ARG("len", size), FLAGS("prot", mmap_prot),
-	       FLAGS("flags", mmap_flags), ARG("fd", fd), ARG("pgoff", hex)) },
+	       FLAGS("flags", mmap_flags), ARG("fd", mmap_fd), ARG("pgoff", mmap_off)) },
 	{ "select", { NONE, 82 }, ARGS(ARG("arg", ptr)) },
 	{ "_newselect", { NONE, 142 },
 	  ARGS(ARG("n", int), ARG("inp", ptr), ARG("outp", ptr), ARG("exp", ptr),

@@ -10,7 +10,7 @@
 static const struct syscall_desc mm_rows[] = {
 	{ "mmap", { 9, NONE }, .ret = RET_PTR,
 	  ARGS(ARG("addr", ptr), ARG("len", size), FLAGS("prot", mmap_prot),
-	       FLAGS("flags", mmap_flags), ARG("fd", fd), ARG("off", hex)) },
+	       FLAGS("flags", mmap_flags), ARG("fd", mmap_fd), ARG("off", mmap_off)) },
 	{ "munmap", { 11, 91 }, ARGS(ARG("addr", ptr), ARG("len", size)) },
 	{ "mprotect", { 10, 125 },
 	  ARGS(ARG("start", ptr), ARG("len", size), FLAGS("prot", mmap_prot)) },

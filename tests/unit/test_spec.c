@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * test_spec.c - what the engine is told to copy: of a description made up for the test, and for the
+ * whole table that each spec says what its row does, and that all of it fits into one record.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "decode.h"
+#include "spec.h"
+#include "util.h"
+
+#define SPEC_ERR(desc, ...)                                                            \
+	do {                                                                           \
+		print_error("%s (%d, %d): ", (desc)->name, (desc)->nr[AUG_ABI_NATIVE], \
+			    (desc)->nr[AUG_ABI_COMPAT]);                               \
+		fail_msg(__VA_ARGS__);                                                 \
+	} while (0)
+
+/* ---- a description of our own ---- */
+
+static const struct arg_type type_number = { .name = "number" };
+static const struct arg_type type_str = {
+	.name = "str",
+	.capture = AUG_CAP_STR,
+	.when = AUG_AT_ENTER,
+	.size = 100,
+};
+static const struct arg_type type_bytes = {
+	.name = "bytes",
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_EXIT,
+	.size = 144,
+};
+static const struct arg_type type_buf = {
+	.name = "buf",
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+	.unit = 16,
+	.size = 320,
+};
+
+static void build(const struct syscall_desc *desc, struct aug_spec *spec)
+{
+	/* Nothing of what was there before may stay. */
+	memset(spec, 0xff, sizeof(*spec));
+	spec__build(desc, spec);
+}
+
+static void expect_capture(const struct aug_spec *spec, unsigned int idx,
+			   struct aug_capture expected)
+{
+	assert_true(idx < spec->nr_captures);
+	assert_memory_equal(&spec->captures[idx], &expected, sizeof(expected));
+}
+
+static void described_captures__are_in_the_spec(void **state)
+{
+	const struct syscall_desc desc = {
+		.name = "made_up",
+		.nr_args = 6,
+		.flags = AUG_S_EXEC,
+		.args = {
+			{ .name = "n", .type = &type_number },
+			{ .name = "path", .type = &type_str },
+			{ .name = "in", .type = &type_buf, .len_arg = 6 },
+			{ .name = "out", .type = &type_buf, .when = AUG_AT_EXIT, .len_arg = 1,
+			  .len_from = AUG_LEN_PTR },
+			{ .name = "stat", .type = &type_bytes },
+			{ .name = "both", .type = &type_str, .when = AUG_AT_ENTER | AUG_AT_EXIT },
+		},
+	};
+	struct aug_spec spec;
+
+	(void)state;
+	build(&desc, &spec);
+	assert_int_equal(spec.flags, AUG_S_EXEC);
+	assert_int_equal(spec.nr_captures, 5);
+	assert_int_equal(spec.nr_enter, 3);
+	assert_int_equal(spec.nr_exit, 3);
+	expect_capture(&spec, 0,
+		       (struct aug_capture){ .arg = 1,
+					     .kind = AUG_CAP_STR,
+					     .when = AUG_AT_ENTER,
+					     .unit = 1,
+					     .size = 100 });
+	expect_capture(&spec, 1,
+		       (struct aug_capture){ .arg = 2,
+					     .kind = AUG_CAP_BUF,
+					     .when = AUG_AT_ENTER,
+					     .len_from = AUG_LEN_ARG,
+					     .len_arg = 5,
+					     .unit = 16,
+					     .size = 320 });
+	expect_capture(&spec, 2,
+		       (struct aug_capture){ .arg = 3,
+					     .kind = AUG_CAP_BUF,
+					     .when = AUG_AT_EXIT,
+					     .len_from = AUG_LEN_PTR,
+					     .len_arg = 0,
+					     .unit = 16,
+					     .size = 320 });
+	expect_capture(&spec, 3,
+		       (struct aug_capture){ .arg = 4,
+					     .kind = AUG_CAP_BYTES,
+					     .when = AUG_AT_EXIT,
+					     .unit = 1,
+					     .size = 144 });
+	expect_capture(&spec, 4,
+		       (struct aug_capture){ .arg = 5,
+					     .kind = AUG_CAP_STR,
+					     .when = AUG_AT_ENTER | AUG_AT_EXIT,
+					     .unit = 1,
+					     .size = 100 });
+}
+
+static void all_six_arguments__can_be_captured(void **state)
+{
+	struct syscall_desc desc = { .name = "six", .nr_args = AUG_MAX_ARGS };
+	struct aug_spec spec;
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < AUG_MAX_ARGS; i++)
+		desc.args[i] = (struct arg_desc){ .name = "s", .type = &type_str };
+	build(&desc, &spec);
+	assert_int_equal(spec.nr_captures, AUG_MAX_ARGS);
+	for (i = 0; i < AUG_MAX_ARGS; i++)
+		assert_int_equal(spec.captures[i].arg, i);
+}
+
+static void call_without_pointers__captures_nothing(void **state)
+{
+	const struct syscall_desc desc = {
+		.name = "plain",
+		.nr_args = 1,
+		.args = { { .name = "n", .type = &type_number } },
+	};
+	const struct aug_spec empty = {};
+	struct aug_spec spec;
+
+	(void)state;
+	build(&desc, &spec);
+	assert_memory_equal(&spec, &empty, sizeof(spec));
+}
+
+/* ---- the table ---- */
+
+static void check_length(const struct syscall_desc *desc, const struct aug_capture *cap)
+{
+	if (cap->kind != AUG_CAP_BUF) {
+		if (cap->len_from || cap->len_arg)
+			SPEC_ERR(desc, "argument %u needs no length", cap->arg);
+		return;
+	}
+	switch (cap->len_from) {
+	case AUG_LEN_RET:
+		if (cap->when != AUG_AT_EXIT)
+			SPEC_ERR(desc, "argument %u: no return value at entry", cap->arg);
+		return;
+	case AUG_LEN_ARG:
+	case AUG_LEN_PTR:
+		break;
+	default:
+		SPEC_ERR(desc, "argument %u: length from %u", cap->arg, cap->len_from);
+	}
+	if (!desc->args[cap->arg].len_arg || cap->len_arg != desc->args[cap->arg].len_arg - 1)
+		SPEC_ERR(desc, "argument %u: no argument holds its length", cap->arg);
+	if (cap->len_arg >= desc->nr_args || cap->len_arg == cap->arg)
+		SPEC_ERR(desc, "argument %u: length in argument %u", cap->arg, cap->len_arg);
+	/* A length is a number, or a pointer to one. */
+	if ((desc->args[cap->len_arg].type == &arg_ptr) != (cap->len_from == AUG_LEN_PTR))
+		SPEC_ERR(desc, "argument %u: '%s' is no such length", cap->arg,
+			 desc->args[cap->len_arg].name);
+}
+
+static void check_capture(const struct syscall_desc *desc, const struct aug_capture *cap)
+{
+	const struct arg_desc *arg;
+
+	if (cap->arg >= desc->nr_args)
+		SPEC_ERR(desc, "captures argument %u of %u", cap->arg, desc->nr_args);
+	arg = &desc->args[cap->arg];
+	if (cap->kind != arg->type->capture || cap->kind < AUG_CAP_STR || cap->kind > AUG_CAP_BUF)
+		SPEC_ERR(desc, "argument %u: kind %u", cap->arg, cap->kind);
+	if (!cap->when || cap->when & ~(AUG_AT_ENTER | AUG_AT_EXIT))
+		SPEC_ERR(desc, "argument %u: captured at %#x", cap->arg, cap->when);
+	if (!cap->size || cap->size > AUG_STR_MAX)
+		SPEC_ERR(desc, "argument %u: %u bytes", cap->arg, cap->size);
+	if (!cap->unit || cap->unit > cap->size)
+		SPEC_ERR(desc, "argument %u: units of %u bytes", cap->arg, cap->unit);
+	check_length(desc, cap);
+}
+
+static unsigned int count_pointers(const struct syscall_desc *desc)
+{
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < desc->nr_args; i++)
+		nr += desc->args[i].type->capture != 0;
+	return nr;
+}
+
+static int check_spec(const struct syscall_desc *desc, void *ctx)
+{
+	unsigned int nr_enter = 0, nr_exit = 0, i;
+	unsigned int *nr_rows = ctx;
+	struct aug_spec spec;
+
+	build(desc, &spec);
+	if (spec.nr_captures != count_pointers(desc) || spec.nr_captures > AUG_MAX_ARGS)
+		SPEC_ERR(desc, "%u captures of %u", spec.nr_captures, count_pointers(desc));
+	for (i = 0; i < spec.nr_captures; i++) {
+		const struct aug_capture *cap = &spec.captures[i];
+
+		check_capture(desc, cap);
+		if (i && cap->arg <= spec.captures[i - 1].arg)
+			SPEC_ERR(desc, "argument %u twice or out of order", cap->arg);
+		nr_enter += cap->when & AUG_AT_ENTER ? 1 : 0;
+		nr_exit += cap->when & AUG_AT_EXIT ? 1 : 0;
+	}
+	if (spec.nr_enter != nr_enter || spec.nr_exit != nr_exit)
+		SPEC_ERR(desc, "counts %u and %u captures, has %u and %u", spec.nr_enter,
+			 spec.nr_exit, nr_enter, nr_exit);
+	++*nr_rows;
+	return 0;
+}
+
+static void every_row__has_a_sound_spec(void **state)
+{
+	unsigned int nr_rows = 0;
+
+	(void)state;
+	assert_int_equal(syscalls__for_each(check_spec, &nr_rows), 0);
+	assert_true(nr_rows > 350);
+}
+
+/*
+ * The engine writes payloads one behind the other, each with room for the longest string: none may
+ * begin so late that it does not fit, whatever the lengths of those before it.
+ */
+static int check_room(const struct syscall_desc *desc, void *ctx)
+{
+	static const uint8_t phases[] = { AUG_AT_ENTER, AUG_AT_EXIT };
+	const size_t last_start = AUG_PAYLOAD_BIG - sizeof(struct aug_payload) - AUG_STR_MAX;
+	struct aug_spec spec;
+	size_t off = 0, p;
+	unsigned int i;
+
+	(void)ctx;
+	build(desc, &spec);
+	for (p = 0; p < ARRAY_SIZE(phases); p++) {
+		for (i = 0; i < spec.nr_captures; i++) {
+			const struct aug_capture *cap = &spec.captures[i];
+
+			if (!(cap->when & phases[p]))
+				continue;
+			if (off > last_start)
+				SPEC_ERR(desc, "argument %u begins at %zu", cap->arg, off);
+			off += sizeof(struct aug_payload) + ((cap->size + 7) & ~7U);
+		}
+	}
+	if (off > AUG_PAYLOAD_BIG)
+		SPEC_ERR(desc, "%zu bytes of payload", off);
+	return 0;
+}
+
+static void payloads_of_every_row__fit_in_a_record(void **state)
+{
+	(void)state;
+	assert_int_equal(syscalls__for_each(check_room, NULL), 0);
+}
+
+static int check_flags(const struct syscall_desc *desc, void *ctx)
+{
+	struct aug_spec spec;
+
+	(void)ctx;
+	build(desc, &spec);
+	if (spec.flags != desc->flags || spec.flags & ~(AUG_S_NORETURN | AUG_S_EXEC))
+		SPEC_ERR(desc, "flags %#x", spec.flags);
+	/* What never returns has no exit to read at, nor a value. */
+	if (!!(spec.flags & AUG_S_NORETURN) != (desc->ret == RET_VOID))
+		SPEC_ERR(desc, "AUG_S_NORETURN goes with RET_VOID");
+	if (spec.flags & AUG_S_NORETURN && spec.nr_exit)
+		SPEC_ERR(desc, "reads at an exit that there is not");
+	/* The memory of the arguments is gone when an exec has succeeded. */
+	if (!!(spec.flags & AUG_S_EXEC) != !strncmp(desc->name, "execve", 6))
+		SPEC_ERR(desc, "AUG_S_EXEC is for execve and execveat");
+	if (spec.flags & AUG_S_EXEC && spec.nr_exit)
+		SPEC_ERR(desc, "reads memory that an exec has replaced");
+	return 0;
+}
+
+static void flags_of_every_row__are_consistent(void **state)
+{
+	(void)state;
+	assert_int_equal(syscalls__for_each(check_flags, NULL), 0);
+}
+
+static const struct aug_spec *spec_of(unsigned int abi, const char *name)
+{
+	static struct aug_spec spec;
+	const struct syscall_desc *desc = syscalls__find(abi, name);
+
+	if (!desc)
+		fail_msg("no %s", name);
+	build(desc, &spec);
+	return &spec;
+}
+
+/* Of each capture: s(tring) or b(uffer), its argument, at e(ntry) or e(x)it. */
+static void well_known_calls__copy_what_they_should(void **state)
+{
+	static const struct {
+		const char *name;
+		const char *kinds;
+		int len_arg;
+	} cases[] = {
+		{ "openat", "s1e", -1 },       { "open", "s0e", -1 },
+		{ "execve", "s0e", -1 },       { "rename", "s0es1e", -1 },
+		{ "renameat2", "s1es3e", -1 }, { "symlinkat", "s0es2e", -1 },
+		{ "connect", "b1e", 2 },       { "bind", "b1e", 2 },
+		{ "sendto", "b4e", 5 },	       { "accept4", "b1x", 2 },
+		{ "getpeername", "b1x", 2 },   { "recvfrom", "b4x", 5 },
+		{ "close", "", -1 },	       { "exit_group", "", -1 },
+		{ "mount", "s0es1es2e", -1 },
+	};
+	size_t c, i;
+
+	(void)state;
+	for (c = 0; c < ARRAY_SIZE(cases); c++) {
+		const struct aug_spec *spec = spec_of(AUG_ABI_NATIVE, cases[c].name);
+		char kinds[3 * AUG_MAX_ARGS + 1] = "";
+
+		for (i = 0; i < spec->nr_captures; i++) {
+			const struct aug_capture *cap = &spec->captures[i];
+
+			kinds[3 * i] = cap->kind == AUG_CAP_STR ? 's' : 'b';
+			kinds[3 * i + 1] = (char)('0' + cap->arg);
+			kinds[3 * i + 2] = cap->when == AUG_AT_ENTER ? 'e' : 'x';
+			if (cap->kind == AUG_CAP_BUF)
+				assert_int_equal(cap->len_arg, cases[c].len_arg);
+			else
+				assert_int_equal(cap->size, AUG_STR_MAX);
+		}
+		/* A row may come to copy more behind these. */
+		if (strncmp(kinds, cases[c].kinds, strlen(cases[c].kinds)) ||
+		    (!*cases[c].kinds && *kinds))
+			fail_msg("%s: captures '%s', expected '%s'", cases[c].name, kinds,
+				 cases[c].kinds);
+	}
+	assert_int_equal(spec_of(AUG_ABI_NATIVE, "exit_group")->flags, AUG_S_NORETURN);
+	assert_int_equal(spec_of(AUG_ABI_NATIVE, "execve")->flags, AUG_S_EXEC);
+	assert_int_equal(spec_of(AUG_ABI_COMPAT, "open")->nr_captures, 1);
+}
+
+/* Every number of both tables has a place of its own; all others share one behind them. */
+static void index__is_unique_and_bounded(void **state)
+{
+	static bool used[AUG_NR_ABIS * AUG_NR_SYSCALLS];
+	unsigned int abi, nr;
+
+	(void)state;
+	for (abi = 0; abi < AUG_NR_ABIS; abi++) {
+		for (nr = 0; nr < AUG_NR_SYSCALLS; nr++) {
+			unsigned int idx = spec__index(abi, nr);
+
+			assert_int_equal(idx, abi * AUG_NR_SYSCALLS + nr);
+			assert_false(used[idx]);
+			used[idx] = true;
+		}
+	}
+	assert_int_equal(spec__index(0, AUG_NR_SYSCALLS), ARRAY_SIZE(used));
+	assert_int_equal(spec__index(1, UINT32_MAX), ARRAY_SIZE(used));
+	assert_int_equal(spec__index(AUG_NR_ABIS, 0), ARRAY_SIZE(used));
+	assert_int_equal(spec__index(UINT32_MAX, 0), ARRAY_SIZE(used));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(described_captures__are_in_the_spec),
+		cmocka_unit_test(all_six_arguments__can_be_captured),
+		cmocka_unit_test(call_without_pointers__captures_nothing),
+		cmocka_unit_test(every_row__has_a_sound_spec),
+		cmocka_unit_test(payloads_of_every_row__fit_in_a_record),
+		cmocka_unit_test(flags_of_every_row__are_consistent),
+		cmocka_unit_test(well_known_calls__copy_what_they_should),
+		cmocka_unit_test(index__is_unique_and_bounded),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
