@@ -15,6 +15,7 @@ enum {
 };
 
 /* Each takes its own name as argv[0] and returns an exit status. */
+int cmd_dump_map(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
 
 #endif /* PERF_AUGMENT_CMD_H */

@@ -16,6 +16,7 @@ static const struct {
 	const char *help;
 	int (*run)(int argc, char **argv);
 } commands[] = {
+	{ "dump-map", "entries of BPF maps, with their types: filtered, sorted, watched", cmd_dump_map },
 	{ "trace", "system calls of commands, processes or the whole machine, with what they point to", cmd_trace },
 };
 

@@ -114,7 +114,10 @@ static void add_quoted(struct strbuf *sb, const char *bytes, size_t len)
 		size_t step = 1;
 		bool is_c1;
 
-		/* U+0080 to U+009F are controls that some terminals obey; the second byte is the number. */
+		/*
+		 * U+0080 to U+009F are controls that some terminals obey; the second byte is the
+		 * number.
+		 */
 		is_c1 = s[i] == 0xc2 && i + 1 < len && s[i + 1] >= 0x80 && s[i + 1] < 0xa0;
 		if (s[i] >= 0x80)
 			step = is_c1 ? 0 : utf8_len(s + i, len - i);

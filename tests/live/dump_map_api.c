@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * dump_map_api.c - the library face of dump-map, on maps made here: all ways to read agree, a map
+ * that changes under the reader does not hold it, and a descriptor that may not read says so.
+ */
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "map_dump.h"
+#include "map_iter.h"
+
+static int status;
+
+static void check(bool good, const char *name)
+{
+	printf("%s - %s\n", good ? "ok" : "not ok", name);
+	status |= !good;
+}
+
+static int make(enum bpf_map_type type, const char *name, uint32_t value_size, uint32_t nr,
+		uint32_t flags)
+{
+	LIBBPF_OPTS(bpf_map_create_opts, opts, .map_flags = flags);
+	int fd = bpf_map_create(type, name, 4, value_size, nr, &opts);
+
+	if (fd < 0)
+		fprintf(stderr, "# %s: %s\n", name, strerror(errno));
+	return fd;
+}
+
+/* A sum over keys and values, the same in whatever order they come; @ret_nr: how many. */
+static uint64_t digest(const struct map *map, enum map_iter_how how, uint64_t *ret_nr)
+{
+	size_t stride = map__value_stride(map, map__possible_cpus()), i;
+	struct map_iter *iter;
+	struct map_entry entry;
+	uint64_t sum = 0, nr = 0, one;
+
+	*ret_nr = 0;
+	if (map_iter__new(map, how, &iter))
+		return 1;
+	while (map_iter__next(iter, &entry) > 0) {
+		uint32_t key;
+
+		memcpy(&key, entry.key, 4);
+		one = key;
+		for (i = 0; i < stride && !entry.err; i++)
+			one = one * 31 + entry.value[i];
+		sum += one;
+		nr++;
+	}
+	map_iter__free(iter);
+	*ret_nr = nr;
+	return sum;
+}
+
+static void ways_agree(enum bpf_map_type type, const char *name, uint32_t flags, uint32_t nr)
+{
+	uint64_t a, b, c, nr_a, nr_b, nr_c;
+	int fd = make(type, "dmt_ways", 16, nr, flags);
+	uint8_t value[16 * 512];
+	struct map map;
+	uint32_t i, k;
+
+	for (i = 0; i < nr; i++) {
+		for (k = 0; k < sizeof(value); k++)
+			value[k] = (uint8_t)(i * 7 + k);
+		bpf_map_update_elem(fd, &i, value, BPF_ANY);
+	}
+	if (map__open_fd(fd, &map)) {
+		check(false, name);
+		return;
+	}
+	a = digest(&map, MAP_ITER_BEST, &nr_a);
+	b = digest(&map, MAP_ITER_BATCH, &nr_b);
+	c = digest(&map, MAP_ITER_ONE_BY_ONE, &nr_c);
+	if (a != b || b != c || nr_a != nr || nr_b != nr || nr_c != nr)
+		fprintf(stderr, "# %s: %llu %llu %llu of %u\n", name, (unsigned long long)nr_a,
+			(unsigned long long)nr_b, (unsigned long long)nr_c, nr);
+	check(a == b && b == c && nr_a == nr && nr_b == nr && nr_c == nr, name);
+	map__close(&map);
+}
+
+struct churner {
+	int fd;
+	_Atomic bool stop;
+	_Atomic bool running;
+};
+
+static void *churn(void *ctx)
+{
+	struct churner *c = ctx;
+	uint32_t i, key, value[4] = {};
+
+	for (i = 0; !c->stop; i++) {
+		key = i * 2654435761u % 100000;
+		bpf_map_update_elem(c->fd, &key, value, BPF_ANY);
+		key = (i - 500) * 2654435761u % 100000;
+		bpf_map_delete_elem(c->fd, &key);
+		c->running = i > 1000;
+	}
+	return NULL;
+}
+
+static void changing_map(enum map_iter_how how, const char *name)
+{
+	struct churner c = { .fd = make(BPF_MAP_TYPE_HASH, "dmt_changing", 16, 1000, 0) };
+	uint64_t nr, most = 0;
+	struct map map;
+	pthread_t thread;
+	int i;
+
+	if (map__open_fd(dup(c.fd), &map) || pthread_create(&thread, NULL, churn, &c)) {
+		check(false, name);
+		return;
+	}
+	while (!c.running)
+		usleep(1000);
+	for (i = 0; i < 50; i++) {
+		digest(&map, how, &nr);
+		most = nr > most ? nr : most;
+	}
+	c.stop = true;
+	pthread_join(thread, NULL);
+	/* It came to an end fifty times; and never saw much more than the map can hold. */
+	check(most > 0 && most <= 2 * 1000 + 2048, name);
+	map__close(&map);
+	close(c.fd);
+}
+
+static int dump(int fd, const struct map_dump_opts *opts, char *text, size_t size)
+{
+	FILE *f = tmpfile();
+	struct map_sink sink = { .fd = fileno(f) };
+	int err = map_dump__fd(fd, opts, &sink);
+	size_t len;
+
+	rewind(f);
+	len = fread(text, 1, size - 1, f);
+	text[len] = '\0';
+	map_sink__free(&sink);
+	fclose(f);
+	return err;
+}
+
+static void library_face(void)
+{
+	const struct map_dump_opts opts = { .format = MAP_FORMAT_JSON };
+	int fd = make(BPF_MAP_TYPE_ARRAY, "dmt_face", 2, 2, 0), wronly;
+	char text[500];
+
+	check(!dump(fd, &opts, text, sizeof(text)) &&
+		      !strcmp(text, "[{\"key\":0,\"value\":[\"0x00\",\"0x00\"]},\n"
+				    "{\"key\":1,\"value\":[\"0x00\",\"0x00\"]}]\n"),
+	      "map_dump__fd() writes JSON");
+	check(fcntl(fd, F_GETFD) >= 0, "map_dump__fd() leaves the descriptor open");
+	close(fd);
+	wronly = make(BPF_MAP_TYPE_HASH, "dmt_wronly", 2, 2, BPF_F_WRONLY);
+	check(dump(wronly, &opts, text, sizeof(text)) == -EPERM && !strcmp(text, "[]\n"),
+	      "a write-only descriptor: refused, and the array is closed");
+	close(wronly);
+	fd = open("/dev/null", O_RDONLY);
+	check(dump(fd, &opts, text, sizeof(text)) == -EINVAL, "a descriptor that is no map");
+	close(fd);
+}
+
+int main(void)
+{
+	ways_agree(BPF_MAP_TYPE_HASH, "hash: all ways to read agree", 0, 5000);
+	ways_agree(BPF_MAP_TYPE_ARRAY, "array: all ways to read agree", 0, 5000);
+	ways_agree(BPF_MAP_TYPE_ARRAY, "mmapable array: all ways to read agree", BPF_F_MMAPABLE,
+		   5000);
+	ways_agree(BPF_MAP_TYPE_PERCPU_HASH, "percpu_hash: all ways to read agree", 0, 700);
+	ways_agree(BPF_MAP_TYPE_PERCPU_ARRAY, "percpu_array: all ways to read agree", 0, 700);
+	ways_agree(BPF_MAP_TYPE_HASH, "read ahead: all ways to read agree", 0, 50000);
+	ways_agree(BPF_MAP_TYPE_HASH, "one entry: all ways to read agree", 0, 1);
+	changing_map(MAP_ITER_BATCH, "a changing map in batches: it ends");
+	changing_map(MAP_ITER_ONE_BY_ONE, "a changing map one by one: it ends");
+	library_face();
+	return status;
+}

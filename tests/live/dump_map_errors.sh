@@ -1,0 +1,134 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# dump-map when things are wrong: clear messages, status 1 or 2, and JSON that is whole. And the library
+# face, which has tests of its own in dump_map_api.c.
+set -u
+. tests/lib.sh
+
+need_root "dump-map errors"
+need_file "dump-map errors" "$BUILD/tests/live/dump_maps"
+need_file "dump-map errors" "$BUILD/tests/live/dump_map_api"
+
+"$BUILD/tests/live/dump_map_api" || tests_failed=1
+
+tmp=$(mktemp -d) || exit 1
+trap 'exec 9>&-; kill "$helper" 2>/dev/null; rm -rf "$tmp"' EXIT
+dump="$BUILD/perf-augment dump-map"
+
+# start MODE...: the maps, in ready state; stop ends them
+start()
+{
+	rm -f "$tmp/hold" "$tmp/ready"
+	mkfifo "$tmp/hold"
+	"$BUILD/tests/live/dump_maps" "$BUILD/tests/live/dump_maps.bpf.o" "$@" <"$tmp/hold" >"$tmp/ready" 2>&1 &
+	helper=$!
+	exec 9>"$tmp/hold"
+	for i in 1 2 3 4 5 6 7 8 9 10; do
+		grep -qs ready "$tmp/ready" && break
+		sleep 0.5
+	done
+	$dump >"$tmp/table" 2>&1
+}
+
+stop()
+{
+	exec 9>&-
+	wait "$helper"
+}
+
+id_of() { awk -v name="$1" -v pid="dump_maps($helper)" '$3 == name && index($0, pid) { print $1; exit }' "$tmp/table"; }
+
+# says NAME STATUS PATTERN ARGUMENT...: fails with that status and that message, and prints no results
+says()
+{
+	test=$1 want=$2 pattern=$3
+	shift 3
+	$dump "$@" >"$tmp/out" 2>"$tmp/err"
+	got=$?
+	if [ "$got" -ne "$want" ]; then
+		echo "status $got" >>"$tmp/err"
+		fail "$test: status $want" "$tmp/err"
+	fi
+	expect "$test" "$tmp/err" "$pattern"
+	if [ -s "$tmp/out" ] && [ "$(cat "$tmp/out")" != "[]" ]; then
+		fail "$test: no results" "$tmp/out"
+	fi
+}
+
+start
+id=$(id_of dmt_count)
+says "no such id" 1 "map id 4294967295: there is no such map" id 4294967295
+says "no such name" 1 "map name 'dmt_nosuch': there is no such map" name dmt_nosuch
+says "a name with a slip" 1 "near it: dmt_hash \(id" dmt_hasj
+says "no such name, JSON" 1 "there is no such map" --json dmt_nosuch
+says "an id that is none" 1 "map id '12x': not a number" id 12x
+says "a word is missing" 1 "'id' needs a word after it" id
+says "pinned: no such file" 1 "No such file or directory" pinned /nonexistent
+says "pinned: no map" 1 "this is no BPF map" pinned /etc/passwd
+says "no such type" 1 "there is no type 'struct task_strukt'; near it: task_struct" --value 'struct task_strukt' id "$id"
+says "sizes disagree" 1 "'u64' has 8 bytes, but the map's value has 48" --value u64 id "$id"
+says "key sizes disagree" 1 "'u64' has 8 bytes, but the map's key has 4" --key u64 id "$id"
+says "not a type" 1 "']' is missing" --value 'u32[12' id "$id"
+says "--btf: no such file" 1 "No such file" --btf /nonexistent id "$id"
+says "--btf: no BTF" 1 "--btf /etc/passwd: " --btf /etc/passwd id "$id"
+says "--where: a member that is not there" 1 "has no member 'enabled'; there are: calls, bytes" --where 'value.enabled' id "$id"
+says "--where: the caret" 1 '^      \^~~~~~~$' --where 'value.enabled' id "$id"
+says "--where: syntax" 1 '^               \^~$' --where 'value.calls == && 3' id "$id"
+says "--select: a member that is not there" 1 "has no member 'x'" --select value.x id "$id"
+says "--sort: a struct" 1 "no single number" --sort value id "$id"
+says "--key-is: no such entry" 1 "there is no entry with the key 5000" --json --key-is 5000 id "$id"
+says "--key-is: not a key" 1 "a number is expected" --key-is five id "$id"
+says "--sum of a plain map" 1 "are for per-CPU maps; this is a hash" --sum id "$id"
+says "--diff: no such file" 1 "--diff /nonexistent" --diff /nonexistent id "$id"
+says "--diff: no JSON" 1 "this is not JSON" --diff /etc/passwd id "$id"
+says "an unknown option" 2 "--help" --nosuch
+says "two formats" 2 "only one of" --json --csv id "$id"
+says "an option that would do nothing" 2 "--reverse needs --sort" --reverse id "$id"
+says "--watch: no time" 2 "is not a time" --watch=never id "$id"
+says "--output: cannot open" 1 "--output /nonexistent/x" --output /nonexistent/x id "$id"
+says "the disk is full" 1 "cannot write: No space left on device" --output /dev/full id "$id"
+
+$dump --json id "$id" 2>"$tmp/err" | head -c 10 >/dev/null
+[ -s "$tmp/err" ] && fail "a closed pipe is no drama" "$tmp/err" || pass "a closed pipe is no drama"
+
+if command -v setpriv >/dev/null; then
+	cp "$BUILD/perf-augment" "$tmp/pa" && chmod 755 "$tmp" "$tmp/pa"
+	setpriv --reuid 65534 --regid 65534 --clear-groups "$tmp/pa" dump-map id "$id" >"$tmp/out" 2>"$tmp/err"
+	expect "no permission: which capability" "$tmp/err" "permission denied: .*CAP_SYS_ADMIN"
+	setpriv --reuid 65534 --regid 65534 --clear-groups "$tmp/pa" dump-map >"$tmp/out" 2>"$tmp/err"
+	expect "no permission to list" "$tmp/err" "CAP_SYS_ADMIN"
+else
+	skip "no permission" "setpriv is not installed"
+fi
+stop
+
+# A map that changes all the time: every dump ends, and is JSON.
+start churn
+id=$(id_of dmt_count)
+bad=0
+for i in 1 2 3 4 5 6 7 8 9 10; do
+	timeout 10 $dump --jsonl id "$id" >"$tmp/out" 2>"$tmp/err" || bad=1
+	[ "$(wc -l <"$tmp/out")" -le 3024 ] || bad=1
+	grep -Ev '^\{"key":[0-9]+,"value":\{"calls":[0-9]+,.*\}\}$' "$tmp/out" && bad=1
+done
+[ $bad -eq 0 ] && pass "a map that changes" || fail "a map that changes" "$tmp/err"
+$dump --watch 0.1 --watch-count 3 --delta id "$id" >"$tmp/out" 2>&1
+expect "--delta: changes and rates" "$tmp/out" '^! \[[0-9]+\] = .*# .calls \+[0-9]+ \(\+[0-9.]+/s\)$'
+expect "--delta: new entries" "$tmp/out" '^\+ \['
+expect "--delta: entries that went" "$tmp/out" '^- \['
+timeout -s INT 1 $dump --json --watch 0.1 id "$id" >"$tmp/out" 2>&1
+[ "$(tail -c 2 "$tmp/out")" = "]" ] && pass "stopped: the array is closed" || fail "stopped: the array is closed"
+stop
+
+# Maps inside a map that go away while they are looked at.
+start gone
+id=$(id_of dmt_amaps)
+bad=0
+for i in 1 2 3 4 5 6 7 8 9 10; do
+	timeout 10 $dump --json id "$id" >"$tmp/out" 2>"$tmp/err" || bad=1
+	[ "$(tail -c 2 "$tmp/out")" = "]" ] || bad=1
+done
+[ $bad -eq 0 ] && pass "maps in a map come and go" || fail "maps in a map come and go" "$tmp/err"
+stop
+finish

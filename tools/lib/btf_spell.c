@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * btf_spell.c - the spelling of types, both ways. C's own integers and the kernel's and stdint.h's
+ * names for them are known here, so that `--key u32` needs no BTF at all.
+ */
+#include "btf_spell.h"
+
+#include <bpf/btf.h>
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util.h"
+
+#define MAX_NAME 127
+#define MAX_DEPTH 32
+
+/* Names of integers that every C programmer knows, whether or not the BTF has them. */
+static const struct {
+	const char *name;
+	const char *c_name;
+	uint8_t size;
+	uint8_t encoding;
+} known_ints[] = {
+	{ "u8", "unsigned char", 1, 0 },	   { "u16", "unsigned short", 2, 0 },
+	{ "u32", "unsigned int", 4, 0 },	   { "u64", "unsigned long long", 8, 0 },
+	{ "u128", "unsigned __int128", 16, 0 },	   { "s8", "signed char", 1, BTF_INT_SIGNED },
+	{ "s16", "short", 2, BTF_INT_SIGNED },	   { "s32", "int", 4, BTF_INT_SIGNED },
+	{ "s64", "long long", 8, BTF_INT_SIGNED }, { "s128", "__int128", 16, BTF_INT_SIGNED },
+	{ "be16", "unsigned short", 2, 0 },	   { "be32", "unsigned int", 4, 0 },
+	{ "be64", "unsigned long long", 8, 0 },	   { "uint8_t", "unsigned char", 1, 0 },
+	{ "uint16_t", "unsigned short", 2, 0 },	   { "uint32_t", "unsigned int", 4, 0 },
+	{ "uint64_t", "unsigned long", 8, 0 },	   { "int8_t", "signed char", 1, BTF_INT_SIGNED },
+	{ "int16_t", "short", 2, BTF_INT_SIGNED }, { "int32_t", "int", 4, BTF_INT_SIGNED },
+	{ "int64_t", "long", 8, BTF_INT_SIGNED },  { "size_t", "unsigned long", 8, 0 },
+	{ "ssize_t", "long", 8, BTF_INT_SIGNED },  { "pid_t", "int", 4, BTF_INT_SIGNED },
+	{ "uid_t", "unsigned int", 4, 0 },	   { "gid_t", "unsigned int", 4, 0 },
+	{ "bool", "_Bool", 1, BTF_INT_BOOL },	   { "_Bool", "_Bool", 1, BTF_INT_BOOL },
+};
+
+struct spelling {
+	struct btf *btf;
+	const char *p;
+	const char *all;
+	struct strbuf *error;
+};
+
+static void skip_blanks(struct spelling *s)
+{
+	while (isspace((unsigned char)*s->p))
+		s->p++;
+}
+
+static size_t word_len(const char *p)
+{
+	size_t len = 0;
+
+	while (isalnum((unsigned char)p[len]) || p[len] == '_')
+		len++;
+	return len;
+}
+
+static bool take_word(struct spelling *s, const char *word)
+{
+	size_t len = strlen(word);
+
+	skip_blanks(s);
+	if (word_len(s->p) != len || memcmp(s->p, word, len))
+		return false;
+	s->p += len;
+	return true;
+}
+
+unsigned int btf_spell__distance(const char *a, size_t len, const char *b, unsigned int max)
+{
+	unsigned int row[MAX_NAME + 2], diagonal, above, best;
+	size_t b_len = strlen(b), i, j;
+
+	if (len > MAX_NAME || b_len > MAX_NAME || (len > b_len ? len - b_len : b_len - len) > max)
+		return max + 1;
+	for (j = 0; j <= b_len; j++)
+		row[j] = (unsigned int)j;
+	for (i = 0; i < len; i++) {
+		diagonal = row[0];
+		row[0] = best = (unsigned int)i + 1;
+		for (j = 0; j < b_len; j++) {
+			above = row[j + 1];
+			row[j + 1] = MIN(MIN(above, row[j]) + 1,
+					 diagonal + (tolower((unsigned char)a[i]) !=
+						     tolower((unsigned char)b[j])));
+			diagonal = above;
+			best = MIN(best, row[j + 1]);
+		}
+		if (best > max)
+			return max + 1;
+	}
+	return row[b_len];
+}
+
+static bool kind_fits(unsigned int kind, int wanted)
+{
+	if (wanted >= 0)
+		return kind == (unsigned int)wanted ||
+		       (wanted == BTF_KIND_ENUM && kind == BTF_KIND_ENUM64);
+	return kind == BTF_KIND_STRUCT || kind == BTF_KIND_UNION || kind == BTF_KIND_ENUM ||
+	       kind == BTF_KIND_ENUM64 || kind == BTF_KIND_TYPEDEF || kind == BTF_KIND_INT ||
+	       kind == BTF_KIND_FLOAT || kind == BTF_KIND_DATASEC;
+}
+
+#define NR_NEAR 4
+
+/* The names nearest to @name, best first, each once. */
+static void add_nearest(const struct spelling *s, const char *name, size_t len, int kind)
+{
+	unsigned int score[NR_NEAR],
+		nr = 0, d, max = (unsigned int)MIN(MAX(len / 3, (size_t)1), (size_t)3), i, k;
+	const char *near[NR_NEAR];
+	uint32_t id, cnt = btf__type_cnt(s->btf);
+
+	for (id = 1; id < cnt; id++) {
+		const struct btf_type *t = btf__type_by_id(s->btf, id);
+		const char *other = t->name_off ? btf__name_by_offset(s->btf, t->name_off) : NULL;
+
+		if (!other || !*other || !kind_fits(btf_kind(t), kind))
+			continue;
+		d = btf_spell__distance(name, len, other, max);
+		if (d > max)
+			continue;
+		for (i = 0; i < nr && strcmp(near[i], other); i++)
+			;
+		if (i < nr)
+			continue;
+		for (i = 0; i < nr && score[i] <= d; i++)
+			;
+		if (i == NR_NEAR)
+			continue;
+		nr = MIN(nr + 1, (unsigned int)NR_NEAR);
+		for (k = nr - 1; k > i; k--) {
+			score[k] = score[k - 1];
+			near[k] = near[k - 1];
+		}
+		score[i] = d;
+		near[i] = other;
+	}
+	for (i = 0; i < nr; i++) {
+		strbuf__adds(s->error, i ? ", " : "; near it: ");
+		strbuf__adds(s->error, near[i]);
+	}
+}
+
+static int no_such_type(const struct spelling *s, const char *kind_name, const char *name,
+			size_t len, int kind)
+{
+	strbuf__adds(s->error, "there is no type '");
+	strbuf__adds(s->error, kind_name);
+	strbuf__add(s->error, name, len);
+	strbuf__adds(s->error, "'");
+	add_nearest(s, name, len, kind);
+	return -ENOENT;
+}
+
+static int bad_spelling(const struct spelling *s, const char *why)
+{
+	strbuf__addf(s->error, "'%s' is not the name of a type: %s", s->all, why);
+	return -EINVAL;
+}
+
+static int find_named(const struct spelling *s, const char *name, size_t len, int kind)
+{
+	char text[MAX_NAME + 1];
+	int id;
+
+	if (!len || len > MAX_NAME)
+		return -ENOENT;
+	memcpy(text, name, len);
+	text[len] = '\0';
+	if (kind == BTF_KIND_ENUM) {
+		id = btf__find_by_name_kind(s->btf, text, BTF_KIND_ENUM);
+		return id > 0 ? id : btf__find_by_name_kind(s->btf, text, BTF_KIND_ENUM64);
+	}
+	return btf__find_by_name_kind(s->btf, text, (uint32_t)kind);
+}
+
+static int parse_tagged(struct spelling *s, const char *tag, int kind, uint32_t *ret_id)
+{
+	char shown[16] = {};
+	size_t len;
+	int id;
+
+	skip_blanks(s);
+	len = word_len(s->p);
+	if (!len)
+		return bad_spelling(s, "a name is missing");
+	id = find_named(s, s->p, len, kind);
+	if (id <= 0) {
+		memcpy(shown, tag, strlen(tag));
+		shown[strlen(tag)] = ' ';
+		return no_such_type(s, shown, s->p, len, kind);
+	}
+	s->p += len;
+	*ret_id = (uint32_t)id;
+	return 0;
+}
+
+static int add_int(struct spelling *s, const char *name, size_t size, int encoding,
+		   uint32_t *ret_id)
+{
+	int id = btf__add_int(s->btf, name, size, encoding);
+
+	if (id < 0)
+		return id;
+	*ret_id = (uint32_t)id;
+	return 0;
+}
+
+/* "unsigned long int" in any order of the words; false when the next word is none of them. */
+static bool parse_c_int(struct spelling *s, uint32_t *ret_id, int *err)
+{
+	unsigned int nr_long = 0, nr_words = 0;
+	bool is_unsigned = false, is_signed = false, is_short = false, is_char = false;
+	bool is_wide = false;
+	const char *name;
+	size_t size;
+
+	for (;; nr_words++) {
+		if (take_word(s, "unsigned"))
+			is_unsigned = true;
+		else if (take_word(s, "signed"))
+			is_signed = true;
+		else if (take_word(s, "long"))
+			nr_long++;
+		else if (take_word(s, "short"))
+			is_short = true;
+		else if (take_word(s, "char"))
+			is_char = true;
+		else if (take_word(s, "__int128"))
+			is_wide = true;
+		else if (!take_word(s, "int"))
+			break;
+	}
+	if (!nr_words)
+		return false;
+	size = is_wide ? 16 : is_char ? 1 : is_short ? 2 : nr_long ? 8 : 4;
+	name = is_wide	     ? "__int128"
+	       : is_short    ? "short"
+	       : nr_long > 1 ? "long long"
+	       : nr_long     ? "long"
+			     : "int";
+	/*
+	 * The name of char says that arrays of it are text; signed char and unsigned char are
+	 * numbers.
+	 */
+	if (is_char)
+		name = is_unsigned ? "unsigned char" : is_signed ? "signed char" : "char";
+	*err = add_int(s, name, size, is_unsigned ? 0 : BTF_INT_SIGNED, ret_id);
+	return true;
+}
+
+static int parse_name(struct spelling *s, uint32_t *ret_id)
+{
+	static const int kinds[] = { BTF_KIND_TYPEDEF, BTF_KIND_STRUCT, BTF_KIND_UNION,
+				     BTF_KIND_ENUM,    BTF_KIND_INT,	BTF_KIND_FLOAT };
+	size_t len, i, skip;
+	int id;
+
+	skip_blanks(s);
+	len = word_len(s->p);
+	if (!len)
+		return bad_spelling(s, "a name is missing");
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
+		id = find_named(s, s->p, len, kinds[i]);
+		if (id > 0) {
+			s->p += len;
+			*ret_id = (uint32_t)id;
+			return 0;
+		}
+	}
+	skip = len > 2 && s->p[0] == '_' && s->p[1] == '_' ? 2 : 0;
+	for (i = 0; i < ARRAY_SIZE(known_ints); i++) {
+		if (strlen(known_ints[i].name) != len - skip ||
+		    memcmp(known_ints[i].name, s->p + skip, len - skip))
+			continue;
+		s->p += len;
+		return add_int(s, known_ints[i].c_name, known_ints[i].size, known_ints[i].encoding,
+			       ret_id);
+	}
+	return no_such_type(s, "", s->p, len, -1);
+}
+
+static int parse_base(struct spelling *s, uint32_t *ret_id)
+{
+	static const struct {
+		const char *tag;
+		int kind;
+	} tags[] = { { "struct", BTF_KIND_STRUCT },
+		     { "union", BTF_KIND_UNION },
+		     { "enum", BTF_KIND_ENUM } };
+	size_t i;
+	int err = 0;
+
+	while (take_word(s, "const") || take_word(s, "volatile"))
+		;
+	for (i = 0; i < ARRAY_SIZE(tags); i++) {
+		if (take_word(s, tags[i].tag))
+			return parse_tagged(s, tags[i].tag, tags[i].kind, ret_id);
+	}
+	if (take_word(s, "void")) {
+		*ret_id = 0;
+		return 0;
+	}
+	if (parse_c_int(s, ret_id, &err))
+		return err;
+	return parse_name(s, ret_id);
+}
+
+/* "[4][2]": the last one is innermost. */
+static int parse_array(struct spelling *s, uint32_t *type_id, unsigned int depth)
+{
+	unsigned long nr;
+	char *end;
+	int err, id;
+
+	skip_blanks(s);
+	if (*s->p != '[')
+		return 0;
+	if (depth == MAX_DEPTH)
+		return bad_spelling(s, "too many dimensions");
+	s->p++;
+	skip_blanks(s);
+	if (!isdigit((unsigned char)*s->p))
+		return bad_spelling(s, "an array needs its number of elements");
+	nr = strtoul(s->p, &end, 0);
+	s->p = end;
+	skip_blanks(s);
+	if (*s->p != ']')
+		return bad_spelling(s, "']' is missing");
+	s->p++;
+	if (nr > UINT32_MAX)
+		return bad_spelling(s, "the array is too large");
+	err = parse_array(s, type_id, depth + 1);
+	if (err)
+		return err;
+	id = btf__add_array(s->btf, (int)*type_id, (int)*type_id, (uint32_t)nr);
+	if (id < 0)
+		return id;
+	*type_id = (uint32_t)id;
+	return 0;
+}
+
+int btf_spell__find(struct btf *btf, const char *spelling, uint32_t *ret_id, struct strbuf *error)
+{
+	struct spelling s = { .btf = btf, .p = spelling, .all = spelling, .error = error };
+	uint32_t type_id;
+	int err, id;
+
+	err = parse_base(&s, &type_id);
+	if (err)
+		return err;
+	for (;;) {
+		if (take_word(&s, "const") || take_word(&s, "volatile"))
+			continue;
+		if (*s.p != '*')
+			break;
+		s.p++;
+		id = btf__add_ptr(btf, (int)type_id);
+		if (id < 0)
+			return id;
+		type_id = (uint32_t)id;
+	}
+	err = parse_array(&s, &type_id, 0);
+	if (err)
+		return err;
+	skip_blanks(&s);
+	if (*s.p)
+		return bad_spelling(&s, "there is more after it");
+	if (!type_id)
+		return bad_spelling(&s, "void has no bytes");
+	*ret_id = type_id;
+	return 0;
+}
+
+struct btf *btf_spell__scratch(struct btf *base)
+{
+	return base ? btf__new_empty_split(base) : btf__new_empty();
+}
+
+static void add_name(const struct btf *btf, uint32_t type_id, struct strbuf *sb, unsigned int depth)
+{
+	const struct btf_type *t = btf__type_by_id(btf, type_id);
+	const char *name;
+	struct strbuf dims = {};
+
+	if (!type_id || !t || depth == MAX_DEPTH) {
+		strbuf__adds(sb, type_id && !t ? "?" : depth == MAX_DEPTH ? "..." : "void");
+		return;
+	}
+	while (t && btf_kind(t) == BTF_KIND_ARRAY && depth < MAX_DEPTH) {
+		strbuf__addf(&dims, "[%u]", btf_array(t)->nelems);
+		type_id = btf_array(t)->type;
+		t = btf__type_by_id(btf, type_id);
+		depth++;
+	}
+	if (dims.len) {
+		add_name(btf, type_id, sb, depth);
+		strbuf__add(sb, dims.text, dims.len);
+		strbuf__free(&dims);
+		return;
+	}
+	name = t->name_off ? btf__name_by_offset(btf, t->name_off) : NULL;
+	switch (btf_kind(t)) {
+	case BTF_KIND_PTR:
+		add_name(btf, t->type, sb, depth + 1);
+		strbuf__adds(sb, sb->len && sb->text[sb->len - 1] == '*' ? "*" : " *");
+		return;
+	case BTF_KIND_CONST:
+	case BTF_KIND_VOLATILE:
+	case BTF_KIND_RESTRICT:
+	case BTF_KIND_TYPE_TAG:
+		add_name(btf, t->type, sb, depth + 1);
+		return;
+	case BTF_KIND_STRUCT:
+		strbuf__adds(sb, "struct ");
+		break;
+	case BTF_KIND_UNION:
+		strbuf__adds(sb, "union ");
+		break;
+	case BTF_KIND_ENUM:
+	case BTF_KIND_ENUM64:
+		strbuf__adds(sb, "enum ");
+		break;
+	case BTF_KIND_FUNC_PROTO:
+		strbuf__adds(sb, "function");
+		return;
+	}
+	strbuf__adds(sb, name && *name ? name : "{...}");
+}
+
+void btf_spell__name(const struct btf *btf, uint32_t type_id, struct strbuf *sb)
+{
+	add_name(btf, type_id, sb, 0);
+}

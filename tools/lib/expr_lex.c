@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* expr_lex.c - text of an expression to tokens. See expr.h for the language. */
+#include "expr_priv.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "util.h"
+
+int expr_error__set(struct expr_error *error, size_t pos, size_t len, const char *fmt, ...)
+{
+	va_list ap;
+
+	error->pos = pos;
+	error->len = len;
+	va_start(ap, fmt);
+	vsnprintf(error->message, sizeof(error->message), fmt, ap);
+	va_end(ap);
+	return -EINVAL;
+}
+
+static bool is_name_char(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+static int digit_value(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return 16;
+}
+
+/* The factor of a suffix; 0 when it is none. */
+static uint64_t suffix_factor(const char *p, size_t len)
+{
+	static const struct {
+		const char *name;
+		uint64_t factor;
+	} table[] = {
+		{ "", 1 },
+		{ "k", 1ULL << 10 },
+		{ "m", 1ULL << 20 },
+		{ "g", 1ULL << 30 },
+		{ "K", 1ULL << 10 },
+		{ "M", 1ULL << 20 },
+		{ "G", 1ULL << 30 },
+		{ "u", 1 },
+		{ "U", 1 },
+		{ "ul", 1 },
+		{ "UL", 1 },
+		{ "ull", 1 },
+		{ "ULL", 1 },
+		{ "ns", 1 },
+		{ "us", 1000 },
+		{ "ms", NSEC_PER_MSEC },
+		{ "s", NSEC_PER_SEC },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(table); i++) {
+		if (strlen(table[i].name) == len && !memcmp(table[i].name, p, len))
+			return table[i].factor;
+	}
+	return 0;
+}
+
+static int lex_number(struct expr_lexer *l)
+{
+	const char *start = l->text + l->at, *p = start, *end = l->text + l->len, *suffix;
+	uint64_t value = 0, factor;
+	int base = 10, digit;
+	bool any = false;
+
+	if (p[0] == '0' && end - p > 2 && (p[1] == 'x' || p[1] == 'X'))
+		base = 16;
+	else if (p[0] == '0' && end - p > 2 && (p[1] == 'b' || p[1] == 'B'))
+		base = 2;
+	else if (p[0] == '0' && end - p > 1 && isdigit((unsigned char)p[1]))
+		base = 8;
+	p += base == 16 || base == 2 ? 2 : 0;
+	for (; p < end; p++, any = true) {
+		digit = digit_value(*p);
+		if (digit >= base)
+			break;
+		if (value > (UINT64_MAX - (uint64_t)digit) / (uint64_t)base)
+			goto too_large;
+		value = value * (uint64_t)base + (uint64_t)digit;
+	}
+	for (suffix = p; p < end && is_name_char(*p); p++)
+		;
+	factor = suffix_factor(suffix, (size_t)(p - suffix));
+	if (!any || !factor)
+		return expr_error__set(l->error, l->at, (size_t)(p - start),
+				       "'%.*s' is not a number (suffixes: k m g ns us ms s)",
+				       (int)MIN(p - start, 40), start);
+	if (value > UINT64_MAX / factor)
+		goto too_large;
+	l->token.kind = TOKEN_NUMBER;
+	l->token.number = value * factor;
+	l->token.is_unsigned = l->token.number > INT64_MAX;
+	l->at = (size_t)(p - l->text);
+	return 0;
+
+too_large:
+	return expr_error__set(l->error, l->at, (size_t)(p - start) + 1,
+			       "the number does not fit in 64 bits");
+}
+
+/* One character of a string or character literal; \ has been seen when @escaped. */
+static int lex_escape(struct expr_lexer *l, unsigned char *ret)
+{
+	static const char from[] = "ntrabfve0", to[] = "\n\t\r\a\b\f\v\33";
+	const char *p = l->text + l->at, *found;
+	int high, low;
+
+	if (l->at >= l->len)
+		return expr_error__set(l->error, l->at - 1, 1, "nothing follows the backslash");
+	if (*p == 'x' && l->len - l->at > 2) {
+		high = digit_value(p[1]);
+		low = digit_value(p[2]);
+		if (high == 16 || low == 16)
+			return expr_error__set(l->error, l->at - 1, 4, "\\x needs two hex digits");
+		*ret = (unsigned char)(high * 16 + low);
+		l->at += 3;
+		return 0;
+	}
+	found = *p ? strchr(from, *p) : NULL;
+	*ret = found ? (unsigned char)to[found - from] : (unsigned char)*p;
+	l->at++;
+	return 0;
+}
+
+static int lex_string(struct expr_lexer *l)
+{
+	size_t start = l->at++, first = l->strings_len;
+	unsigned char c;
+	int err;
+
+	for (;;) {
+		if (l->at >= l->len)
+			return expr_error__set(l->error, start, l->len - start,
+					       "the string has no end: a '\"' is missing");
+		c = (unsigned char)l->text[l->at++];
+		if (c == '"')
+			break;
+		/* Globs have escapes of their own: \* stays as it is. */
+		if (c == '\\' && l->at < l->len && strchr("*?[]\\", l->text[l->at])) {
+			l->strings[l->strings_len++] = '\\';
+			c = (unsigned char)l->text[l->at++];
+		} else if (c == '\\') {
+			err = lex_escape(l, &c);
+			if (err)
+				return err;
+		}
+		l->strings[l->strings_len++] = (char)c;
+	}
+	l->token.kind = TOKEN_STRING;
+	l->token.str = l->strings + first;
+	l->token.str_len = l->strings_len - first;
+	return 0;
+}
+
+static int lex_char(struct expr_lexer *l)
+{
+	size_t start = l->at++;
+	unsigned char c = 0;
+	int err;
+
+	if (l->at < l->len)
+		c = (unsigned char)l->text[l->at++];
+	if (c == '\\') {
+		err = lex_escape(l, &c);
+		if (err)
+			return err;
+	}
+	if (l->at >= l->len || l->text[l->at] != '\'')
+		return expr_error__set(l->error, start, MIN((size_t)3, l->len - start),
+				       "a character is written 'c'; strings take \"\"");
+	l->at++;
+	l->token.kind = TOKEN_NUMBER;
+	l->token.number = c;
+	l->token.is_unsigned = false;
+	return 0;
+}
+
+static int lex_punct(struct expr_lexer *l)
+{
+	static const struct {
+		char text[3];
+		int punct;
+	} pairs[] = {
+		{ "||", PUNCT_OR },  { "&&", PUNCT_AND }, { "==", PUNCT_EQ },
+		{ "!=", PUNCT_NE },  { "<=", PUNCT_LE },  { ">=", PUNCT_GE },
+		{ "<<", PUNCT_SHL }, { ">>", PUNCT_SHR }, { "->", PUNCT_ARROW },
+	};
+	const char *p = l->text + l->at;
+	size_t i;
+
+	l->token.kind = TOKEN_PUNCT;
+	for (i = 0; i < ARRAY_SIZE(pairs) && l->len - l->at >= 2; i++) {
+		if (!memcmp(p, pairs[i].text, 2)) {
+			l->token.punct = pairs[i].punct;
+			l->at += 2;
+			return 0;
+		}
+	}
+	if (*p == '=')
+		return expr_error__set(l->error, l->at, 1, "'=' does not compare; write '=='");
+	if (!strchr("()[].!~<>+-*/%&|^", *p) || !*p)
+		return expr_error__set(l->error, l->at, 1, "'%c' means nothing here",
+				       isprint((unsigned char)*p) ? *p : '?');
+	l->token.punct = (unsigned char)*p;
+	l->at++;
+	return 0;
+}
+
+int expr_lexer__next(struct expr_lexer *l)
+{
+	int err = 0;
+	char c;
+
+	l->end_of_last = l->token.pos + l->token.len;
+	while (l->at < l->len && isspace((unsigned char)l->text[l->at]))
+		l->at++;
+	l->token = (struct expr_token){ .kind = TOKEN_END, .pos = l->at };
+	if (l->at >= l->len)
+		return 0;
+	c = l->text[l->at];
+	if (isdigit((unsigned char)c)) {
+		err = lex_number(l);
+	} else if (isalpha((unsigned char)c) || c == '_') {
+		while (l->at < l->len && is_name_char(l->text[l->at]))
+			l->at++;
+		l->token.kind = TOKEN_NAME;
+	} else if (c == '"') {
+		err = lex_string(l);
+	} else if (c == '\'') {
+		err = lex_char(l);
+	} else {
+		err = lex_punct(l);
+	}
+	l->token.len = l->at - l->token.pos;
+	return err;
+}
+
+void expr_error__caret(const struct expr_error *error, const char *text, char *buf, size_t size)
+{
+	size_t len = strlen(text), at, i;
+
+	/* A window of the text around the mistake, on one line. */
+	size_t start = error->pos > 60 ? error->pos - 50 : 0;
+	size_t end = MIN(len, start + 100);
+
+	if (!size)
+		return;
+	for (at = 0, i = start; i < end && at + 1 < size; i++)
+		buf[at++] = isprint((unsigned char)text[i]) ? text[i] : ' ';
+	if (at + 1 < size)
+		buf[at++] = '\n';
+	for (i = start; i < error->pos && at + 1 < size; i++)
+		buf[at++] = ' ';
+	for (i = 0; i < MAX(error->len, (size_t)1) && error->pos + i <= end && at + 1 < size; i++)
+		buf[at++] = i ? '~' : '^';
+	buf[at] = '\0';
+}

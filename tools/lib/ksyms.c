@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* ksyms.c - see ksyms.h. One block of text and a sorted array of addresses into it. */
+#include "ksyms.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "strbuf.h"
+#include "util.h"
+
+/* Further from a symbol than this, an address is not in it: functions are smaller. */
+#define MAX_DISTANCE (4u << 20)
+
+struct ksym {
+	uint64_t addr;
+	size_t name; /* offset into the names */
+};
+
+struct ksyms {
+	const char *path;
+	struct strbuf names;
+	struct ksym *table;
+	size_t nr;
+	size_t room;
+	bool loaded;
+};
+
+struct ksyms *ksyms__new(const char *path)
+{
+	struct ksyms *ksyms = calloc(1, sizeof(*ksyms));
+
+	if (ksyms)
+		ksyms->path = path ? path : "/proc/kallsyms";
+	return ksyms;
+}
+
+void ksyms__free(struct ksyms *ksyms)
+{
+	if (!ksyms)
+		return;
+	strbuf__free(&ksyms->names);
+	free(ksyms->table);
+	free(ksyms);
+}
+
+static bool add_symbol(struct ksyms *ksyms, uint64_t addr, const char *name)
+{
+	if (ksyms->nr == ksyms->room) {
+		size_t room = ksyms->room ? ksyms->room * 2 : 4096;
+		struct ksym *table = realloc(ksyms->table, room * sizeof(*table));
+
+		if (!table)
+			return false;
+		ksyms->table = table;
+		ksyms->room = room;
+	}
+	ksyms->table[ksyms->nr++] = (struct ksym){ addr, ksyms->names.len };
+	strbuf__add(&ksyms->names, name, strlen(name) + 1);
+	return !strbuf__error(&ksyms->names);
+}
+
+static int by_addr(const void *a, const void *b)
+{
+	const struct ksym *x = a, *y = b;
+
+	return (x->addr > y->addr) - (x->addr < y->addr);
+}
+
+/* Lines are "ffffffff81000000 T _stext" and may go on with a module's name. */
+static void load(struct ksyms *ksyms)
+{
+	__cleanup_fclose FILE *f = fopen(ksyms->path, "re");
+	char line[512], *end, *name;
+	uint64_t addr;
+
+	ksyms->loaded = true;
+	if (!f)
+		return;
+	while (fgets(line, sizeof(line), f)) {
+		addr = strtoull(line, &end, 16);
+		/* All zero: the reader may not know them (kptr_restrict). */
+		if (!addr || end[0] != ' ' || !end[1] || end[2] != ' ')
+			continue;
+		if (!strchr("tTwW", end[1]))
+			continue;
+		name = end + 3;
+		name[strcspn(name, "\t\n ")] = '\0';
+		if (!add_symbol(ksyms, addr, name))
+			break;
+	}
+	qsort(ksyms->table, ksyms->nr, sizeof(*ksyms->table), by_addr);
+}
+
+size_t ksyms__format(struct ksyms *ksyms, uint64_t addr, char *buf, size_t size)
+{
+	size_t low = 0, high;
+	const struct ksym *sym;
+	int len;
+
+	buf[0] = '\0';
+	if (!ksyms->loaded)
+		load(ksyms);
+	high = ksyms->nr;
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (ksyms->table[mid].addr <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (!low)
+		return 0;
+	sym = &ksyms->table[low - 1];
+	if (addr - sym->addr > MAX_DISTANCE)
+		return 0;
+	if (addr == sym->addr)
+		len = snprintf(buf, size, " <%s>", ksyms->names.text + sym->name);
+	else
+		len = snprintf(buf, size, " <%s+0x%llx>", ksyms->names.text + sym->name,
+			       (unsigned long long)(addr - sym->addr));
+	return len < 0 ? 0 : MIN((size_t)len, size - 1);
+}

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * map_diff.c - see map_diff.h. The saved dump stays in memory as text; entries of the map are
+ * made the same text one by one and looked up in it by their key.
+ */
+#include "map_diff.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "log.h"
+#include "map_info.h"
+#include "map_json.h"
+#include "map_rows.h"
+#include "map_write.h"
+#include "util.h"
+
+#define MAX_FILE_BYTES (4ULL << 30)
+
+/** struct saved - an entry of the file. */
+struct saved {
+	struct map_json_slice key;
+	struct map_json_slice value;
+	bool seen;
+};
+
+struct diff {
+	const struct map *map;
+	const struct map_dump_opts *opts;
+	const char *path;
+	char *text;
+	size_t len;
+	struct saved *saved;
+	size_t nr;
+	size_t room;
+	uint32_t *slots;
+	size_t nr_slots;
+	struct map_rows rows;
+	struct map_writer writer;
+	struct map_sink entry; /* text of the entry that is looked at */
+	struct map_sink *sink;
+	uint64_t nr_lines;
+	/* while the members of one entry are compared */
+	const struct saved *old;
+	struct map_json_slice key;
+	const char *leaf_path;
+	struct map_json_slice leaf;
+	struct map_json_slice other;
+	bool found;
+};
+
+static uint64_t hash_text(struct map_json_slice s)
+{
+	uint64_t hash = 0xcbf29ce484222325ULL;
+	size_t i;
+
+	for (i = 0; i < s.len; i++)
+		hash = (hash ^ (unsigned char)s.text[i]) * 0x100000001b3ULL;
+	return hash ^ hash >> 32;
+}
+
+static bool same_text(struct map_json_slice a, struct map_json_slice b)
+{
+	return a.len == b.len && (!a.len || !memcmp(a.text, b.text, a.len));
+}
+
+static int read_file(struct diff *d)
+{
+	__cleanup_close int fd = open(d->path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	ssize_t n;
+
+	if (fd < 0 || fstat(fd, &st))
+		return -errno;
+	if (!S_ISREG(st.st_mode) || (unsigned long long)st.st_size > MAX_FILE_BYTES)
+		return -EFBIG;
+	d->text = malloc((size_t)st.st_size + 1);
+	if (!d->text)
+		return -ENOMEM;
+	while (d->len < (size_t)st.st_size) {
+		n = read(fd, d->text + d->len, (size_t)st.st_size - d->len);
+		if (n < 0)
+			return -errno;
+		if (!n)
+			break;
+		d->len += (size_t)n;
+	}
+	return 0;
+}
+
+static struct map_json_slice value_of(struct map_json_slice entry)
+{
+	struct map_json_slice value = map_json__member(entry, "value");
+
+	return value.text ? value : map_json__member(entry, "values");
+}
+
+static int add_saved(struct diff *d, struct map_json_slice entry)
+{
+	struct map_json_slice formatted = map_json__member(entry, "formatted"), value;
+	struct saved *more;
+
+	/* bpftool's own output: what it calls formatted is what we write. */
+	if (formatted.text)
+		entry = formatted;
+	value = value_of(entry);
+	if (!value.text)
+		return -EINVAL;
+	if (d->nr == d->room) {
+		d->room = d->room ? d->room * 2 : 1024;
+		more = realloc(d->saved, d->room * sizeof(*more));
+		if (!more)
+			return -ENOMEM;
+		d->saved = more;
+	}
+	d->saved[d->nr++] = (struct saved){ .key = map_json__member(entry, "key"), .value = value };
+	return 0;
+}
+
+/* A dump of several maps: the part that is of this map. */
+static bool other_map(const struct diff *d, struct map_json_slice map)
+{
+	struct map_json_slice name = map_json__member(map, "name");
+
+	return name.len < 2 || name.len - 2 != strlen(d->map->info.name) ||
+	       memcmp(name.text + 1, d->map->info.name, name.len - 2) != 0;
+}
+
+static int add_all(struct diff *d, const char *text, size_t len, unsigned int depth)
+{
+	const char *end = text + len;
+	struct map_json_slice entry, entries;
+	int err;
+
+	while (map_json__next(&text, end, &entry)) {
+		if (*entry.text == '[') {
+			err = depth ? -EINVAL
+				    : add_all(d, entry.text + 1, entry.len - 2, depth + 1);
+		} else {
+			entries = map_json__member(entry, "entries");
+			if (entries.text && *entries.text == '[' &&
+			    map_json__member(entry, "map").text)
+				err = other_map(d, map_json__member(entry, "map"))
+					      ? 0
+					      : add_all(d, entries.text + 1, entries.len - 2, 1);
+			else
+				err = add_saved(d, entry);
+		}
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static uint32_t *find_slot(const struct diff *d, struct map_json_slice key)
+{
+	size_t i = hash_text(key) & (d->nr_slots - 1);
+
+	while (d->slots[i] != UINT32_MAX && !same_text(d->saved[d->slots[i]].key, key))
+		i = (i + 1) & (d->nr_slots - 1);
+	return &d->slots[i];
+}
+
+static int index_saved(struct diff *d)
+{
+	size_t i;
+
+	for (d->nr_slots = 16; d->nr_slots < d->nr * 2; d->nr_slots *= 2)
+		;
+	d->slots = malloc(d->nr_slots * sizeof(*d->slots));
+	if (!d->slots)
+		return -ENOMEM;
+	memset(d->slots, 0xff, d->nr_slots * sizeof(*d->slots));
+	for (i = 0; i < d->nr; i++)
+		*find_slot(d, d->saved[i].key) = (uint32_t)i;
+	return 0;
+}
+
+static int load(struct diff *d)
+{
+	size_t pos = 0;
+	long len;
+	int err;
+
+	err = read_file(d);
+	if (err) {
+		log_err("--diff %s: %s", d->path, strerror(-err));
+		return err;
+	}
+	len = map_json__minify(d->text, d->len, &pos);
+	if (len < 0) {
+		log_err("--diff %s: this is not JSON, at byte %zu; save a dump with --json",
+			d->path, pos);
+		return -EINVAL;
+	}
+	err = add_all(d, d->text, (size_t)len, 0);
+	if (err == -EINVAL)
+		log_err("--diff %s: this is not the dump of a map: an entry has no value", d->path);
+	return err ? err : index_saved(d);
+}
+
+static bool is_json(const struct diff *d)
+{
+	return d->opts->format == MAP_FORMAT_JSON || d->opts->format == MAP_FORMAT_JSONL;
+}
+
+static void add_slice(struct diff *d, struct map_json_slice s)
+{
+	if (s.text)
+		strbuf__add(&d->sink->buf, s.text, s.len);
+	else
+		strbuf__adds(&d->sink->buf, "null");
+}
+
+/* A change of a whole entry, or in JSON any change. */
+static void write_change(struct diff *d, const char *change, struct map_json_slice key,
+			 struct map_json_slice old, struct map_json_slice new)
+{
+	struct strbuf *sb = &d->sink->buf;
+
+	if (!is_json(d)) {
+		strbuf__adds(sb, *change == 'a' ? "+ [" : "- [");
+		add_slice(d, key);
+		strbuf__adds(sb, "] = ");
+		add_slice(d, *change == 'a' ? new : old);
+		strbuf__addc(sb, '\n');
+		d->nr_lines++;
+		return;
+	}
+	if (d->opts->format == MAP_FORMAT_JSON && d->nr_lines)
+		strbuf__adds(sb, ",\n");
+	strbuf__addf(sb, "{\"change\":\"%s\",\"key\":", change);
+	add_slice(d, key);
+	if (old.text) {
+		strbuf__adds(sb, ",\"old\":");
+		add_slice(d, old);
+	}
+	if (new.text) {
+		strbuf__adds(sb, ",\"new\":");
+		add_slice(d, new);
+	}
+	strbuf__adds(sb, d->opts->format == MAP_FORMAT_JSONL ? "}\n" : "}");
+	d->nr_lines++;
+}
+
+static void write_member(struct diff *d, const char *path, struct map_json_slice old,
+			 struct map_json_slice new)
+{
+	struct strbuf *sb = &d->sink->buf;
+
+	strbuf__adds(sb, "! [");
+	add_slice(d, d->key);
+	strbuf__addf(sb, "] %s: ", path);
+	add_slice(d, old);
+	strbuf__adds(sb, " -> ");
+	add_slice(d, new);
+	strbuf__addc(sb, '\n');
+	d->nr_lines++;
+}
+
+static int match_leaf(void *ctx, const char *path, struct map_json_slice leaf)
+{
+	struct diff *d = ctx;
+
+	if (strcmp(path, d->leaf_path))
+		return 0;
+	d->leaf = leaf;
+	d->found = true;
+	return 1;
+}
+
+/*
+ * The leaf of the same path in @value; they are looked for one by one: entries that changed are
+ * few.
+ */
+static bool find_leaf(struct diff *d, struct map_json_slice value, const char *path)
+{
+	d->leaf_path = path;
+	d->found = false;
+	d->leaf = (struct map_json_slice){};
+	map_json__for_each_leaf(value, "value", match_leaf, d);
+	return d->found;
+}
+
+static int compare_leaf(void *ctx, const char *path, struct map_json_slice new)
+{
+	struct diff *d = ctx;
+
+	if (!find_leaf(d, d->old->value, path) || !same_text(d->leaf, new))
+		write_member(d, path, d->leaf, new);
+	return 0;
+}
+
+static int lost_leaf(void *ctx, const char *path, struct map_json_slice old)
+{
+	struct diff *d = ctx;
+
+	if (!find_leaf(d, d->other, path))
+		write_member(d, path, old, (struct map_json_slice){});
+	return 0;
+}
+
+static int compare_row(void *ctx, const struct map_row *row)
+{
+	const struct map_json_slice none = {};
+	struct diff *d = ctx;
+	struct map_json_slice entry, key, value;
+	uint32_t slot;
+
+	strbuf__reset(&d->entry.buf);
+	d->writer.nr_rows = 0;
+	d->writer.ops->row(&d->writer, row);
+	if (strbuf__error(&d->entry.buf))
+		return -ENOMEM;
+	entry = (struct map_json_slice){ d->entry.buf.text, d->entry.buf.len };
+	key = map_json__member(entry, "key");
+	value = value_of(entry);
+	slot = *find_slot(d, key);
+	if (slot == UINT32_MAX) {
+		write_change(d, "added", key, none, value);
+		return map_sink__check(d->sink);
+	}
+	d->saved[slot].seen = true;
+	if (same_text(d->saved[slot].value, value))
+		return 0;
+	if (is_json(d)) {
+		write_change(d, "changed", key, d->saved[slot].value, value);
+	} else {
+		d->old = &d->saved[slot];
+		d->key = key;
+		d->other = value;
+		map_json__for_each_leaf(value, "value", compare_leaf, d);
+		map_json__for_each_leaf(d->old->value, "value", lost_leaf, d);
+	}
+	return map_sink__check(d->sink);
+}
+
+static void write_removed(struct diff *d)
+{
+	const struct map_json_slice none = {};
+	size_t i;
+
+	for (i = 0; i < d->nr; i++) {
+		/* A key that was saved twice is looked up as the first of them. */
+		if (!d->saved[i].seen && *find_slot(d, d->saved[i].key) == i)
+			write_change(d, "removed", d->saved[i].key, d->saved[i].value, none);
+	}
+}
+
+static int run(struct diff *d)
+{
+	struct map_dump_opts opts = *d->opts;
+	int err, flush_err;
+
+	opts.format = MAP_FORMAT_JSON;
+	opts.max_depth = 0;
+	err = map_rows__init(&d->rows, d->map, &opts);
+	if (err)
+		return err;
+	map_writer__init(&d->writer, d->map, &opts, &d->rows.types, &d->rows.query, &d->entry);
+	err = load(d);
+	if (err)
+		return err;
+	if (d->opts->format == MAP_FORMAT_JSON)
+		strbuf__addc(&d->sink->buf, '[');
+	err = map_rows__for_each(&d->rows, compare_row, d);
+	/* What was not reached is not gone. */
+	if (!err)
+		write_removed(d);
+	if (d->opts->format == MAP_FORMAT_JSON)
+		strbuf__adds(&d->sink->buf, "]\n");
+	flush_err = map_sink__flush(d->sink);
+	if (err)
+		map_rows__log_error(&d->rows, err);
+	map_rows__log_end(&d->rows);
+	if (flush_err && flush_err != -EPIPE)
+		log_err("cannot write: %s", strerror(-flush_err));
+	err = err ? err : flush_err;
+	return err ? err : d->nr_lines != 0;
+}
+
+int map_diff__run(const struct map *map, const struct map_dump_opts *opts, const char *path,
+		  struct map_sink *sink)
+{
+	struct diff d = { .map = map, .opts = opts, .path = path, .sink = sink, .entry.fd = -1 };
+	int ret;
+
+	ret = run(&d);
+	free(d.text);
+	free(d.saved);
+	free(d.slots);
+	map_sink__free(&d.entry);
+	map_writer__free(&d.writer);
+	map_rows__free(&d.rows);
+	return ret;
+}
