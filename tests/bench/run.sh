@@ -157,6 +157,6 @@ bench_script
 	print_script
 	print_start
 } | tee "$table"
-for other in "$(dirname "$0")"/bench_*.sh; do
+for other in "$(dirname "$0")"/*_bench.sh; do
 	[ ! -e "$other" ] || BUILD=$build sh "$other" | tee -a "$table"
 done
