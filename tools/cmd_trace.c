@@ -43,6 +43,8 @@ enum {
 	OPT_NO_COMM,
 	OPT_EXPR,
 	OPT_LIST,
+	OPT_DUMP_MAP,
+	OPT_DUMP_INTERVAL,
 };
 
 static const struct option long_options[] = {
@@ -63,6 +65,9 @@ static const struct option long_options[] = {
 	{ "mmap-pages", required_argument, NULL, 'm' },
 	{ "comm", no_argument, NULL, OPT_COMM },
 	{ "no-comm", no_argument, NULL, OPT_NO_COMM },
+	{ "dump-map", required_argument, NULL, OPT_DUMP_MAP },
+	{ "map-dump", required_argument, NULL, OPT_DUMP_MAP }, /* perf's old spelling */
+	{ "dump-interval", required_argument, NULL, OPT_DUMP_INTERVAL },
 	{ "list", no_argument, NULL, OPT_LIST },
 	{ "verbose", no_argument, NULL, 'v' },
 	{ "help", no_argument, NULL, 'h' },
@@ -96,6 +101,9 @@ static const char usage[] =
 	"      --comm, --no-comm   the thread's name before its number; it is shown by default\n"
 	"  -o, --output FILE       write to FILE, not to standard error; an old FILE becomes FILE.old\n"
 	"  -m, --mmap-pages SIZE   ring buffer of each CPU: pages, or a size with suffix B, K, M or G\n"
+	"      --dump-map NAMES    print BPF maps of the trace (pids_filtered, stats, ...) at its end and\n"
+	"                          at SIGUSR1, as dump-map does; --map-dump is the same\n"
+	"      --dump-interval SEC and every SEC seconds\n"
 	"  -v, --verbose           the ledger at the end; twice: libbpf's messages too\n"
 	"      --list              print the system calls that are known, with their arguments\n"
 	"  -h, --help\n"
@@ -140,18 +148,20 @@ static int parse_count(const char *option, const char *text, uint64_t *ret_nr)
 	return 0;
 }
 
-static int parse_duration(const char *text, uint64_t *ret_ns)
+/* A time in units of @unit_ns nanoseconds, called @unit_name in the message. */
+static int parse_time(const char *option, const char *text, double unit_ns, const char *unit_name,
+		      uint64_t *ret_ns)
 {
 	char *end;
-	double ms;
+	double value;
 
 	errno = 0;
-	ms = strtod(text, &end);
-	if (errno || *end || end == text || !(ms >= 0 && ms < 1e12)) {
-		log_err("--duration: '%s' is not a number of milliseconds", text);
+	value = strtod(text, &end);
+	if (errno || *end || end == text || !(value >= 0 && value * unit_ns < 1e18)) {
+		log_err("%s: '%s' is not a number of %s", option, text, unit_name);
 		return -EINVAL;
 	}
-	*ret_ns = (uint64_t)(ms * 1e6);
+	*ret_ns = (uint64_t)(value * unit_ns);
 	return 0;
 }
 
@@ -224,7 +234,12 @@ static int parse_option(struct options *opts, int option, const char *arg)
 	case 'm':
 		return parse_ring_size(arg, &t->engine.ring_size);
 	case OPT_DURATION:
-		return parse_duration(arg, &t->engine.min_duration_ns);
+		return parse_time("--duration", arg, 1e6, "milliseconds", &t->engine.min_duration_ns);
+	case OPT_DUMP_MAP:
+		t->dump_maps = arg;
+		return 0;
+	case OPT_DUMP_INTERVAL:
+		return parse_time("--dump-interval", arg, 1e9, "seconds", &t->dump_interval_ns);
 	case OPT_FAILURE:
 		t->engine.failures_only = true;
 		return 0;
@@ -391,6 +406,9 @@ static int check_target(struct options *opts, char **command)
 
 	if (has_tasks && t->engine.all_tasks)
 		return usage_error("%s traces everything: it cannot be combined with -p or -t", "-a");
+	if (t->dump_interval_ns && !t->dump_maps)
+		return usage_error("%s says how often to print the maps of --dump-map, which is missing",
+				   "--dump-interval");
 	t->command = *command ? command : NULL;
 	if (!t->command && !has_tasks)
 		t->engine.all_tasks = true;

@@ -536,3 +536,21 @@ size_t engine__ring_size(const struct engine *e)
 {
 	return e->ring_size;
 }
+
+int engine__map_fd(const struct engine *e, const char *name)
+{
+	return bpf_object__find_map_fd_by_name(e->skel->obj, name);
+}
+
+void engine__map_names(const struct engine *e, struct strbuf *text)
+{
+	const size_t start = text->len;
+	struct bpf_map *map;
+
+	bpf_object__for_each_map(map, e->skel->obj) {
+		if (bpf_map__fd(map) < 0)
+			continue;
+		strbuf__adds(text, text->len > start ? ", " : "");
+		strbuf__adds(text, bpf_map__name(map));
+	}
+}

@@ -14,6 +14,7 @@
 
 #include "bpf/augment.h"
 #include "ring.h"
+#include "strbuf.h"
 
 /** ENGINE_NR_SPECS - one per system call of each table, and one for numbers past the tables. */
 #define ENGINE_NR_SPECS (AUG_NR_ABIS * AUG_NR_SYSCALLS + 1)
@@ -83,6 +84,12 @@ typedef int (*engine_summary_fn)(void *ctx, const struct aug_summary_key *key, c
 
 /** engine__for_each_summary() - all sums. Return: 0, -errno (logged), or what @fn returned. */
 int engine__for_each_summary(struct engine *e, engine_summary_fn fn, void *ctx);
+
+/** engine__map_fd() - descriptor of the engine's map @name; negative when there is none in this run. */
+int engine__map_fd(const struct engine *e, const char *name);
+
+/** engine__map_names() - append the names of the engine's maps, separated by ", ". */
+void engine__map_names(const struct engine *e, struct strbuf *text);
 
 /** engine__ring_size() - bytes per CPU. */
 size_t engine__ring_size(const struct engine *e);

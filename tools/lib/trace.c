@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine_maps.h"
 #include "ledger.h"
 #include "log.h"
 #include "pending.h"
@@ -41,6 +42,7 @@
  * struct trace
  * @stop: leave the loop.
  * @stop_at_ns: @stop_signal came: leave the loop at this time at the latest; 0 for none.
+ * @dump_at_ns: when maps are to be printed next; 0 for never.
  * @nr_living: processes watched by a pidfd. @nr_polled_threads: threads watched by looking.
  * @nr_added: threads added by the listing that is under way.
  */
@@ -57,6 +59,7 @@ struct trace {
 	bool stop;
 	uint64_t stop_at_ns;
 	int stop_signal;
+	uint64_t dump_at_ns;
 	int epoll_fd;
 	int signal_fd;
 	size_t nr_living;
@@ -160,6 +163,10 @@ static void take_signals(struct trace *t)
 			reap_command(t);
 			continue;
 		}
+		if (info.ssi_signo == SIGUSR1) {
+			t->dump_at_ns = 1;
+			continue;
+		}
 		if (!t->command_running || t->stop_at_ns) {
 			t->stop = true;
 			t->stop_at_ns = 1; /* the second signal: no grace */
@@ -199,13 +206,23 @@ static void check_threads(struct trace *t)
 
 /* ---- the loop ---- */
 
+static int dump_maps_if_due(struct trace *t)
+{
+	const uint64_t interval_ns = t->opts->dump_interval_ns;
+
+	if (!t->dump_at_ns || now_ns() < t->dump_at_ns)
+		return 0;
+	t->dump_at_ns = interval_ns ? now_ns() + interval_ns : 0;
+	return engine_maps__dump(t->engine, t->opts->dump_maps, t->sink);
+}
+
 static int wait_ms(struct trace *t, size_t nr_taken)
 {
 	int timeout = -1;
 
 	if (nr_taken)
 		return GATHER_MS;
-	if (t->stop_at_ns || t->pending.nr)
+	if (t->stop_at_ns || t->pending.nr || t->dump_at_ns)
 		timeout = 100;
 	if (t->nr_polled_threads)
 		timeout = CHECK_THREADS_MS;
@@ -253,7 +270,7 @@ static int trace_loop(struct trace *t)
 		}
 		if (t->pending.nr)
 			pending__for_each(&t->pending, now_ns() - WAITING_NS, show_waiting, t);
-		if (sink__flush(t->sink))
+		if (sink__flush(t->sink) || dump_maps_if_due(t))
 			break;
 		if (t->stop_at_ns && now_ns() > t->stop_at_ns)
 			break;
@@ -285,6 +302,8 @@ static int set_up_signals(struct trace *t)
 	sigaddset(&mask, SIGTERM);
 	sigaddset(&mask, SIGHUP);
 	sigaddset(&mask, SIGCHLD);
+	if (t->opts->dump_maps)
+		sigaddset(&mask, SIGUSR1);
 	sigprocmask(SIG_BLOCK, &mask, &t->old_mask);
 	t->signal_fd = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
 	t->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
@@ -432,9 +451,15 @@ static int begin(struct trace *t)
 	go_first();
 	/* A closed pipe is an error to report, not a reason to die with programs attached. */
 	t->old_sigpipe = signal(SIGPIPE, SIG_IGN);
-	if (engine__new(&t->opts->engine, &t->engine) || filter_pids(t) || engine__attach(t->engine))
+	if (engine__new(&t->opts->engine, &t->engine))
+		return EXIT_FAILURE;
+	if (t->opts->dump_maps && engine_maps__check(t->engine, t->opts->dump_maps))
+		return 2; /* a wrong option */
+	if (filter_pids(t) || engine__attach(t->engine))
 		return EXIT_FAILURE;
 	t->format.base_ns = now_ns();
+	if (t->opts->dump_interval_ns)
+		t->dump_at_ns = t->format.base_ns + t->opts->dump_interval_ns;
 	if (add_targets(t) || engine__add_to_epoll(t->engine, t->epoll_fd, TOKEN_RING))
 		return EXIT_FAILURE;
 	if (t->opts->command) {
@@ -479,6 +504,8 @@ static int finish(struct trace *t)
 	if (!err && t->opts->engine.want_summary)
 		err = print_summary(t);
 	sink__flush(t->sink);
+	if (!err && t->opts->dump_maps)
+		err = engine_maps__dump(t->engine, t->opts->dump_maps, t->sink);
 	return err;
 }
 

@@ -20,6 +20,8 @@
  * @filter_pids: processes never traced.
  * @command: NULL-terminated argv; NULL for none. With @pids, @tids or all tasks it only says how long.
  * @max_events: stop after this many lines; 0 for no limit.
+ * @dump_maps: maps of the engine to print at the end, at SIGUSR1 and every @dump_interval_ns (0: not);
+ *	       comma-separated, NULL for none.
  * @ledger: print the ledger also when nothing was lost.
  */
 struct trace_opts {
@@ -33,6 +35,8 @@ struct trace_opts {
 	size_t nr_filter_pids;
 	char **command;
 	uint64_t max_events;
+	const char *dump_maps;
+	uint64_t dump_interval_ns;
 	bool ledger;
 };
 
