@@ -62,6 +62,7 @@ include tests/Makefile
 .PHONY: install
 install: all
 	install -D -m 755 $(BUILD)/perf-augment $(DESTDIR)$(PREFIX)/bin/perf-augment
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 docs/*.1
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/perf-augment/bpf-progs $(BUILD)/bpf-progs/*.o
 	cd include && find bpf -name '*.h' -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/lib/perf-augment/include/{} \;
 

@@ -383,7 +383,7 @@ static long capture__step(u32 i, struct capture_walk *walk)
 }
 
 static __always_inline void capture__all(struct aug_state *s, struct task_struct *task,
-					 const struct aug_spec *spec, u32 when)
+					 const struct aug_spec *spec, u32 when, bool has_loop)
 {
 	struct capture_walk walk = {
 		.s = s,
@@ -394,7 +394,7 @@ static __always_inline void capture__all(struct aug_state *s, struct task_struct
 	u32 i;
 
 	/* The verifier looks at a callback once (5.17), at an ordinary loop's body in each round. */
-	if (config.has_task_storage && bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_loop)) {
+	if (has_loop) {
 		bpf_loop(AUG_MAX_ARGS, capture__step, &walk, 0);
 	} else {
 		for (i = 0; i < AUG_MAX_ARGS; i++) {

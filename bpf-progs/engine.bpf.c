@@ -302,8 +302,11 @@ static __always_inline u32 spec_index(u32 abi, u64 nr)
 	return nr < AUG_NR_SYSCALLS ? abi * AUG_NR_SYSCALLS + nr : AUG_NR_ABIS * AUG_NR_SYSCALLS;
 }
 
-SEC("raw_tp/sys_enter")
-int sys_enter(struct bpf_raw_tracepoint_args *ctx)
+/*
+ * @has_loop: bpf_loop() is there (5.17). Kernels before 5.13 refuse its callback even in code that never
+ * runs, so each end of a call is a program with it and one without, and the loader takes one of the two.
+ */
+static __always_inline int enter_call(struct bpf_raw_tracepoint_args *ctx, bool has_loop)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
@@ -338,7 +341,7 @@ int sys_enter(struct bpf_raw_tracepoint_args *ctx)
 		state__refresh_comm(s);
 	read_args(s, (void *)ctx->args[0], compat);
 	if (config.want_events && spec->nr_enter)
-		capture__all(s, task, spec, AUG_AT_ENTER);
+		capture__all(s, task, spec, AUG_AT_ENTER, has_loop);
 	s->phase = PHASE_RUNNING;
 	s->rec.enter_ns = bpf_ktime_get_ns();
 	if (!(spec->flags & AUG_S_NORETURN))
@@ -361,6 +364,18 @@ int sys_enter(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
+SEC("raw_tp/sys_enter")
+int sys_enter(struct bpf_raw_tracepoint_args *ctx)
+{
+	return enter_call(ctx, true);
+}
+
+SEC("raw_tp/sys_enter")
+int sys_enter_unrolled(struct bpf_raw_tracepoint_args *ctx)
+{
+	return enter_call(ctx, false);
+}
+
 /* ---- exit ---- */
 
 static __always_inline bool return_filtered(const struct aug_state *s, u64 duration_ns)
@@ -370,8 +385,7 @@ static __always_inline bool return_filtered(const struct aug_state *s, u64 durat
 	return duration_ns < config.min_duration_ns;
 }
 
-SEC("raw_tp/sys_exit")
-int sys_exit(struct bpf_raw_tracepoint_args *ctx)
+static __always_inline int exit_call(struct bpf_raw_tracepoint_args *ctx, bool has_loop)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
@@ -399,10 +413,22 @@ int sys_exit(struct bpf_raw_tracepoint_args *ctx)
 	if (s->nr_exit || s->retry) {
 		spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
 		if (spec)
-			capture__all(s, task, spec, AUG_AT_EXIT);
+			capture__all(s, task, spec, AUG_AT_EXIT, has_loop);
 	}
 	state__emit_call(s, task);
 	return 0;
+}
+
+SEC("raw_tp/sys_exit")
+int sys_exit(struct bpf_raw_tracepoint_args *ctx)
+{
+	return exit_call(ctx, true);
+}
+
+SEC("raw_tp/sys_exit")
+int sys_exit_unrolled(struct bpf_raw_tracepoint_args *ctx)
+{
+	return exit_call(ctx, false);
 }
 
 /* A traced task waits inside a call: announce it, so that a person sees where a program hangs. */

@@ -200,13 +200,14 @@ invalid:
 	return -EINVAL;
 }
 
-static int select_calls(struct options *opts, const char *list)
+/* @source: the option or the config key that @list is of. */
+static int select_calls(struct options *opts, const char *source, const char *list)
 {
 	struct strbuf error = {};
 	int err = select__add(&opts->selection, list, &error);
 
 	if (err)
-		log_err("-e: %s", err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
+		log_err("%s: %s", source, err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
 	strbuf__free(&error);
 	return err;
 }
@@ -221,7 +222,7 @@ static int parse_option(struct options *opts, int option, const char *arg)
 		return 0;
 	case 'e':
 	case OPT_EXPR:
-		return select_calls(opts, arg);
+		return select_calls(opts, "-e", arg);
 	case 'p':
 		return parse_pids("--pid", arg, &opts->pids, &t->nr_pids);
 	case 't':
@@ -312,8 +313,11 @@ static int apply_add_events(struct options *opts)
 		if (len > 2 && (!memcmp(element.text + len - 2, ".o", 2) || !memcmp(element.text + len - 2, ".c", 2))) {
 			if (opts->verbose)
 				log_info("trace.add_events: '%s' is for stock perf; not needed here", strbuf__cstr(&element));
+		} else if (memchr(element.text, ':', len)) {
+			log_warn("trace.add_events: '%s' is an event of perf's, no system call: left out",
+				 strbuf__cstr(&element));
 		} else if (len) {
-			err = select_calls(opts, strbuf__cstr(&element));
+			err = select_calls(opts, "trace.add_events", strbuf__cstr(&element));
 		}
 	}
 	strbuf__free(&element);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* main.c - picks the subcommand. To add one: a file cmd_<name>.c, its line in cmd.h, a row below. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd.h"
 #include "lib/log.h"
@@ -31,10 +33,26 @@ static void print_usage(FILE *out)
 		     "As `perf-augment` is on PATH, `perf augment COMMAND` does the same.\n");
 }
 
+/*
+ * Closed standard descriptors would become those of a file or map of ours, and get our messages. These
+ * cannot be written to, so that output which has nowhere to go is still an error.
+ */
+static void fill_standard_fds(void)
+{
+	int fd;
+
+	do {
+		fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	} while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd > STDERR_FILENO)
+		close(fd);
+}
+
 int main(int argc, char **argv)
 {
 	size_t i;
 
+	fill_standard_fds();
 	if (argc < 2) {
 		print_usage(stderr);
 		return EXIT_USAGE;

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <time.h>
@@ -25,6 +26,9 @@
 #define RING_DEFAULT_MAX (8UL << 20)
 #define RING_DEFAULT_MIN (1UL << 20)
 #define RING_MAX (1UL << 30)
+
+/* What all other maps take at most on kernels before 5.11. */
+#define MEMLOCK_MAPS (64UL << 20)
 
 /* A record is made within this time of its time stamp, but for a CPU taken away by a hypervisor. */
 #define SETTLE_NS 100000
@@ -109,10 +113,53 @@ static void find_pidns(struct engine *e, struct engine_config *cfg)
 	cfg->pidns_ino = st.st_ino;
 }
 
+/*
+ * Before 6.1 a tracing program that uses a hash whose elements are allocated as they come makes the
+ * kernel print a warning with a stack trace, or is refused (PREEMPT_RT). There the elements exist from
+ * the start, so they are fewer. USER_RINGBUF is of 6.1 too, and can be asked for without a warning.
+ */
+static void preallocate(struct engine_bpf *skel)
+{
+	const struct {
+		struct bpf_map *map;
+		uint32_t nr;
+	} hashes[] = {
+		{ skel->maps.targets, 16384 },	     /* 64 bytes each */
+		{ skel->maps.states_by_tid, 16384 }, /* 872 bytes */
+		{ skel->maps.bigs_by_tid, 512 },     /* 16 KiB */
+		{ skel->maps.summary, 16384 },	     /* 1.1 KiB */
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(hashes); i++) {
+		bpf_map__set_map_flags(hashes[i].map, 0);
+		bpf_map__set_max_entries(hashes[i].map, hashes[i].nr);
+	}
+}
+
+/*
+ * Before 5.11, when task storage came, maps count as locked memory. libbpf has raised the limit of it
+ * where it may.
+ */
+static void check_memlock(const struct engine *e)
+{
+	const size_t needed = MEMLOCK_MAPS + e->nr_rings * e->ring_size;
+	struct rlimit lim;
+
+	if (e->skel->rodata->config.has_task_storage || getrlimit(RLIMIT_MEMLOCK, &lim) ||
+	    lim.rlim_cur >= needed)
+		return;
+	log_warn("this kernel counts BPF maps as locked memory, of which %llu KiB are allowed and up to "
+		 "%zu KiB are needed; raising the limit needs CAP_SYS_RESOURCE, or `ulimit -l unlimited` "
+		 "by who has it",
+		 (unsigned long long)lim.rlim_cur >> 10, needed >> 10);
+}
+
 static void configure(struct engine *e, const struct engine_opts *opts)
 {
 	struct engine_config *cfg = (struct engine_config *)&e->skel->rodata->config;
 	bool task_storage = libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1;
+	bool loop = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_loop, NULL) == 1;
 	struct engine_bpf *skel = e->skel;
 
 	cfg->all_tasks = opts->all_tasks;
@@ -130,6 +177,12 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	bpf_map__set_autocreate(skel->maps.states_by_tid, !task_storage);
 	bpf_map__set_autocreate(skel->maps.bigs_by_tid, !task_storage);
 	bpf_map__set_autocreate(skel->maps.summary, opts->want_summary);
+	if (libbpf_probe_bpf_map_type(BPF_MAP_TYPE_USER_RINGBUF, NULL) != 1)
+		preallocate(skel);
+	bpf_program__set_autoload(skel->progs.sys_enter, loop);
+	bpf_program__set_autoload(skel->progs.sys_exit, loop);
+	bpf_program__set_autoload(skel->progs.sys_enter_unrolled, !loop);
+	bpf_program__set_autoload(skel->progs.sys_exit_unrolled, !loop);
 	bpf_program__set_autoload(skel->progs.sched_process_fork, opts->inherit && !opts->all_tasks);
 	/* A call that waits is announced only where it will be shown whatever it returns. */
 	bpf_program__set_autoload(skel->progs.sched_switch,
@@ -271,6 +324,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	err = privilege__check_bpf();
 	if (err)
 		goto fail;
+	libbpf_set_print(print_libbpf);
 	e->nr_cpus = libbpf_num_possible_cpus();
 	if (e->nr_cpus <= 0) {
 		err = e->nr_cpus ? e->nr_cpus : -ENOENT;
@@ -279,7 +333,6 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	}
 	e->nr_rings = (size_t)MIN(MAX(online, 1), (long)e->nr_cpus);
 	e->ring_size = choose_ring_size(opts->ring_size, e->nr_rings);
-	libbpf_set_print(print_libbpf);
 	e->skel = engine_bpf__open();
 	if (!e->skel) {
 		err = -errno;
@@ -287,6 +340,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		goto fail;
 	}
 	configure(e, opts);
+	check_memlock(e);
 	err = opts->want_events ? begin_rings(e) : 0;
 	if (!err)
 		err = engine_bpf__load(e->skel);
@@ -361,16 +415,18 @@ int engine__attach(struct engine *e)
 	struct engine_bpf *skel = e->skel;
 	/* The exit first: no call is entered whose end would be missed. */
 	struct bpf_program *progs[] = {
-		skel->progs.sys_exit,		skel->progs.task_rename,
-		skel->progs.sched_process_exec, skel->progs.sched_process_exit,
-		skel->progs.sched_process_fork, skel->progs.sched_switch,
-		skel->progs.sys_enter,
+		skel->progs.sys_exit,		skel->progs.sys_exit_unrolled,
+		skel->progs.task_rename,	skel->progs.sched_process_exec,
+		skel->progs.sched_process_exit, skel->progs.sched_process_fork,
+		skel->progs.sched_switch,	skel->progs.sys_enter,
+		skel->progs.sys_enter_unrolled,
 	};
 	struct bpf_link **links[] = {
-		&skel->links.sys_exit,		 &skel->links.task_rename,
-		&skel->links.sched_process_exec, &skel->links.sched_process_exit,
-		&skel->links.sched_process_fork, &skel->links.sched_switch,
-		&skel->links.sys_enter,
+		&skel->links.sys_exit,		 &skel->links.sys_exit_unrolled,
+		&skel->links.task_rename,	 &skel->links.sched_process_exec,
+		&skel->links.sched_process_exit, &skel->links.sched_process_fork,
+		&skel->links.sched_switch,	 &skel->links.sys_enter,
+		&skel->links.sys_enter_unrolled,
 	};
 	size_t i;
 	int err;
@@ -397,6 +453,8 @@ void engine__detach(struct engine *e)
 	/* The entry first, so that calls which go on are not counted as entered. */
 	bpf_link__destroy(skel->links.sys_enter);
 	skel->links.sys_enter = NULL;
+	bpf_link__destroy(skel->links.sys_enter_unrolled);
+	skel->links.sys_enter_unrolled = NULL;
 	engine_bpf__detach(skel);
 }
 

@@ -66,8 +66,8 @@ static void log_losses(const struct aug_stats *st, const struct ledger *ledger, 
 
 	add_cause(&text, st->lost_ring, "calls: ring buffer full");
 	add_cause(&text, st->lost_state, "calls: no memory at their entry");
-	add_cause(&text, st->lost_summary, "calls missing in the summary: its " STRINGIFY(AUG_SUMMARY_MAX)
-		  " rows, one per thread and call, are full");
+	add_cause(&text, st->lost_summary,
+		  "calls missing in the summary: its rows, one per thread and call, are full");
 	add_cause(&text, st->lost_waiting, "notes of waiting calls: ring buffer full");
 	add_cause(&text, st->lost_tasks, "children not followed: their table is full");
 	add_cause(&text, ledger->malformed, "records malformed");

@@ -33,7 +33,7 @@ void log__message(enum log_level level, const char *fmt, ...)
 	for (i = 0; i <= raw.len; i++) {
 		unsigned char c = text[i];
 
-		if (i < raw.len && (c == '\n' || c == '\t' || (c >= ' ' && c != 0x7f)))
+		if (i < raw.len && (c == '\n' || c == '\t' || (c >= ' ' && c < 0x7f)))
 			continue;
 		strbuf__add(&line, text + start, i - start);
 		if (i < raw.len)

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +15,8 @@
 #include "util.h"
 
 #define FLUSH_AT (64 * 1024)
+/* When nothing is read for so long, a signal that waits for us ends the trace. */
+#define STALLED_MS 1000
 
 void sink__init(struct sink *sink, int fd)
 {
@@ -26,7 +29,8 @@ static int keep_old_file(const char *path)
 	char old[PATH_MAX];
 	struct stat st;
 
-	if (stat(path, &st) || !S_ISREG(st.st_mode) || !st.st_size)
+	/* A link is not followed: /dev/stdout may lead to a file, and must stay where it is. */
+	if (lstat(path, &st) || !S_ISREG(st.st_mode) || !st.st_size)
 		return 0;
 	if (snprintf(old, sizeof(old), "%s.old", path) >= (int)sizeof(old))
 		return -ENAMETOOLONG;
@@ -47,22 +51,38 @@ int sink__open(struct sink *sink, const char *path)
 	return 0;
 }
 
-/* Write everything; @ret_done gets how much went out. */
+static bool told_to_stop(void)
+{
+	sigset_t set;
+
+	return !sigpending(&set) && (sigismember(&set, SIGINT) == 1 || sigismember(&set, SIGTERM) == 1 ||
+				     sigismember(&set, SIGHUP) == 1);
+}
+
+/*
+ * Write everything; @ret_done gets how much went out. Signals are blocked, so a reader that stands
+ * still must not hold us: what is ready to be written to takes PIPE_BUF bytes without waiting.
+ */
 static int write_all(int fd, const char *text, size_t len, size_t *ret_done)
 {
 	struct pollfd pfd = { .fd = fd, .events = POLLOUT };
+	struct stat st;
+	const bool can_block = fstat(fd, &st) || !S_ISREG(st.st_mode);
 	ssize_t n;
 
 	*ret_done = 0;
 	while (*ret_done < len) {
-		n = write(fd, text + *ret_done, len - *ret_done);
-		if (n >= 0) {
-			*ret_done += (size_t)n;
+		const size_t left = len - *ret_done;
+
+		if (can_block && !poll(&pfd, 1, STALLED_MS)) {
+			if (told_to_stop())
+				return -EINTR;
 			continue;
 		}
-		if (errno == EAGAIN && poll(&pfd, 1, -1) >= 0)
-			continue;
-		if (errno != EINTR)
+		n = write(fd, text + *ret_done, can_block ? MIN(left, (size_t)PIPE_BUF) : left);
+		if (n >= 0)
+			*ret_done += (size_t)n;
+		else if (errno != EINTR && errno != EAGAIN)
 			return -errno;
 	}
 	return 0;

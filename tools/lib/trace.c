@@ -3,31 +3,23 @@
  * trace.c - see trace.h. One thread: it sleeps until the engine asks for its reader, a signal comes
  * or a traced process ends; then it takes what is there, decodes and writes it.
  */
-#include "trace.h"
+#include "trace_priv.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/resource.h>
 #include <sys/signalfd.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "engine_maps.h"
-#include "ledger.h"
 #include "log.h"
-#include "pending.h"
 #include "record.h"
-#include "strbuf.h"
 #include "summary.h"
 #include "syscalls.h"
-#include "target.h"
-#include "util.h"
 
 /* While records come, let them gather this long: fewer wake-ups, and still at once for a person. */
 #define GATHER_MS 20
@@ -37,47 +29,6 @@
 #define GRACE_MS 1000
 /* Threads that a pidfd cannot name (before Linux 6.9) are looked at this often. */
 #define CHECK_THREADS_MS 500
-
-/**
- * struct trace
- * @stop: leave the loop.
- * @stop_at_ns: @stop_signal came: leave the loop at this time at the latest; 0 for none.
- * @dump_at_ns: when maps are to be printed next; 0 for never.
- * @nr_living: processes watched by a pidfd. @nr_polled_threads: threads watched by looking.
- * @nr_added: threads added by the listing that is under way.
- */
-struct trace {
-	const struct trace_opts *opts;
-	struct format_opts format;
-	struct sink *sink;
-	struct engine *engine;
-	struct pending pending;
-	struct ledger ledger;
-	struct target_cmd command;
-	bool command_running;
-	int command_status;
-	bool stop;
-	uint64_t stop_at_ns;
-	int stop_signal;
-	uint64_t dump_at_ns;
-	int epoll_fd;
-	int signal_fd;
-	size_t nr_living;
-	size_t nr_polled_threads;
-	size_t nr_added;
-	sigset_t old_mask;
-	void (*old_sigpipe)(int);
-};
-
-enum token { TOKEN_RING, TOKEN_SIGNAL, TOKEN_PROCESS };
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * NSEC_PER_SEC + (uint64_t)ts.tv_nsec;
-}
 
 /* ---- records to lines ---- */
 
@@ -176,11 +127,11 @@ static void take_signals(struct trace *t)
 		if (info.ssi_code != SI_KERNEL)
 			kill(t->command.pid, (int)info.ssi_signo);
 		t->stop_signal = (int)info.ssi_signo;
-		t->stop_at_ns = now_ns() + GRACE_MS * NSEC_PER_MSEC;
+		t->stop_at_ns = trace__now_ns() + GRACE_MS * NSEC_PER_MSEC;
 	}
 }
 
-static bool thread_exists(pid_t tid)
+bool trace__thread_exists(pid_t tid)
 {
 	/* Signal 0 to a thread id reaches its process, so a dead thread of a living process needs tgkill. */
 	char path[64];
@@ -196,7 +147,7 @@ static void check_threads(struct trace *t)
 	if (!t->nr_polled_threads)
 		return;
 	for (i = 0; i < t->opts->nr_tids; i++) {
-		if (thread_exists(t->opts->tids[i]))
+		if (trace__thread_exists(t->opts->tids[i]))
 			return;
 	}
 	t->nr_polled_threads = 0;
@@ -210,9 +161,9 @@ static int dump_maps_if_due(struct trace *t)
 {
 	const uint64_t interval_ns = t->opts->dump_interval_ns;
 
-	if (!t->dump_at_ns || now_ns() < t->dump_at_ns)
+	if (!t->dump_at_ns || trace__now_ns() < t->dump_at_ns)
 		return 0;
-	t->dump_at_ns = interval_ns ? now_ns() + interval_ns : 0;
+	t->dump_at_ns = interval_ns ? trace__now_ns() + interval_ns : 0;
 	return engine_maps__dump(t->engine, t->opts->dump_maps, t->sink);
 }
 
@@ -269,10 +220,10 @@ static int trace_loop(struct trace *t)
 			return err;
 		}
 		if (t->pending.nr)
-			pending__for_each(&t->pending, now_ns() - WAITING_NS, show_waiting, t);
+			pending__for_each(&t->pending, trace__now_ns() - WAITING_NS, show_waiting, t);
 		if (sink__flush(t->sink) || dump_maps_if_due(t))
 			break;
-		if (t->stop_at_ns && now_ns() > t->stop_at_ns)
+		if (t->stop_at_ns && trace__now_ns() > t->stop_at_ns)
 			break;
 		check_threads(t);
 		if (t->stop)
@@ -280,192 +231,6 @@ static int trace_loop(struct trace *t)
 		err = wait_for_something(t, nr);
 		if (err)
 			return err;
-	}
-	return 0;
-}
-
-/* ---- beginning ---- */
-
-static int watch(struct trace *t, int fd, uint64_t token)
-{
-	struct epoll_event ev = { .events = EPOLLIN, .data.u64 = token };
-
-	return epoll_ctl(t->epoll_fd, EPOLL_CTL_ADD, fd, &ev) ? -errno : 0;
-}
-
-static int set_up_signals(struct trace *t)
-{
-	sigset_t mask;
-
-	sigemptyset(&mask);
-	sigaddset(&mask, SIGINT);
-	sigaddset(&mask, SIGTERM);
-	sigaddset(&mask, SIGHUP);
-	sigaddset(&mask, SIGCHLD);
-	if (t->opts->dump_maps)
-		sigaddset(&mask, SIGUSR1);
-	sigprocmask(SIG_BLOCK, &mask, &t->old_mask);
-	t->signal_fd = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
-	t->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
-	if (t->signal_fd < 0 || t->epoll_fd < 0 || watch(t, t->signal_fd, TOKEN_SIGNAL)) {
-		int err = -errno;
-
-		log_err("cannot wait for signals: %s", strerror(-err));
-		return err;
-	}
-	return 0;
-}
-
-static int prepare_command(struct trace *t)
-{
-	struct strbuf path = {};
-	const char *name = t->opts->command[0];
-	int err = target__find_command(name, &path);
-
-	if (!err)
-		err = target__prepare(strbuf__cstr(&path), t->opts->command, &t->old_mask, &t->command);
-	if (err)
-		log_err("cannot run '%s': %s", name,
-			err == -ENOENT ? "no such command" : strerror(-err));
-	strbuf__free(&path);
-	t->command_running = !err;
-	return err;
-}
-
-static int filter_pids(struct trace *t)
-{
-	size_t i;
-	int err = 0;
-
-	for (i = 0; i < t->opts->nr_filter_pids && !err; i++)
-		err = engine__filter_pid(t->engine, t->opts->filter_pids[i]);
-	return err;
-}
-
-static int add_thread(void *ctx, pid_t tid)
-{
-	struct trace *t = ctx;
-
-	t->nr_added++;
-	return engine__add_task(t->engine, tid);
-}
-
-static int watch_process(struct trace *t, pid_t pid, bool is_thread)
-{
-	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
-
-	if (fd < 0) {
-		/* A thread that is no leader has no pidfd before Linux 6.9, and not with these flags. */
-		if (is_thread && (errno == EINVAL || errno == ENOENT)) {
-			t->nr_polled_threads++;
-			return 0;
-		}
-		return -errno;
-	}
-	t->nr_living++;
-	return watch(t, fd, (uint64_t)fd << 8 | TOKEN_PROCESS);
-}
-
-/* Threads that a process makes while its threads are listed are found by the next listing. */
-static int add_process(struct trace *t, pid_t pid)
-{
-	size_t before;
-	int err;
-
-	t->nr_added = 0;
-	do {
-		before = t->nr_added;
-		t->nr_added = 0;
-		err = target__for_each_thread(pid, add_thread, t);
-	} while (!err && t->nr_added > before);
-	if (!err)
-		err = watch_process(t, pid, false);
-	if (err)
-		log_err("cannot trace process %d: %s", pid,
-			err == -ESRCH ? "there is no such process" : strerror(-err));
-	return err;
-}
-
-static int add_single_thread(struct trace *t, pid_t tid)
-{
-	int err = thread_exists(tid) ? engine__add_task(t->engine, tid) : -ESRCH;
-
-	if (!err)
-		err = watch_process(t, tid, true);
-	if (err)
-		log_err("cannot trace thread %d: %s", tid,
-			err == -ESRCH ? "there is no such thread" : strerror(-err));
-	return err;
-}
-
-static int add_targets(struct trace *t)
-{
-	const struct trace_opts *opts = t->opts;
-	size_t i;
-	int err = 0;
-
-	for (i = 0; i < opts->nr_pids && !err; i++)
-		err = add_process(t, opts->pids[i]);
-	for (i = 0; i < opts->nr_tids && !err; i++)
-		err = add_single_thread(t, opts->tids[i]);
-	if (!err && opts->command && !opts->engine.all_tasks && !opts->nr_pids && !opts->nr_tids)
-		err = engine__add_task(t->engine, t->command.pid);
-	return err;
-}
-
-static int start_command(struct trace *t)
-{
-	int err = target__start(&t->command), status;
-
-	if (!err)
-		return 0;
-	log_err("cannot run '%s': %s", t->opts->command[0],
-		err == -ENOENT ? "its interpreter (after #!, or the ELF loader) is missing" : strerror(-err));
-	if (waitpid(t->command.pid, &status, 0) == t->command.pid)
-		t->command_running = false;
-	return err;
-}
-
-/*
- * A reader that waits for its turn behind busy programs loses what they do meanwhile. It works in
- * short bursts, so going first costs them little; without CAP_SYS_NICE it has to do without.
- */
-static void go_first(void)
-{
-	if (setpriority(PRIO_PROCESS, 0, -10))
-		log_debug("cannot raise the reader's priority: %s", strerror(errno));
-}
-
-static int begin(struct trace *t)
-{
-	int err = set_up_signals(t);
-
-	if (err)
-		return EXIT_FAILURE;
-	if (t->opts->command) {
-		err = prepare_command(t);
-		if (err)
-			return err == -ENOENT ? 127 : 126;
-	}
-	/* What follows comes after the fork: the command keeps its own. */
-	go_first();
-	/* A closed pipe is an error to report, not a reason to die with programs attached. */
-	t->old_sigpipe = signal(SIGPIPE, SIG_IGN);
-	if (engine__new(&t->opts->engine, &t->engine))
-		return EXIT_FAILURE;
-	if (t->opts->dump_maps && engine_maps__check(t->engine, t->opts->dump_maps))
-		return 2; /* a wrong option */
-	if (filter_pids(t) || engine__attach(t->engine))
-		return EXIT_FAILURE;
-	t->format.base_ns = now_ns();
-	if (t->opts->dump_interval_ns)
-		t->dump_at_ns = t->format.base_ns + t->opts->dump_interval_ns;
-	if (add_targets(t) || engine__add_to_epoll(t->engine, t->epoll_fd, TOKEN_RING))
-		return EXIT_FAILURE;
-	if (t->opts->command) {
-		err = start_command(t);
-		if (err)
-			return err == -ENOENT ? 127 : 126;
 	}
 	return 0;
 }
@@ -528,7 +293,7 @@ static void wait_for_command(struct trace *t)
 {
 	struct pollfd pfd = { .fd = t->signal_fd, .events = POLLIN };
 
-	while (t->command_running && (!t->stop_at_ns || now_ns() < t->stop_at_ns)) {
+	while (t->command_running && (!t->stop_at_ns || trace__now_ns() < t->stop_at_ns)) {
 		poll(&pfd, 1, 100);
 		take_signals(t);
 	}
@@ -546,6 +311,8 @@ static void clean_up(struct trace *t)
 		close(t->signal_fd);
 	if (t->old_sigpipe)
 		signal(SIGPIPE, t->old_sigpipe);
+	if (t->old_sigchld)
+		signal(SIGCHLD, t->old_sigchld);
 	sigprocmask(SIG_SETMASK, &t->old_mask, NULL);
 }
 
@@ -562,7 +329,7 @@ int trace__run(const struct trace_opts *opts, struct sink *sink)
 	bool lost = false;
 	int status, err;
 
-	status = begin(&t);
+	status = trace__begin(&t);
 	if (!status) {
 		err = trace_loop(&t);
 		if (finish(&t))

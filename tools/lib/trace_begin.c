@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* trace_begin.c - all that happens before the first record: see trace__begin() in trace_priv.h. */
+#include "trace_priv.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine_maps.h"
+#include "log.h"
+#include "strbuf.h"
+
+static int watch(struct trace *t, int fd, uint64_t token)
+{
+	struct epoll_event ev = { .events = EPOLLIN, .data.u64 = token };
+
+	return epoll_ctl(t->epoll_fd, EPOLL_CTL_ADD, fd, &ev) ? -errno : 0;
+}
+
+static int set_up_signals(struct trace *t)
+{
+	struct sigaction hangup;
+	sigset_t mask;
+
+	sigemptyset(&mask);
+	sigaddset(&mask, SIGINT);
+	sigaddset(&mask, SIGTERM);
+	/* Under nohup it stays ignored; signalfd would deliver it. */
+	if (sigaction(SIGHUP, NULL, &hangup) || hangup.sa_handler != SIG_IGN)
+		sigaddset(&mask, SIGHUP);
+	sigaddset(&mask, SIGCHLD);
+	if (t->opts->dump_maps)
+		sigaddset(&mask, SIGUSR1);
+	sigprocmask(SIG_BLOCK, &mask, &t->old_mask);
+	t->signal_fd = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
+	t->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
+	if (t->signal_fd < 0 || t->epoll_fd < 0 || watch(t, t->signal_fd, TOKEN_SIGNAL)) {
+		int err = -errno;
+
+		log_err("cannot wait for signals: %s", strerror(-err));
+		return err;
+	}
+	return 0;
+}
+
+static int prepare_command(struct trace *t)
+{
+	struct strbuf path = {};
+	const char *name = t->opts->command[0];
+	int err = target__find_command(name, &path);
+
+	if (!err)
+		err = target__prepare(strbuf__cstr(&path), t->opts->command, &t->old_mask, &t->command);
+	if (err)
+		log_err("cannot run '%s': %s", name,
+			err == -ENOENT ? "no such command" : strerror(-err));
+	strbuf__free(&path);
+	t->command_running = !err;
+	return err;
+}
+
+static int filter_pids(struct trace *t)
+{
+	size_t i;
+	int err = 0;
+
+	for (i = 0; i < t->opts->nr_filter_pids && !err; i++)
+		err = engine__filter_pid(t->engine, t->opts->filter_pids[i]);
+	return err;
+}
+
+static int add_thread(void *ctx, pid_t tid)
+{
+	struct trace *t = ctx;
+
+	t->nr_added++;
+	return engine__add_task(t->engine, tid);
+}
+
+static int watch_process(struct trace *t, pid_t pid, bool is_thread)
+{
+	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+
+	if (fd < 0) {
+		/* A thread that is no leader has no pidfd before Linux 6.9, and not with these flags. */
+		if (is_thread && (errno == EINVAL || errno == ENOENT)) {
+			t->nr_polled_threads++;
+			return 0;
+		}
+		return -errno;
+	}
+	t->nr_living++;
+	return watch(t, fd, (uint64_t)fd << 8 | TOKEN_PROCESS);
+}
+
+/* Threads that a process makes while its threads are listed are found by the next listing. */
+static int add_process(struct trace *t, pid_t pid)
+{
+	size_t before;
+	int err;
+
+	t->nr_added = 0;
+	do {
+		before = t->nr_added;
+		t->nr_added = 0;
+		err = target__for_each_thread(pid, add_thread, t);
+	} while (!err && t->nr_added > before);
+	if (!err)
+		err = watch_process(t, pid, false);
+	if (err)
+		log_err("cannot trace process %d: %s", pid,
+			err == -ESRCH ? "there is no such process" : strerror(-err));
+	return err;
+}
+
+static int add_single_thread(struct trace *t, pid_t tid)
+{
+	int err = trace__thread_exists(tid) ? engine__add_task(t->engine, tid) : -ESRCH;
+
+	if (!err)
+		err = watch_process(t, tid, true);
+	if (err)
+		log_err("cannot trace thread %d: %s", tid,
+			err == -ESRCH ? "there is no such thread" : strerror(-err));
+	return err;
+}
+
+static int add_targets(struct trace *t)
+{
+	const struct trace_opts *opts = t->opts;
+	size_t i;
+	int err = 0;
+
+	for (i = 0; i < opts->nr_pids && !err; i++)
+		err = add_process(t, opts->pids[i]);
+	for (i = 0; i < opts->nr_tids && !err; i++)
+		err = add_single_thread(t, opts->tids[i]);
+	if (!err && opts->command && !opts->engine.all_tasks && !opts->nr_pids && !opts->nr_tids)
+		err = engine__add_task(t->engine, t->command.pid);
+	return err;
+}
+
+static int start_command(struct trace *t)
+{
+	int err = target__start(&t->command), status;
+
+	if (!err)
+		return 0;
+	log_err("cannot run '%s': %s", t->opts->command[0],
+		err == -ENOENT ? "its interpreter (after #!, or the ELF loader) is missing" : strerror(-err));
+	if (waitpid(t->command.pid, &status, 0) == t->command.pid)
+		t->command_running = false;
+	return err;
+}
+
+/*
+ * A reader that waits for its turn behind busy programs loses what they do meanwhile. It works in
+ * short bursts, so going first costs them little; without CAP_SYS_NICE it has to do without.
+ */
+static void go_first(void)
+{
+	if (setpriority(PRIO_PROCESS, 0, -10))
+		log_debug("cannot raise the reader's priority: %s", strerror(errno));
+}
+
+int trace__begin(struct trace *t)
+{
+	int err = set_up_signals(t);
+
+	if (err)
+		return EXIT_FAILURE;
+	if (t->opts->command) {
+		err = prepare_command(t);
+		if (err)
+			return err == -ENOENT ? 127 : 126;
+	}
+	/* What follows comes after the fork: the command keeps its own. */
+	go_first();
+	/* A closed pipe is an error to report, not a reason to die with programs attached. */
+	t->old_sigpipe = signal(SIGPIPE, SIG_IGN);
+	/* Ignored by who started us, it would not come, and the command's status be gone. */
+	t->old_sigchld = signal(SIGCHLD, SIG_DFL);
+	if (engine__new(&t->opts->engine, &t->engine))
+		return EXIT_FAILURE;
+	if (t->opts->dump_maps && engine_maps__check(t->engine, t->opts->dump_maps))
+		return 2; /* a wrong option */
+	if (filter_pids(t) || engine__attach(t->engine))
+		return EXIT_FAILURE;
+	t->format.base_ns = trace__now_ns();
+	if (t->opts->dump_interval_ns)
+		t->dump_at_ns = t->format.base_ns + t->opts->dump_interval_ns;
+	if (add_targets(t) || engine__add_to_epoll(t->engine, t->epoll_fd, TOKEN_RING))
+		return EXIT_FAILURE;
+	if (t->opts->command) {
+		err = start_command(t);
+		/* It has made calls, execve() at least: they are shown. */
+		if (err) {
+			t->command_status = err == -ENOENT ? 127 : 126;
+			t->stop = true;
+		}
+	}
+	return 0;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* trace_priv.h - the state of a run; shared by trace.c and trace_begin.c alone. */
+#ifndef PERF_AUGMENT_TRACE_PRIV_H
+#define PERF_AUGMENT_TRACE_PRIV_H
+
+#include <signal.h>
+#include <time.h>
+
+#include "ledger.h"
+#include "pending.h"
+#include "target.h"
+#include "trace.h"
+#include "util.h"
+
+/* What an epoll event is about; a descriptor stands above the low byte of TOKEN_PROCESS. */
+enum token { TOKEN_RING, TOKEN_SIGNAL, TOKEN_PROCESS };
+
+/**
+ * struct trace
+ * @stop: leave the loop.
+ * @stop_at_ns: @stop_signal came: leave the loop at this time at the latest; 0 for none.
+ * @dump_at_ns: when maps are to be printed next; 0 for never.
+ * @nr_living: processes watched by a pidfd. @nr_polled_threads: threads watched by looking.
+ * @nr_added: threads added by the listing that is under way.
+ */
+struct trace {
+	const struct trace_opts *opts;
+	struct format_opts format;
+	struct sink *sink;
+	struct engine *engine;
+	struct pending pending;
+	struct ledger ledger;
+	struct target_cmd command;
+	bool command_running;
+	int command_status;
+	bool stop;
+	uint64_t stop_at_ns;
+	int stop_signal;
+	uint64_t dump_at_ns;
+	int epoll_fd;
+	int signal_fd;
+	size_t nr_living;
+	size_t nr_polled_threads;
+	size_t nr_added;
+	sigset_t old_mask;
+	void (*old_sigpipe)(int);
+	void (*old_sigchld)(int);
+};
+
+/**
+ * trace__begin() - signals, command, engine, targets; then the command runs.
+ * Return: 0, or an exit status, logged.
+ */
+int trace__begin(struct trace *t);
+
+/** trace__thread_exists() - whether @tid is a living thread. */
+bool trace__thread_exists(pid_t tid);
+
+static inline uint64_t trace__now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * NSEC_PER_SEC + (uint64_t)ts.tv_nsec;
+}
+
+#endif /* PERF_AUGMENT_TRACE_PRIV_H */
