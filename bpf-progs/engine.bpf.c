@@ -525,10 +525,14 @@ int task_rename(struct bpf_raw_tracepoint_args *ctx)
 SEC("raw_tp/sched_process_exit")
 int sched_process_exit(void *ctx)
 {
-	u64 tid = (u32)bpf_get_current_pid_tgid();
+	u64 pid_tgid = bpf_get_current_pid_tgid(), tid = (u32)pid_tgid, visible;
+	bool in_pidns;
 
 	/* A task that dies before its first call must not leave its number to a later one. */
 	bpf_map_delete_elem(&targets, &tid);
+	visible = TARGET_IN_PIDNS | (u32)visible_pid_tgid(pid_tgid, &in_pidns);
+	if (in_pidns)
+		bpf_map_delete_elem(&targets, &visible);
 	if (!config.has_task_storage)
 		state__delete(tid);
 	return 0;

@@ -59,11 +59,11 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
 		print_usage(stdout);
-		return EXIT_OK;
+		return fflush(stdout) ? EXIT_FAILED : EXIT_OK;
 	}
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version")) {
 		printf("perf-augment %s\n", PERF_AUGMENT_VERSION);
-		return EXIT_OK;
+		return fflush(stdout) ? EXIT_FAILED : EXIT_OK;
 	}
 	for (i = 0; i < ARRAY_SIZE(commands); i++) {
 		if (!strcmp(argv[1], commands[i].name))

@@ -35,7 +35,10 @@ void format__syscall_name(unsigned int abi, unsigned int nr, struct strbuf *line
 		strbuf__adds(line, desc->name);
 	} else {
 		strbuf__adds(line, "syscall_");
-		strbuf__add_uint(line, nr);
+		if (nr > INT32_MAX)
+			strbuf__add_hex(line, nr);
+		else
+			strbuf__add_uint(line, nr);
 	}
 	if (abi == AUG_ABI_COMPAT)
 		strbuf__adds(line, "@32");

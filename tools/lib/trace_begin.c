@@ -81,7 +81,8 @@ static int add_thread(void *ctx, pid_t tid)
 {
 	struct trace *t = ctx;
 
-	t->nr_added++;
+	/* Not just the number of them: one may end while another begins. */
+	t->added_hash += (uint64_t)tid * 0x9e3779b97f4a7c15ULL;
 	return engine__add_task(t->engine, tid);
 }
 
@@ -104,15 +105,15 @@ static int watch_process(struct trace *t, pid_t pid, bool is_thread)
 /* Threads that a process makes while its threads are listed are found by the next listing. */
 static int add_process(struct trace *t, pid_t pid)
 {
-	size_t before;
+	uint64_t before;
 	int err;
 
-	t->nr_added = 0;
+	t->added_hash = 0;
 	do {
-		before = t->nr_added;
-		t->nr_added = 0;
+		before = t->added_hash;
+		t->added_hash = 0;
 		err = target__for_each_thread(pid, add_thread, t);
-	} while (!err && t->nr_added > before);
+	} while (!err && t->added_hash != before);
 	if (!err)
 		err = watch_process(t, pid, false);
 	if (err)

@@ -21,7 +21,7 @@ enum token { TOKEN_RING, TOKEN_SIGNAL, TOKEN_PROCESS };
  * @stop_at_ns: @stop_signal came: leave the loop at this time at the latest; 0 for none.
  * @dump_at_ns: when maps are to be printed next; 0 for never.
  * @nr_living: processes watched by a pidfd. @nr_polled_threads: threads watched by looking.
- * @nr_added: threads added by the listing that is under way.
+ * @added_hash: of the threads that the listing under way has added.
  */
 struct trace {
 	const struct trace_opts *opts;
@@ -41,7 +41,7 @@ struct trace {
 	int signal_fd;
 	size_t nr_living;
 	size_t nr_polled_threads;
-	size_t nr_added;
+	uint64_t added_hash;
 	sigset_t old_mask;
 	void (*old_sigpipe)(int);
 	void (*old_sigchld)(int);
