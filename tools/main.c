@@ -18,6 +18,8 @@ static const struct {
 	const char *help;
 	int (*run)(int argc, char **argv);
 } commands[] = {
+	{ "build", "a BPF program in C to an object; an object with legacy maps to a new one", cmd_build },
+	{ "check", "what a BPF object holds, and who can load it", cmd_check },
 	{ "dump-map", "entries of BPF maps, with their types: filtered, sorted, watched", cmd_dump_map },
 	{ "trace", "system calls of commands, processes or the whole machine, with what they point to", cmd_trace },
 };

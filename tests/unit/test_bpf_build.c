@@ -1,0 +1,576 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * test_bpf_build.c - the command that is run, the cache, and what is said when there is no compiler.
+ * The compiler is a shell script of the test's own, which counts its runs: no clang is needed.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bpf_build.h"
+#include "bpf_build_hash.h"
+#include "bpf_build_priv.h"
+#include "config.h"
+#include "strbuf.h"
+#include "util.h"
+
+#define OBJECT "tests/fuzz/seeds/bpf_elf/btf.o"
+
+/* struct place - a folder with a source, its header, a compiler, and room for the cache. */
+struct place {
+	char dir[64];
+	char source[PATH_MAX];
+	char header[PATH_MAX];
+	char clang[PATH_MAX];
+	char runs[PATH_MAX];
+	char args[PATH_MAX];
+};
+
+static void write_text(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+static void read_text(const char *path, char *text, size_t size)
+{
+	FILE *f = fopen(path, "r");
+	size_t len;
+
+	assert_non_null(f);
+	len = fread(text, 1, size - 1, f);
+	text[len] = '\0';
+	fclose(f);
+}
+
+/* @body runs with the object's path in $object. */
+static void write_compiler(const struct place *p, const char *body)
+{
+	char object[PATH_MAX], script[4 * PATH_MAX];
+
+	assert_non_null(realpath(OBJECT, object));
+	snprintf(script, sizeof(script),
+		 "#!/bin/sh\nobject=%s\nprintf '%%s\\n' \"$@\" > %s\necho run >> %s\n%s\n", object,
+		 p->args, p->runs, body);
+	write_text(p->clang, script);
+	assert_int_equal(chmod(p->clang, 0755), 0);
+}
+
+#define GOOD_COMPILER \
+	"cat $object; echo a warning >&2\nprintf 'object: %s \\\\\\n  %s\\n' > /dev/fd/3"
+
+static void write_good_compiler(const struct place *p)
+{
+	char body[3 * PATH_MAX];
+
+	snprintf(body, sizeof(body), GOOD_COMPILER, p->source, p->header);
+	write_compiler(p, body);
+}
+
+static int set_up(void **state)
+{
+	struct place *p = calloc(1, sizeof(*p));
+
+	assert_non_null(p);
+	snprintf(p->dir, sizeof(p->dir), "/tmp/test_bpf_build.XXXXXX");
+	assert_non_null(mkdtemp(p->dir));
+	snprintf(p->source, sizeof(p->source), "%s/prog.c", p->dir);
+	snprintf(p->header, sizeof(p->header), "%s/prog.h", p->dir);
+	snprintf(p->clang, sizeof(p->clang), "%s/cc", p->dir);
+	snprintf(p->runs, sizeof(p->runs), "%s/runs", p->dir);
+	snprintf(p->args, sizeof(p->args), "%s/args", p->dir);
+	write_text(p->source, "int x;\n");
+	write_text(p->header, "int y;\n");
+	write_good_compiler(p);
+	setenv("XDG_CACHE_HOME", p->dir, 1);
+	setenv("PERF_AUGMENT_INCLUDE", "include", 1);
+	/* Clocks of files tick slowly: what is written later must be later. */
+	usleep(20000);
+	*state = p;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	struct place *p = *state;
+	char command[128];
+
+	snprintf(command, sizeof(command), "rm -rf %s", p->dir);
+	assert_int_equal(system(command), 0);
+	free(p);
+	return 0;
+}
+
+static unsigned int nr_runs(const struct place *p)
+{
+	char text[4096];
+
+	if (access(p->runs, F_OK))
+		return 0;
+	read_text(p->runs, text, sizeof(text));
+	return (unsigned int)(strlen(text) / strlen("run\n"));
+}
+
+static struct bpf_build_opts usual(const struct place *p)
+{
+	return (struct bpf_build_opts){ .source = p->source, .clang = p->clang };
+}
+
+/* Build; the object must be the one that the compiler copies. */
+static bool build(const struct bpf_build_opts *opts)
+{
+	struct strbuf error = {};
+	struct bpf_build b;
+	struct stat st;
+	bool cached;
+
+	if (bpf_build__object(opts, &b, &error))
+		fail_msg("%s", strbuf__cstr(&error));
+	assert_int_equal(stat(OBJECT, &st), 0);
+	assert_int_equal(b.size, st.st_size);
+	assert_string_equal(strbuf__cstr(&b.messages), "a warning\n");
+	cached = b.cached;
+	bpf_build__free(&b);
+	strbuf__free(&error);
+	return cached;
+}
+
+static void expect_failure(const struct bpf_build_opts *opts, int err, const char *words)
+{
+	struct strbuf error = {};
+	struct bpf_build b;
+
+	assert_int_equal(bpf_build__object(opts, &b, &error), err);
+	assert_null(b.bytes);
+	if (!strstr(strbuf__cstr(&error), words))
+		fail_msg("'%s' has no '%s'", strbuf__cstr(&error), words);
+	bpf_build__free(&b);
+	strbuf__free(&error);
+}
+
+/* --- SHA-256 and make's rules ----------------------------------------------------------------- */
+
+static void hashes_as_the_standard_says(void **state)
+{
+	/* FIPS 180-4's own examples, and a million letters. */
+	static const struct {
+		const char *text;
+		unsigned int times;
+		const char *digest;
+	} rows[] = {
+		{ "", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
+		{ "abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" },
+		{ "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1,
+		  "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1" },
+		{ "a", 1000000,
+		  "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0" },
+	};
+	size_t i, j;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct build_digest digest;
+		struct build_hash hash;
+		char hex[65];
+
+		build_hash__init(&hash);
+		for (j = 0; j < rows[i].times; j++)
+			build_hash__add(&hash, rows[i].text, strlen(rows[i].text));
+		build_hash__finish(&hash, &digest);
+		for (j = 0; j < BUILD_HASH_BYTES; j++)
+			snprintf(hex + 2 * j, 3, "%02x", digest.byte[j]);
+		assert_string_equal(hex, rows[i].digest);
+	}
+}
+
+static void reads_rules_of_make(void **state)
+{
+	static const char rule[] = "object: a.c \\\n  b\\ c.h d$$e.h \\\n\tf\\#g.h h\\i.h\n";
+	static const char *const files[] = { "a.c", "b c.h", "d$e.h", "f#g.h", "h\\i.h" };
+	struct string_list list = {};
+	size_t i;
+
+	(void)state;
+	assert_int_equal(build_run__parse_deps(rule, strlen(rule), &list), 0);
+	assert_int_equal(list.nr, ARRAY_SIZE(files));
+	for (i = 0; i < list.nr; i++)
+		assert_string_equal(list.item[i], files[i]);
+	string_list__free(&list);
+	assert_int_equal(build_run__parse_deps("", 0, &list), -EINVAL);
+	assert_int_equal(build_run__parse_deps("no rule", 7, &list), -EINVAL);
+	assert_int_equal(build_run__parse_deps("object:", 7, &list), -EINVAL);
+	string_list__free(&list);
+}
+
+/* --- The command ------------------------------------------------------------------------------ */
+
+/* Is @wanted an argument of its own of the last run? */
+static bool has_arg(const struct place *p, const char *wanted)
+{
+	char text[8192], *line, *save = NULL;
+
+	read_text(p->args, text, sizeof(text));
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+		if (!strcmp(line, wanted))
+			return true;
+	return false;
+}
+
+static void gives_clang_what_it_needs(void **state)
+{
+	static const char *const extra[] = { "-DA=b c" };
+	const struct place *p = *state;
+	struct bpf_build_opts opts = usual(p);
+	char headers[PATH_MAX], below[PATH_MAX + 8];
+
+	opts.clang_opt = " -DX=1   -Wall ";
+	opts.args = extra;
+	opts.nr_args = ARRAY_SIZE(extra);
+	opts.no_cache = true;
+	build(&opts);
+	assert_non_null(realpath("include", headers));
+	snprintf(below, sizeof(below), "%s/bpf", headers);
+	assert_true(has_arg(p, "-target"));
+	assert_true(has_arg(p, "bpf"));
+	assert_true(has_arg(p, "-g"));
+	assert_true(has_arg(p, "-O2"));
+	assert_true(has_arg(p, headers));
+	assert_true(has_arg(p, below));
+	assert_true(has_arg(p, "-DX=1"));
+	assert_true(has_arg(p, "-Wall"));
+	assert_true(has_arg(p, "-DA=b c"));
+	assert_true(has_arg(p, p->source));
+	assert_false(has_arg(p, "-DBPF_MAP_LEGACY"));
+	opts.legacy = true;
+	build(&opts);
+	assert_true(has_arg(p, "-DBPF_MAP_LEGACY"));
+}
+
+static void a_template_gets_perfs_variables(void **state)
+{
+	const struct place *p = *state;
+	struct bpf_build_opts opts = usual(p);
+	char template[3 * PATH_MAX], text[8192];
+
+	snprintf(template, sizeof(template),
+		 "env | grep -E '^(CLANG|NR_CPUS|LINUX|PERF_BPF|KERNEL_INC|WORKING)' > %s/env; "
+		 "echo a warning >&2; cat %s",
+		 p->dir, OBJECT);
+	opts.template = template;
+	opts.clang_opt = "-DX=1";
+	assert_false(build(&opts));
+	/* What it reads is not known: it runs each time. */
+	assert_false(build(&opts));
+	snprintf(template, sizeof(template), "%s/env", p->dir);
+	read_text(template, text, sizeof(text));
+	assert_non_null(strstr(text, "CLANG_OPTIONS=-DX=1\n"));
+	assert_non_null(strstr(text, "CLANG_EXEC=/tmp/"));
+	assert_non_null(strstr(text, "/prog.c\n"));
+	assert_non_null(strstr(text, "NR_CPUS="));
+	assert_non_null(strstr(text, "LINUX_VERSION_CODE=0x"));
+	assert_non_null(strstr(text, "PERF_BPF_INC_OPTIONS=-I/"));
+	assert_non_null(strstr(text, "KERNEL_INC_OPTIONS=\n"));
+	assert_non_null(strstr(text, "WORKING_DIR=.\n"));
+}
+
+static void obeys_the_config(void **state)
+{
+	static const char text[] =
+		"[llvm]\nclang-path = /x/clang\nclang-opt = -Wall\ndump-obj = yes\n"
+		"clang-bpf-cmd-template = \"cc $CLANG_SOURCE\"\nopts = -O3\n";
+	struct bpf_build_opts opts = {};
+	struct strbuf error = {};
+	struct config cfg = {};
+
+	(void)state;
+	assert_int_equal(config__parse(&cfg, text, strlen(text), "test", &error), 0);
+	bpf_build_opts__configure(&opts, &cfg);
+	assert_string_equal(opts.clang, "/x/clang");
+	assert_string_equal(opts.clang_opt, "-Wall");
+	assert_string_equal(opts.template, "cc $CLANG_SOURCE");
+	assert_string_equal(opts.llc_opts, "-O3");
+	assert_true(opts.dump_obj);
+	config__free(&cfg);
+	strbuf__free(&error);
+}
+
+static void dump_obj_keeps_it_beside_the_source(void **state)
+{
+	const struct place *p = *state;
+	struct bpf_build_opts opts = usual(p);
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/prog.o", p->dir);
+	build(&opts);
+	assert_int_equal(access(path, F_OK), -1);
+	opts.dump_obj = true;
+	build(&opts);
+	assert_int_equal(access(path, F_OK), 0);
+}
+
+/* --- Failures --------------------------------------------------------------------------------- */
+
+static void says_what_is_missing(void **state)
+{
+	const struct place *p = *state;
+	struct bpf_build_opts opts = usual(p);
+
+	opts.clang = "no-such-clang";
+	expect_failure(&opts, -ENOENT,
+		       "no-such-clang: there is no such program in PATH. It is in the "
+		       "package clang");
+	opts = usual(p);
+	opts.source = "/nonexistent.c";
+	expect_failure(&opts, -ENOENT, "/nonexistent.c: No such file");
+	opts = usual(p);
+	setenv("PERF_AUGMENT_INCLUDE", "/nonexistent", 1);
+	expect_failure(&opts, -ENOENT, "PERF_AUGMENT_INCLUDE is '/nonexistent'");
+	assert_int_equal(nr_runs(p), 0);
+}
+
+static void passes_a_failure_on(void **state)
+{
+	const struct place *p = *state;
+	struct bpf_build_opts opts = usual(p);
+	struct strbuf error = {};
+	struct bpf_build b;
+
+	write_compiler(p, "printf 'x.c:1: \\033[1merror\\n' >&2; exit 1");
+	assert_int_equal(bpf_build__object(&opts, &b, &error), -EBADMSG);
+	assert_string_equal(strbuf__cstr(&b.messages), "x.c:1: \033[1merror\n");
+	assert_non_null(strstr(strbuf__cstr(&error), "not compiled"));
+	bpf_build__free(&b);
+	strbuf__free(&error);
+	write_compiler(p, "kill -SEGV $$");
+	expect_failure(&opts, -EBADMSG, "ended by signal 11");
+	write_compiler(p, "echo no object");
+	expect_failure(&opts, -EBADMSG, "made no BPF object: not an ELF file");
+	/* A failure is not kept. */
+	write_good_compiler(p);
+	assert_false(build(&opts));
+}
+
+/* --- The cache -------------------------------------------------------------------------------- */
+
+static void the_second_build_runs_nothing(void **state)
+{
+	const struct place *p = *state;
+	struct bpf_build_opts opts = usual(p);
+
+	assert_false(build(&opts));
+	assert_true(build(&opts));
+	assert_int_equal(nr_runs(p), 1);
+	opts.no_cache = true;
+	assert_false(build(&opts));
+	assert_int_equal(nr_runs(p), 2);
+}
+
+static void what_changes_is_built_again(void **state)
+{
+	const struct place *p = *state;
+	struct bpf_build_opts opts = usual(p);
+
+	assert_false(build(&opts));
+	write_text(p->header, "int z;\n");
+	usleep(20000);
+	assert_false(build(&opts));
+	assert_true(build(&opts));
+	write_text(p->source, "int a;\n");
+	usleep(20000);
+	assert_false(build(&opts));
+	opts.clang_opt = "-DX";
+	assert_false(build(&opts));
+	opts.clang_opt = NULL;
+	opts.legacy = true;
+	assert_false(build(&opts));
+	opts.legacy = false;
+	/* Back to what was: known still. */
+	write_text(p->header, "int z;\n");
+	assert_true(build(&opts));
+	/* Another compiler. */
+	write_good_compiler(p);
+	assert_false(build(&opts));
+}
+
+static void a_file_that_changes_meanwhile_is_not_trusted(void **state)
+{
+	const struct place *p = *state;
+	struct bpf_build_opts opts = usual(p);
+	char body[4 * PATH_MAX];
+
+	snprintf(body, sizeof(body), "sleep 0.05; echo >> %s\n" GOOD_COMPILER, p->header, p->source,
+		 p->header);
+	write_compiler(p, body);
+	assert_false(build(&opts));
+	assert_false(build(&opts));
+}
+
+static void cache_folder(const struct place *p, char *path, const char *entry)
+{
+	snprintf(path, PATH_MAX, "%s/perf-augment%s%s", p->dir, entry ? "/" : "", entry ?: "");
+}
+
+/* Calls @fn for each entry. Return: how many there are. */
+static unsigned int each_entry(const struct place *p, void (*fn)(const char *path))
+{
+	char path[PATH_MAX];
+	const struct dirent *d;
+	unsigned int nr = 0;
+	DIR *dir;
+
+	cache_folder(p, path, NULL);
+	dir = opendir(path);
+	assert_non_null(dir);
+	while ((d = readdir(dir))) {
+		if (d->d_name[0] == '.')
+			continue;
+		cache_folder(p, path, d->d_name);
+		nr++;
+		if (fn)
+			fn(path);
+	}
+	closedir(dir);
+	return nr;
+}
+
+static void damage(const char *path)
+{
+	FILE *f = fopen(path, "r+");
+
+	assert_non_null(f);
+	fseek(f, -100, SEEK_END);
+	fputc(0x5a, f);
+	fclose(f);
+}
+
+static void cut(const char *path)
+{
+	assert_int_equal(truncate(path, 90), 0);
+}
+
+static void swap_for_a_link(const char *path)
+{
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(symlink("/dev/zero", path), 0);
+}
+
+static void damaged_entries_are_none(void **state)
+{
+	static void (*const harms[])(const char *path) = { damage, cut, swap_for_a_link };
+	const struct place *p = *state;
+	struct bpf_build_opts opts = usual(p);
+	size_t i;
+
+	assert_false(build(&opts));
+	for (i = 0; i < ARRAY_SIZE(harms); i++) {
+		assert_int_equal(each_entry(p, harms[i]), 1);
+		assert_false(build(&opts));
+		assert_true(build(&opts));
+	}
+}
+
+static void the_folder_is_ours_alone(void **state)
+{
+	const struct place *p = *state;
+	struct bpf_build_opts opts = usual(p);
+	struct strbuf why = {};
+	char path[PATH_MAX];
+	struct stat st;
+
+	assert_false(build(&opts));
+	cache_folder(p, path, NULL);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0700);
+	/* Others could have put anything there: neither read nor written. */
+	assert_int_equal(chmod(path, 0777), 0);
+	assert_false(build(&opts));
+	assert_null(build_cache__open(&why));
+	assert_non_null(strstr(strbuf__cstr(&why), "others may write to it"));
+	strbuf__reset(&why);
+	assert_int_equal(chmod(path, 0700), 0);
+	if (!geteuid()) {
+		assert_int_equal(chown(path, 12345, 0), 0);
+		assert_null(build_cache__open(&why));
+		assert_non_null(strstr(strbuf__cstr(&why), "belongs to somebody else"));
+	}
+	strbuf__free(&why);
+}
+
+static void no_home_is_no_failure(void **state)
+{
+	const struct place *p = *state;
+	struct bpf_build_opts opts = usual(p);
+	char *home = strdup(getenv("HOME") ?: "/");
+
+	unsetenv("XDG_CACHE_HOME");
+	unsetenv("HOME");
+	assert_false(build(&opts));
+	setenv("HOME", home, 1);
+	free(home);
+}
+
+static void the_cache_is_bounded(void **state)
+{
+	const struct place *p = *state;
+	struct bpf_build b = { .bytes = "object", .size = 6 };
+	struct string_list deps = {};
+	struct build_digest key = {};
+	struct strbuf why = {};
+	struct build_cache *cache = build_cache__open(&why);
+	unsigned int i;
+
+	assert_non_null(cache);
+	assert_int_equal(string_list__add(&deps, p->source, strlen(p->source)), 0);
+	for (i = 0; i < BUILD_CACHE_MAX_ENTRIES + 20; i++) {
+		memcpy(key.byte, &i, sizeof(i));
+		assert_int_equal(build_cache__put(cache, &key, &deps, LLONG_MAX, &b), 0);
+	}
+	assert_int_equal(each_entry(p, NULL), BUILD_CACHE_MAX_ENTRIES);
+	/* The last one is there. */
+	b = (struct bpf_build){};
+	assert_int_equal(build_cache__get(cache, &key, &b), 0);
+	assert_int_equal(b.size, 6);
+	bpf_build__free(&b);
+	build_cache__close(cache);
+	string_list__free(&deps);
+	strbuf__free(&why);
+}
+
+#define test(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(hashes_as_the_standard_says),
+		cmocka_unit_test(reads_rules_of_make),
+		test(gives_clang_what_it_needs),
+		test(a_template_gets_perfs_variables),
+		cmocka_unit_test(obeys_the_config),
+		test(dump_obj_keeps_it_beside_the_source),
+		test(says_what_is_missing),
+		test(passes_a_failure_on),
+		test(the_second_build_runs_nothing),
+		test(what_changes_is_built_again),
+		test(a_file_that_changes_meanwhile_is_not_trusted),
+		test(damaged_entries_are_none),
+		test(the_folder_is_ours_alone),
+		test(no_home_is_no_failure),
+		test(the_cache_is_bounded),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

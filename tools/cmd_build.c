@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* cmd_build.c - `perf-augment build`: a BPF program in C to an object, or an old object to a new one. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bpf_build.h"
+#include "bpf_elf_image.h"
+#include "cmd.h"
+#include "config.h"
+#include "log.h"
+#include "strbuf.h"
+#include "util.h"
+
+struct options {
+	struct bpf_build_opts build;
+	const char *input;
+	const char *output;
+	bool upgrade;
+	bool verbose;
+};
+
+enum { OPT_EMIT = 256, OPT_NO_CACHE, OPT_UPGRADE };
+
+static const struct option long_options[] = { { "output", required_argument, NULL, 'o' },
+					      { "emit", required_argument, NULL, OPT_EMIT },
+					      { "no-cache", no_argument, NULL, OPT_NO_CACHE },
+					      { "upgrade", no_argument, NULL, OPT_UPGRADE },
+					      { "verbose", no_argument, NULL, 'v' },
+					      { "help", no_argument, NULL, 'h' },
+					      {} };
+
+static const char usage[] =
+	"Usage: perf-augment build [OPTIONS] FILE.c [-o FILE.o] [-- CLANG-ARGS]\n"
+	"       perf-augment build --upgrade OLD.o -o NEW.o\n"
+	"\n"
+	"Compiles a BPF program with our headers, which take the place of those that perf shipped "
+	"until\n"
+	"6.5; kernel headers are not needed. Or gives an object whose maps are in the section "
+	"'maps',\n"
+	"which libbpf 1.x and perf 6.x refuse, maps that they take.\n"
+	"\n"
+	"  -o, --output FILE   the object; FILE.o in the current folder is the default. Replaced "
+	"at once\n"
+	"                      or not at all\n"
+	"      --emit=legacy   maps for loaders before libbpf 0.0.4 (perf before 5.2)\n"
+	"      --no-cache      compile even if nothing has changed since the last time\n"
+	"      --upgrade       convert an object; what is not about maps stays as it is\n"
+	"  -v, --verbose       print the command, and what was done\n"
+	"  -h, --help\n"
+	"\n"
+	"CLANG-ARGS are added to the command: -DNAME=1, -Ifolder, -Wall, -mcpu=v3 ...\n"
+	"Keys of the section [llvm] in .perfconfig are obeyed: clang-path, clang-opt,\n"
+	"clang-bpf-cmd-template, opts, dump-obj.\n"
+	"The exit status is 0; 1 for an error; 2 for wrong options.\n";
+
+static int usage_error(const char *fmt, const char *what)
+{
+	char text[512];
+
+	snprintf(text, sizeof(text), fmt, what);
+	log_err("%s; see perf-augment build --help", text);
+	return -EINVAL;
+}
+
+static int parse_option(int c, struct options *opts)
+{
+	switch (c) {
+	case 'o':
+		opts->output = optarg;
+		return 0;
+	case OPT_EMIT:
+		if (strcmp(optarg, "legacy"))
+			return usage_error(
+				"--emit=%s: only 'legacy' can be emitted besides the default",
+				optarg);
+		opts->build.legacy = true;
+		return 0;
+	case OPT_NO_CACHE:
+		opts->build.no_cache = true;
+		return 0;
+	case OPT_UPGRADE:
+		opts->upgrade = true;
+		return 0;
+	case 'v':
+		opts->verbose = true;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+static bool has_suffix(const char *text, const char *suffix)
+{
+	size_t len = strlen(text), suffix_len = strlen(suffix);
+
+	return len > suffix_len && !strcmp(text + len - suffix_len, suffix);
+}
+
+/* The one name before "--" is ours, what stands behind it is for the compiler. */
+static int parse_operands(int argc, char **argv, int nr_own, struct options *opts)
+{
+	if (nr_own < argc) {
+		opts->build.args = (const char *const *)argv + nr_own + 1;
+		opts->build.nr_args = (size_t)(argc - nr_own - 1);
+	}
+	if (optind >= nr_own)
+		return usage_error("%s is missing", opts->upgrade ? "the object" : "the source");
+	if (optind + 1 < nr_own)
+		return usage_error("one file at a time; '%s' is the second", argv[optind + 1]);
+	opts->input = argv[optind];
+	if (!opts->upgrade)
+		return has_suffix(opts->input, ".o")
+			       ? usage_error("%s is an object; --upgrade converts one", opts->input)
+			       : 0;
+	if (!opts->output)
+		return usage_error("%s", "--upgrade wants the name of the new object with -o");
+	if (opts->build.legacy || opts->build.nr_args)
+		return usage_error("%s", "--upgrade does not compile: no --emit and no CLANG-ARGS");
+	return 0;
+}
+
+/* Return: 0, -EINVAL for wrong options (logged), -ECANCELED after --help. */
+static int parse_options(int argc, char **argv, struct options *opts)
+{
+	int nr_own = 1, c, err;
+
+	while (nr_own < argc && strcmp(argv[nr_own], "--"))
+		nr_own++;
+	opterr = 0;
+	optind = 1;
+	while ((c = getopt_long(nr_own, argv, ":o:vh", long_options, NULL)) != -1) {
+		if (c == 'h') {
+			fputs(usage, stdout);
+			return -ECANCELED;
+		}
+		if (c == '?' || c == ':')
+			return usage_error(c == '?' ? "'%s' is not an option"
+						    : "option '%s' lacks its argument",
+					   argv[optind - 1]);
+		err = parse_option(c, opts);
+		if (err)
+			return err;
+	}
+	return parse_operands(argc, argv, nr_own, opts);
+}
+
+/* Return: 0 or -errno. */
+static int write_all(int fd, const char *bytes, size_t size)
+{
+	while (size) {
+		ssize_t len = write(fd, bytes, size);
+
+		if (len < 0 && errno != EINTR)
+			return -errno;
+		bytes += MAX(len, 0);
+		size -= (size_t)MAX(len, 0);
+	}
+	return 0;
+}
+
+static int write_object(const char *path, const void *bytes, size_t size)
+{
+	struct strbuf error = {};
+	int err;
+
+	if (!strcmp(path, "-")) {
+		err = write_all(STDOUT_FILENO, bytes, size);
+		if (err)
+			log_err("standard output: %s", strerror(-err));
+		return err;
+	}
+	err = bpf_object_image__write(path, bytes, size, &error);
+	if (err)
+		log_err("%s", strbuf__cstr(&error));
+	strbuf__free(&error);
+	return err;
+}
+
+static const char *default_output(const char *source, struct strbuf *name)
+{
+	const char *slash = strrchr(source, '/');
+
+	bpf_build__output_name(slash ? slash + 1 : source, name);
+	return strbuf__cstr(name);
+}
+
+static void report_build(const struct options *opts, struct bpf_build *build, const char *output)
+{
+	if (!opts->verbose)
+		return;
+	if (build->cached)
+		log_info("%s: unchanged since it was compiled by: %s", opts->input,
+			 strbuf__cstr(&build->command));
+	else
+		log_info("%s: compiled by: %s", opts->input, strbuf__cstr(&build->command));
+	if (build->cache_note.len)
+		log_info("no cache: %s", strbuf__cstr(&build->cache_note));
+	if (build->bytes)
+		log_info("%s: %zu bytes", output, build->size);
+}
+
+/* A mistyped -o must not cost the source. */
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+static int compile(struct options *opts)
+{
+	struct strbuf error = {}, name = {};
+	const char *output = opts->output ?: default_output(opts->input, &name);
+	struct bpf_build build;
+	int err;
+
+	if (is_same_file(opts->input, output)) {
+		log_err("%s: is the source, and would be overwritten", output);
+		return -EINVAL;
+	}
+	opts->build.source = opts->input;
+	opts->build.color = isatty(STDERR_FILENO);
+	err = bpf_build__object(&opts->build, &build, &error);
+	/* The compiler's own words, unchanged. */
+	write_all(STDERR_FILENO, build.messages.text, build.messages.len);
+	report_build(opts, &build, output);
+	if (err)
+		log_err("%s", strbuf__cstr(&error));
+	else
+		err = write_object(output, build.bytes, build.size);
+	bpf_build__free(&build);
+	strbuf__free(&error);
+	strbuf__free(&name);
+	return err;
+}
+
+static int upgrade(const struct options *opts)
+{
+	struct strbuf error = {}, notes = {};
+	struct bpf_object_image image = {};
+	int err;
+
+	err = bpf_object_image__open(opts->input, &image, &notes, &error);
+	if (err)
+		log_err("%s", strbuf__cstr(&error));
+	else if (!image.converted)
+		log_info("%s: has no legacy maps; %s is a copy", opts->input, opts->output);
+	/* What changed of a map is worth a line, as nobody asked for it. */
+	if (notes.len) {
+		notes.len--;
+		log_info("%s: %s", opts->input, strbuf__cstr(&notes));
+	}
+	if (!err)
+		err = write_object(opts->output, image.bytes, image.size);
+	if (!err && opts->verbose)
+		log_info("%s: %zu bytes", opts->output, image.size);
+	bpf_object_image__free(&image);
+	strbuf__free(&error);
+	strbuf__free(&notes);
+	return err;
+}
+
+int cmd_build(int argc, char **argv)
+{
+	struct options opts = {};
+	struct config cfg = {};
+	int err;
+
+	err = parse_options(argc, argv, &opts);
+	if (err)
+		return err == -ECANCELED ? EXIT_OK : EXIT_USAGE;
+	if (opts.upgrade)
+		return upgrade(&opts) ? EXIT_FAILED : EXIT_OK;
+	err = config__load(&cfg);
+	if (!err) {
+		bpf_build_opts__configure(&opts.build, &cfg);
+		err = compile(&opts);
+	}
+	config__free(&cfg);
+	return err ? EXIT_FAILED : EXIT_OK;
+}

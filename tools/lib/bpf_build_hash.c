@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* bpf_build_hash.c - see bpf_build_hash.h. Names follow the standard. */
+#include "bpf_build_hash.h"
+
+#include <string.h>
+
+static const uint32_t first_state[8] = {
+	0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+	0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+};
+
+/* clang-format off */
+static const uint32_t K[64] = {
+	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+	0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+	0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+	0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+	0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+	0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+	0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+};
+/* clang-format on */
+
+static uint32_t rotate(uint32_t x, unsigned int n)
+{
+	return x >> n | x << (32 - n);
+}
+
+static uint32_t load_be32(const uint8_t *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+static void store_be32(uint8_t *p, uint32_t x)
+{
+	p[0] = (uint8_t)(x >> 24);
+	p[1] = (uint8_t)(x >> 16);
+	p[2] = (uint8_t)(x >> 8);
+	p[3] = (uint8_t)x;
+}
+
+static void expand(const uint8_t *block, uint32_t w[64])
+{
+	unsigned int t;
+
+	for (t = 0; t < 16; t++)
+		w[t] = load_be32(block + 4 * t);
+	for (; t < 64; t++) {
+		uint32_t a = w[t - 15], b = w[t - 2];
+		uint32_t s0 = rotate(a, 7) ^ rotate(a, 18) ^ a >> 3;
+		uint32_t s1 = rotate(b, 17) ^ rotate(b, 19) ^ b >> 10;
+
+		w[t] = s1 + w[t - 7] + s0 + w[t - 16];
+	}
+}
+
+static void compress(uint32_t state[8], const uint8_t *block)
+{
+	uint32_t w[64], v[8];
+	unsigned int t;
+
+	expand(block, w);
+	memcpy(v, state, sizeof(v));
+	for (t = 0; t < 64; t++) {
+		uint32_t a = v[0], e = v[4], t1, t2;
+
+		t1 = v[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
+		     ((e & v[5]) ^ (~e & v[6])) + K[t] + w[t];
+		t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
+		     ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
+		memmove(v + 1, v, 7 * sizeof(*v));
+		v[4] += t1;
+		v[0] = t1 + t2;
+	}
+	for (t = 0; t < 8; t++)
+		state[t] += v[t];
+}
+
+void build_hash__init(struct build_hash *hash)
+{
+	memcpy(hash->state, first_state, sizeof(first_state));
+	hash->nr_bytes = 0;
+}
+
+void build_hash__add(struct build_hash *hash, const void *bytes, size_t len)
+{
+	const uint8_t *p = bytes;
+
+	while (len) {
+		size_t have = hash->nr_bytes % sizeof(hash->block);
+		size_t take = sizeof(hash->block) - have;
+
+		take = take < len ? take : len;
+		memcpy(hash->block + have, p, take);
+		hash->nr_bytes += take;
+		p += take;
+		len -= take;
+		if (have + take == sizeof(hash->block))
+			compress(hash->state, hash->block);
+	}
+}
+
+void build_hash__add_string(struct build_hash *hash, const char *text)
+{
+	build_hash__add(hash, text, strlen(text) + 1);
+}
+
+void build_hash__finish(struct build_hash *hash, struct build_digest *ret)
+{
+	static const uint8_t padding[64] = { 0x80 };
+	uint64_t nr_bits = hash->nr_bytes * 8;
+	size_t have = hash->nr_bytes % 64;
+	uint8_t length[8];
+	unsigned int i;
+
+	store_be32(length, (uint32_t)(nr_bits >> 32));
+	store_be32(length + 4, (uint32_t)nr_bits);
+	build_hash__add(hash, padding, have < 56 ? 56 - have : 120 - have);
+	build_hash__add(hash, length, sizeof(length));
+	for (i = 0; i < 8; i++)
+		store_be32(ret->byte + 4 * i, hash->state[i]);
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* bpf_elf_attach.c - see bpf_elf_attach.h. The rules for perf's names are those of perf 6.1. */
+#include "bpf_elf_attach.h"
+
+#include <bpf/libbpf.h>
+#include <limits.h>
+#include <linux/bpf.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util.h"
+
+bool bpf_attach__parse_perf(const char *section, struct bpf_attach *ret)
+{
+	/* Settings stand before the name, each ending with a semicolon. */
+	const char *settings_end = strrchr(section, ';');
+	const char *name = settings_end ? settings_end + 1 : section;
+
+	*ret = (struct bpf_attach){ .kind = "unknown", .target = "" };
+	if (strchr(name, '=')) {
+		bool in_file = !strncmp(section, "exec=", 5) || strstr(section, ";exec=");
+
+		ret->style = in_file ? BPF_ATTACH_UPROBE : BPF_ATTACH_KPROBE;
+		ret->kind = in_file ? "uprobe" : "kprobe";
+		ret->prog_type = BPF_PROG_TYPE_KPROBE;
+		ret->target = in_file ? section : strchr(name, '=') + 1;
+		return true;
+	}
+	if (!strchr(name, ':'))
+		return false;
+	ret->style = *name == '!' ? BPF_ATTACH_TAIL_CALL : BPF_ATTACH_TRACEPOINT;
+	ret->kind = *name == '!' ? "tail call" : "tracepoint";
+	ret->prog_type = BPF_PROG_TYPE_TRACEPOINT;
+	ret->target = *name == '!' ? name + 1 : name;
+	return true;
+}
+
+void bpf_attach__parse(const char *section, struct bpf_attach *ret)
+{
+	enum bpf_attach_type attach_type;
+	enum bpf_prog_type type;
+	const char *slash;
+
+	/* What begins with a question mark is loaded on request only. */
+	if (*section == '?')
+		section++;
+	if (libbpf_prog_type_by_name(section, &type, &attach_type)) {
+		bpf_attach__parse_perf(section, ret);
+		return;
+	}
+	slash = strchr(section, '/');
+	*ret = (struct bpf_attach){
+		.style = BPF_ATTACH_LIBBPF,
+		.prog_type = (int)type,
+		.kind = libbpf_bpf_prog_type_str(type) ?: "unknown",
+		.target = slash ? slash + 1 : "",
+	};
+}
+
+static const char *tracefs(void)
+{
+	static const char *const places[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
+	char path[64];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(places); i++) {
+		snprintf(path, sizeof(path), "%s/events", places[i]);
+		if (!access(path, R_OK | X_OK))
+			return places[i];
+	}
+	return NULL;
+}
+
+/* @separator is what stands between system and event. */
+static bool has_event(const char *target, char separator)
+{
+	const char *dir = tracefs(), *event = strchr(target, separator);
+	char path[PATH_MAX];
+
+	if (!dir || !event)
+		return true;
+	snprintf(path, sizeof(path), "%s/events/%.*s/%s", dir, (int)(event - target), target,
+		 event + 1);
+	return !access(path, F_OK);
+}
+
+static bool has_probes(const char *kind)
+{
+	const char *dir = tracefs();
+	char path[128];
+
+	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s", kind);
+	if (!access(path, F_OK) || !dir)
+		return true;
+	snprintf(path, sizeof(path), "%s/%s_events", dir, kind);
+	return !access(path, F_OK);
+}
+
+bool bpf_attach__is_possible(const struct bpf_attach *attach, const char **why)
+{
+	switch (attach->style) {
+	case BPF_ATTACH_TRACEPOINT:
+		*why = "the running kernel has no such tracepoint";
+		return has_event(attach->target, ':');
+	case BPF_ATTACH_KPROBE:
+		*why = "the running kernel has no kprobes";
+		return has_probes("kprobe");
+	case BPF_ATTACH_UPROBE:
+		*why = "the running kernel has no uprobes";
+		return has_probes("uprobe");
+	case BPF_ATTACH_LIBBPF:
+		break;
+	case BPF_ATTACH_UNKNOWN:
+	case BPF_ATTACH_TAIL_CALL:
+		return true;
+	}
+	if (attach->prog_type == BPF_PROG_TYPE_TRACEPOINT) {
+		*why = "the running kernel has no such tracepoint";
+		return has_event(attach->target, '/');
+	}
+	if (attach->prog_type == BPF_PROG_TYPE_KPROBE) {
+		bool in_file = strchr(attach->target, '/') || strchr(attach->target, ':');
+
+		*why = in_file ? "the running kernel has no uprobes"
+			       : "the running kernel has no kprobes";
+		return has_probes(in_file ? "uprobe" : "kprobe");
+	}
+	return true;
+}
