@@ -17,7 +17,10 @@ enum {
 /* Each takes its own name as argv[0] and returns an exit status. */
 int cmd_build(int argc, char **argv);
 int cmd_check(int argc, char **argv);
+int cmd_convert(int argc, char **argv);
+int cmd_dump(int argc, char **argv);
 int cmd_dump_map(int argc, char **argv);
+int cmd_progs(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
 
 #endif /* PERF_AUGMENT_CMD_H */

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* bpf_progs_read.c - see bpf_progs_read.h. */
+#include "bpf_progs_read.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "perfdata_sample.h"
+#include "util.h"
+
+/* Samples that wait in memory: 4 MiB. */
+#define WAITING_MAX (256 * 1024)
+
+struct waiting {
+	uint64_t time_ns;
+	uint64_t ip;
+};
+
+/** struct spool - samples in the order in which they came; @file holds all but the last @nr. */
+struct spool {
+	struct waiting *samples;
+	size_t nr;
+	FILE *file;
+};
+
+static int spool__flush(struct spool *spool)
+{
+	if (!spool->file)
+		spool->file = tmpfile();
+	if (!spool->file ||
+	    fwrite(spool->samples, sizeof(*spool->samples), spool->nr, spool->file) != spool->nr)
+		return -errno;
+	spool->nr = 0;
+	return 0;
+}
+
+static int spool__add(struct spool *spool, uint64_t time_ns, uint64_t ip)
+{
+	int err;
+
+	if (!spool->samples) {
+		spool->samples = calloc(WAITING_MAX, sizeof(*spool->samples));
+		if (!spool->samples)
+			return -ENOMEM;
+	}
+	if (spool->nr == WAITING_MAX) {
+		err = spool__flush(spool);
+		if (err)
+			return err;
+	}
+	spool->samples[spool->nr++] = (struct waiting){ .time_ns = time_ns, .ip = ip };
+	return 0;
+}
+
+static void spool__free(struct spool *spool)
+{
+	free(spool->samples);
+	if (spool->file)
+		fclose(spool->file);
+}
+
+static void count(struct bpf_progs *progs, const struct spool *spool,
+		  struct bpf_progs_totals *totals)
+{
+	struct bpf_prog *prog;
+	uint32_t func;
+	size_t i;
+
+	for (i = 0; i < spool->nr; i++) {
+		prog = bpf_progs__find(progs, spool->samples[i].ip, spool->samples[i].time_ns,
+				       &func);
+		if (!prog)
+			continue;
+		prog->nr_samples++;
+		prog->funcs[func].nr_samples++;
+		totals->in_bpf++;
+	}
+}
+
+static int count_all(struct bpf_progs *progs, struct spool *spool, struct bpf_progs_totals *totals)
+{
+	count(progs, spool, totals);
+	if (!spool->file)
+		return 0;
+	if (fflush(spool->file))
+		return -errno;
+	rewind(spool->file);
+	do {
+		spool->nr =
+			fread(spool->samples, sizeof(*spool->samples), WAITING_MAX, spool->file);
+		count(progs, spool, totals);
+	} while (spool->nr);
+	return ferror(spool->file) ? -EIO : 0;
+}
+
+static int add_sample(struct spool *spool, struct perfdata *pd, const struct perfdata_record *rec,
+		      struct bpf_progs_totals *totals)
+{
+	const struct perfdata_attr *attr;
+	struct perfdata_sample sample;
+
+	totals->samples++;
+	if (perfdata_record__cpumode(rec) != PERF_RECORD_MISC_KERNEL)
+		return 0;
+	totals->in_kernel++;
+	attr = perfdata_evlist__of_record(perfdata__evlist(pd), rec->bytes, rec->size);
+	perfdata_sample__parse(&sample, attr, rec->bytes, rec->size);
+	return sample.has & PERF_SAMPLE_IP ? spool__add(spool, sample.time, sample.ip) : 0;
+}
+
+static int read_header(struct bpf_progs *progs, struct perfdata *pd,
+		       struct bpf_progs_totals *totals)
+{
+	static const unsigned int wanted[] = { PERFDATA_F_BPF_BTF, PERFDATA_F_BPF_PROG_INFO };
+	const struct perfdata_feature *feature;
+	uint8_t *bytes;
+	size_t i, len;
+	int err;
+
+	for (i = 0; i < ARRAY_SIZE(wanted); i++) {
+		feature = perfdata__find_feature(pd, wanted[i]);
+		if (!feature)
+			continue;
+		err = perfdata__load_feature(pd, feature, &bytes, &len);
+		if (err)
+			return err;
+		err = bpf_progs__add_header(progs, wanted[i], bytes, len);
+		free(bytes);
+		totals->damaged += err == -EINVAL;
+		if (err && err != -EINVAL)
+			return err;
+	}
+	return 0;
+}
+
+static int read_records(struct bpf_progs *progs, struct perfdata *pd, struct spool *spool,
+			struct bpf_progs_totals *totals)
+{
+	struct perfdata_record rec;
+	int more, err;
+
+	while ((more = perfdata__next(pd, &rec)) > 0) {
+		if (rec.type == PERF_RECORD_SAMPLE)
+			err = add_sample(spool, pd, &rec, totals);
+		else
+			err = bpf_progs__add_record(progs, perfdata__evlist(pd), &rec);
+		totals->damaged += err == -EINVAL;
+		if (err && err != -EINVAL)
+			return err;
+	}
+	return more;
+}
+
+int bpf_progs__read(struct bpf_progs *progs, struct perfdata *pd,
+		    struct bpf_progs_totals *ret_totals)
+{
+	struct bpf_progs_totals totals = {};
+	struct spool spool = {};
+	int err;
+
+	err = read_header(progs, pd, &totals);
+	if (!err)
+		err = read_records(progs, pd, &spool, &totals);
+	if (!err)
+		err = bpf_progs__resolve(progs);
+	if (!err)
+		err = count_all(progs, &spool, &totals);
+	spool__free(&spool);
+	*ret_totals = totals;
+	return err;
+}

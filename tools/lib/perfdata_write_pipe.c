@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * perfdata_write_pipe.c - the pipe form: everything is a record. Part of the writer.
+ *
+ * There is no closing LAST feature: its number differs between versions of perf, and a wrong one is
+ * an error to perf 6.1. BTF comes before the programs that have it, else perf names these without
+ * it.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bpf_progs_info.h"
+#include "perfdata_cursor.h"
+#include "perfdata_names.h"
+#include "perfdata_writer_priv.h"
+#include "util.h"
+
+/* A record of @head and @body behind its header; the caller knows that they fit. */
+static int send(struct perfdata_writer *w, uint32_t type, uint16_t misc, const void *head,
+		size_t head_len, const void *body, size_t body_len)
+{
+	struct perfdata_stream *stream = perfdata_writer__stream(w, 0);
+	struct perf_event_header header = { .type = type, .misc = misc };
+	int err;
+
+	header.size = (uint16_t)(sizeof(header) + head_len + body_len);
+	err = perfdata_stream__bytes(stream, &header, sizeof(header));
+	if (!err)
+		err = perfdata_stream__bytes(stream, head, head_len);
+	if (!err)
+		err = perfdata_stream__bytes(stream, body, body_len);
+	return err;
+}
+
+static int send_attr(struct perfdata_writer *w, const struct perfdata_attr *attr)
+{
+	const uint32_t size = MAX(attr->raw_size, (uint32_t)PERFDATA_ATTR_SIZE);
+	const size_t room = (PERFDATA_RECORD_MAX - sizeof(struct perf_event_header) - size) / 8;
+	uint8_t bytes[PERFDATA_ATTR_SIZE_MAX] = {};
+	size_t nr = attr->nr_ids;
+
+	if (nr > room) {
+		perfdata_writer__lost(w, "an event has %zu ids; a pipe has room for %zu", nr, room);
+		nr = room;
+	}
+	memcpy(bytes, attr->raw, attr->raw_size);
+	memcpy(bytes + offsetof(struct perf_event_attr, size), &size, sizeof(size));
+	return send(w, PERFDATA_ATTR, 0, bytes, size, attr->ids, 8 * nr);
+}
+
+/* TRACING_DATA is a record with its bytes, padded to 8, behind it. */
+static int send_tracing_data(struct perfdata_writer *w, const uint8_t *bytes, size_t len)
+{
+	static const uint8_t zeros[8];
+	const uint32_t head[2] = { (uint32_t)((len + 7) & ~7ULL), 0 /* pad */ };
+	int err;
+
+	if (len > UINT32_MAX - 7) {
+		perfdata_writer__lost(w, "tracing data of %zu bytes are too many for a pipe", len);
+		return 0;
+	}
+	err = send(w, PERFDATA_TRACING_DATA, 0, head, sizeof(head), NULL, 0);
+	if (!err)
+		err = perfdata_stream__bytes(perfdata_writer__stream(w, 0), bytes, len);
+	return err ? err : perfdata_stream__bytes(perfdata_writer__stream(w, 0), zeros, -len & 7);
+}
+
+static int pipe_feature(struct perfdata_writer *w, unsigned int id, const uint8_t *bytes,
+			size_t len)
+{
+	const uint64_t head = id;
+	const char *name = perfdata_feature__name(id);
+
+	if (id == PERFDATA_F_TRACING_DATA)
+		return send_tracing_data(w, bytes, len);
+	if (len > PERFDATA_FEATURE_PAYLOAD_MAX) {
+		perfdata_writer__lost(w, "feature %u %s has %zu bytes; a pipe carries %d", id,
+				      name ? name : "", len, PERFDATA_FEATURE_PAYLOAD_MAX);
+		return 0;
+	}
+	return send(w, PERFDATA_FEATURE, 0, &head, sizeof(head), bytes, len);
+}
+
+/* Before the entries of a record: which section, how many. */
+struct section_head {
+	uint64_t feature;
+	uint32_t count;
+} __attribute__((packed));
+
+#define ENTRY_MAX (PERFDATA_FEATURE_PAYLOAD_MAX - sizeof(uint32_t))
+
+static int send_prog(struct perfdata_writer *w, const uint8_t *raw, size_t len)
+{
+	const struct section_head head = { .feature = PERFDATA_F_BPF_PROG_INFO, .count = 1 };
+
+	return send(w, PERFDATA_FEATURE, 0, &head, sizeof(head), raw, len);
+}
+
+/* What a program that is too large goes without, until it fits. */
+static const struct {
+	uint64_t arrays;
+	const char *text;
+} shrink[] = {
+	{ 1ULL << BPF_ARRAY_XLATED_INSNS | 1ULL << BPF_ARRAY_MAP_IDS, "its BPF instructions" },
+	{ 1ULL << BPF_ARRAY_LINE_INFO | 1ULL << BPF_ARRAY_JITED_LINE_INFO,
+	  "its BPF instructions and source lines" },
+	{ 1ULL << BPF_ARRAY_JITED_INSNS, "its BPF instructions, source lines and JITed code" },
+};
+
+static int pipe_prog(struct perfdata_writer *w, const uint8_t *raw, size_t len)
+{
+	struct bpf_prog_iter it = { .c = cursor__of(raw, len), .nr = 1 };
+	struct bpf_prog_entry entry;
+	uint64_t drop = 0;
+	uint8_t *small;
+	size_t small_len, i;
+	int err;
+
+	if (len <= ENTRY_MAX)
+		return send_prog(w, raw, len);
+	if (bpf_prog_iter__next(&it, &entry) <= 0)
+		return 0;
+	for (i = 0; i < ARRAY_SIZE(shrink); i++) {
+		drop |= shrink[i].arrays;
+		err = bpf_prog_entry__without(&entry, drop, &small, &small_len);
+		if (err)
+			return err == -EINVAL ? 0 : err;
+		if (small_len <= ENTRY_MAX) {
+			err = send_prog(w, small, small_len);
+			free(small);
+			perfdata_writer__lost(
+				w,
+				"BPF program %u has %zu bytes of info, a pipe carries %zu: "
+				"it goes without %s",
+				entry.info.id, len, ENTRY_MAX, shrink[i].text);
+			return err;
+		}
+		free(small);
+	}
+	perfdata_writer__lost(w, "BPF program %u has %zu bytes of info, which no pipe can carry",
+			      entry.info.id, len);
+	return 0;
+}
+
+static int pipe_btf(struct perfdata_writer *w, uint32_t id, const uint8_t *data, size_t len)
+{
+	const struct {
+		struct section_head section;
+		uint32_t id;
+		uint32_t size;
+	} __attribute__((packed)) head = {
+		.section = { .feature = PERFDATA_F_BPF_BTF, .count = 1 },
+		.id = id,
+		.size = (uint32_t)len,
+	};
+
+	if (len > ENTRY_MAX - 2 * sizeof(uint32_t)) {
+		perfdata_writer__lost(
+			w, "BTF %u has %zu bytes, a pipe carries %zu: its programs go without", id,
+			len, ENTRY_MAX - 2 * sizeof(uint32_t));
+		return 0;
+	}
+	return send(w, PERFDATA_FEATURE, 0, &head, sizeof(head), data, len);
+}
+
+static int pipe_build_id(struct perfdata_writer *w, const uint8_t *record, size_t size)
+{
+	struct perf_event_header header;
+
+	memcpy(&header, record, sizeof(header));
+	return send(w, PERFDATA_BUILD_ID, header.misc, record + sizeof(header),
+		    size - sizeof(header), NULL, 0);
+}
+
+/**
+ * struct batch - entries of one feature on their way into one record: perf prints a list of all
+ * programs for each record with some, so few records are better than many.
+ */
+struct batch {
+	struct perfdata_writer *w;
+	uint64_t feature;
+	uint32_t count;
+	struct strbuf entries;
+};
+
+static int batch__send(struct batch *batch)
+{
+	const struct section_head head = { .feature = batch->feature, .count = batch->count };
+	int err = strbuf__error(&batch->entries);
+
+	if (!err && batch->count)
+		err = send(batch->w, PERFDATA_FEATURE, 0, &head, sizeof(head), batch->entries.text,
+			   batch->entries.len);
+	strbuf__reset(&batch->entries);
+	batch->count = 0;
+	return err;
+}
+
+/* One more entry, of at most ENTRY_MAX bytes. */
+static int batch__add(struct batch *batch, const uint8_t *bytes, size_t len)
+{
+	int err = 0;
+
+	if (len > ENTRY_MAX - batch->entries.len)
+		err = batch__send(batch);
+	strbuf__add(&batch->entries, (const char *)bytes, len);
+	batch->count++;
+	return err;
+}
+
+static int send_gathered_progs(struct perfdata_writer *w)
+{
+	const struct strbuf *progs = &w->sections[PERFDATA_F_BPF_PROG_INFO];
+	struct bpf_prog_iter it = { .c = cursor__of(progs->text, progs->len),
+				    .nr = (uint32_t)w->progs.nr };
+	struct batch batch = { .w = w, .feature = PERFDATA_F_BPF_PROG_INFO };
+	struct bpf_prog_entry entry;
+	int err = 0;
+
+	while (!err && bpf_prog_iter__next(&it, &entry) > 0) {
+		if (entry.raw_len > ENTRY_MAX)
+			err = pipe_prog(w, entry.raw, entry.raw_len);
+		else
+			err = batch__add(&batch, entry.raw, entry.raw_len);
+	}
+	if (!err)
+		err = batch__send(&batch);
+	strbuf__free(&batch.entries);
+	return err;
+}
+
+static int send_gathered_btfs(struct perfdata_writer *w)
+{
+	const struct strbuf *btfs = &w->sections[PERFDATA_F_BPF_BTF];
+	struct bpf_prog_iter it = { .c = cursor__of(btfs->text, btfs->len),
+				    .nr = (uint32_t)w->btfs.nr };
+	struct batch batch = { .w = w, .feature = PERFDATA_F_BPF_BTF };
+	struct bpf_btf_entry entry;
+	const size_t head = 2 * sizeof(uint32_t);
+	int err = 0;
+
+	while (!err && bpf_btf_iter__next(&it, &entry) > 0) {
+		if (entry.size > ENTRY_MAX - head)
+			err = pipe_btf(w, entry.id, entry.data, entry.size);
+		else
+			err = batch__add(&batch, entry.data - head, entry.size + head);
+	}
+	if (!err)
+		err = batch__send(&batch);
+	strbuf__free(&batch.entries);
+	return err;
+}
+
+static int send_gathered_build_ids(struct perfdata_writer *w)
+{
+	const struct strbuf *ids = &w->sections[PERFDATA_F_BUILD_ID];
+	struct perf_event_header header;
+	size_t at;
+	int err = 0;
+
+	for (at = 0; at < ids->len && !err; at += header.size) {
+		memcpy(&header, ids->text + at, sizeof(header));
+		err = pipe_build_id(w, (const uint8_t *)ids->text + at, header.size);
+	}
+	return err;
+}
+
+static int send_gathered(struct perfdata_writer *w)
+{
+	const uint64_t apart = 1ULL << PERFDATA_F_BPF_PROG_INFO | 1ULL << PERFDATA_F_BPF_BTF |
+			       1ULL << PERFDATA_F_BUILD_ID | 1ULL << PERFDATA_F_TRACING_DATA;
+	const struct strbuf *tracing = &w->sections[PERFDATA_F_TRACING_DATA];
+	unsigned int id;
+	int err = 0;
+
+	for (id = 0; id < PERFDATA_NR_FEATURES && !err; id++) {
+		if (perfdata_writer__has_feature(w, id) && !(id < 64 && apart >> id & 1))
+			err = pipe_feature(w, id, (const uint8_t *)w->sections[id].text,
+					   w->sections[id].len);
+	}
+	if (!err)
+		err = send_gathered_btfs(w);
+	if (!err)
+		err = send_gathered_progs(w);
+	if (!err)
+		err = send_gathered_build_ids(w);
+	if (!err && perfdata_writer__has_feature(w, PERFDATA_F_TRACING_DATA))
+		err = send_tracing_data(w, (const uint8_t *)tracing->text, tracing->len);
+	return err;
+}
+
+static int pipe_start(struct perfdata_writer *w)
+{
+	const uint64_t head[2] = { PERFDATA_MAGIC, PERFDATA_PIPE_HEADER_SIZE };
+	const uint32_t compressed[] = { 1, 1, (uint32_t)w->opts.level, 1, PERFDATA_PACK_MMAP_LEN };
+	size_t i;
+	int err;
+
+	err = perfdata_stream__bytes(perfdata_writer__stream(w, 0), head, sizeof(head));
+	for (i = 0; i < w->evlist.nr && !err; i++)
+		err = send_attr(w, &w->evlist.attrs[i]);
+	if (!err && w->opts.level)
+		err = pipe_feature(w, PERFDATA_F_COMPRESSED, (const uint8_t *)compressed,
+				   sizeof(compressed));
+	return err ? err : send_gathered(w);
+}
+
+const struct perfdata_sink perfdata_pipe_sink = {
+	.start = pipe_start,
+	.attr = send_attr,
+	.feature = pipe_feature,
+	.prog = pipe_prog,
+	.btf = pipe_btf,
+	.build_id = pipe_build_id,
+};
