@@ -31,6 +31,7 @@ struct options {
 	const char *output;
 	bool has_watch;
 	bool has_format;
+	bool has_depth;
 	unsigned int nr_folds;
 	int color; /* -1: when the output is a terminal */
 };
@@ -233,6 +234,7 @@ static int set_depth(struct options *o, const char *text)
 
 	if (set_number("--depth", text, &depth))
 		return EXIT_USAGE;
+	o->has_depth = true;
 	o->dump.max_depth = depth > 8 ? 8 : (unsigned int)depth;
 	return EXIT_OK;
 }
@@ -354,7 +356,7 @@ static int check_options(const struct options *o, bool is_list)
 		{ is_list && (d->types.btf_path || d->types.key || d->types.value || d->where ||
 			      d->key_is || d->select || d->sort || d->reverse || d->top ||
 			      o->nr_folds || d->no_zero || d->times || d->hex || d->hex_keys ||
-			      d->pretty || o->has_watch || o->diff),
+			      d->pretty || o->has_watch || o->diff || o->has_depth),
 		  "these options need a MAP; without one all maps are listed" },
 		{ is_list && (is_flat || d->format == MAP_FORMAT_RAW) &&
 			  d->format != MAP_FORMAT_TABLE,
@@ -378,8 +380,17 @@ static int check_options(const struct options *o, bool is_list)
 			      d->hex_keys || d->times),
 		  "--diff compares whole entries: of other options only types, --key-is, --where, "
 		  "--no-zero, per-CPU sums and JSON go with it" },
+		{ o->diff && d->fold == MAP_FOLD_PER_CPU,
+		  "--diff finds entries by their keys: all CPUs together, or --sum, --max, --avg" },
 		{ d->count && (is_flat || d->format == MAP_FORMAT_RAW),
 		  "--count prints a number, or JSON" },
+		{ d->count && (d->hex || d->hex_keys || d->times || d->pretty || o->has_depth),
+		  "--count does not go with --hex, --hex-ids, --ns, --pretty and --depth" },
+		{ o->has_depth &&
+			  (is_flat || d->format == MAP_FORMAT_RAW || o->has_watch || o->diff),
+		  "--depth is for the C-like format and JSON of whole maps" },
+		{ o->color > 0 && (is_list || d->count || o->diff || d->format != MAP_FORMAT_C),
+		  "--color is for the C-like format" },
 		{ d->count && d->top, "--count does not go with --top" },
 	};
 	size_t i;
@@ -427,7 +438,7 @@ static int run_one(const struct options *o, const struct map *map, struct map_si
 /* Several maps in JSON are an array of {"map":..,"entries":..}. */
 static int run_all(struct options *o, const struct maps *maps, struct map_sink *sink)
 {
-	bool array = maps->nr > 1 && o->dump.format == MAP_FORMAT_JSON && !o->has_watch && !o->diff;
+	bool array = maps->nr > 1 && o->dump.format == MAP_FORMAT_JSON && !o->has_watch;
 	bool written = false;
 	int err, failed = 0;
 	size_t i;
@@ -511,7 +522,8 @@ static int run(struct options *o, int argc, char **argv)
 int cmd_dump_map(int argc, char **argv)
 {
 	struct options o = { .color = -1, .dump.max_depth = 2, .dump.stop = &stopped };
-	struct sigaction action = { .sa_handler = on_signal };
+	/* The second signal ends a dump that nobody reads from. */
+	struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
 	int option, status;
 
 	while ((option = getopt_long(argc, argv, "hjo:rs:S:w:W::", long_options, NULL)) != -1) {

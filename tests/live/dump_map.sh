@@ -124,6 +124,7 @@ shows "--color" dmt_mmap "$(printf '\033')\[36m.x" --color
 shows "--sum" dmt_pcarray "^\[1\] = $(awk -v n="$(nproc --all)" 'BEGIN { print 100 * n + n * (n - 1) / 2 }')$" --sum
 shows "--max" dmt_pcarray "^\[1\] = $(($(nproc --all) + 99))$" --max
 shows "--avg" dmt_pcarray '^\[1\] = 10[0-9]$' --avg
+shows "--select key: JSON of CPUs" dmt_pcarray '^.\{"key":0,"values":\[\{"cpu":0\}' --json --select key
 shows "--per-cpu" dmt_pcarray '^\[3\]\[cpu0\] = 300$' --per-cpu
 shows "--value: another type" dmt_mmap '^\[4\] = 18446744069414584324$' --value u64
 shows "--key: of the kernel" dmt_bool '\] = true' --key 'atomic_t'
@@ -145,6 +146,9 @@ rmdir "$tmp/fs"
 $dump --btf "$BUILD/tests/live/dump_maps.bpf.o" id "$(id_of dmt_mmap)" >"$tmp/out" 2>&1
 expect "--btf: a definition in .maps" "$tmp/out" '^\[4\] = \{ .x = 4, .y = -1 \}'
 
+$dump --btf "$BUILD/tests/live/dump_maps.bpf.o" id "$(id_of dump_map.data)" >"$tmp/out" 2>&1
+expect "--btf: a section" "$tmp/out" '^var_point = \{ .x = 3, .y = -4 \}$'
+
 # Two maps of one name are both shown, told apart.
 $dump id "$(id_of dmt_bool)" id "$(id_of dmt_lpm)" >"$tmp/out" 2>&1
 expect "several maps: which one" "$tmp/out" '^# map [0-9]+ "dmt_lpm" \(lpm_trie\)$'
@@ -153,11 +157,15 @@ expect "several maps: which one" "$tmp/out" '^# map [0-9]+ "dmt_lpm" \(lpm_trie\
 id=$(id_of dmt_count)
 $dump -j id "$id" >"$tmp/saved"
 $dump --diff "$tmp/saved" id "$id" >"$tmp/out" 2>&1 && [ ! -s "$tmp/out" ] && pass "--diff: the same" || fail "--diff: the same" "$tmp/out"
+cat "$tmp/saved" | $dump --diff /dev/stdin id "$id" >"$tmp/out" 2>&1 && [ ! -s "$tmp/out" ] && pass "--diff: from a pipe" || fail "--diff: from a pipe" "$tmp/out"
 sed 's/"calls":50,/"calls":51,/; s/"key":7,/"key":7777,/' "$tmp/saved" >"$tmp/changed"
 $dump --diff "$tmp/changed" id "$id" >"$tmp/out" 2>&1
 [ $? -eq 1 ] && pass "--diff: status 1" || fail "--diff: status 1" "$tmp/out"
 expect "--diff: a member" "$tmp/out" '^! \[5\] value.calls: 51 -> 50$'
 expect "--diff: a new entry" "$tmp/out" '^\+ \[7\] = '
+$dump --json --diff "$tmp/changed" id "$id" id "$id" | tr -d '\n' >"$tmp/out" 2>&1
+expect "--diff: several maps are one JSON array" "$tmp/out" '^\[\{"map":[0-9]+,"changes":\[.*\]\},\{"map":.*\]\}\]$'
+$dump --diff "$tmp/changed" id "$id" >"$tmp/out" 2>&1
 expect "--diff: one that is gone" "$tmp/out" '^- \[7777\] = '
 $dump --watch 0.2 --watch-count 2 --where 'key == 5' id "$id" >"$tmp/out" 2>&1
 expect "--watch" "$tmp/out" '^# [0-9:]+ map [0-9]+ "dmt_count" \(hash\): 1 entries$'

@@ -66,6 +66,9 @@ says "an id that is none" 1 "map id '12x': not a number" id 12x
 says "a word is missing" 1 "'id' needs a word after it" id
 says "pinned: no such file" 1 "No such file or directory" pinned /nonexistent
 says "pinned: no map" 1 "this is no BPF map" pinned /etc/passwd
+if [ "$(stat -f -c %T /sys/fs/bpf 2>/dev/null)" = bpf_fs ]; then
+	says "pinned: a directory" 1 "this is no BPF map" pinned /sys/fs/bpf
+fi
 says "no such type" 1 "there is no type 'struct task_strukt'; near it: task_struct" --value 'struct task_strukt' id "$id"
 says "sizes disagree" 1 "'u64' has 8 bytes, but the map's value has 48" --value u64 id "$id"
 says "key sizes disagree" 1 "'u64' has 8 bytes, but the map's key has 4" --key u64 id "$id"
@@ -78,17 +81,24 @@ says "--where: syntax" 1 '^               \^~$' --where 'value.calls == && 3' id
 says "--select: a member that is not there" 1 "has no member 'x'" --select value.x id "$id"
 says "--sort: a struct" 1 "no single number" --sort value id "$id"
 says "--key-is: no such entry" 1 "there is no entry with the key 5000" --json --key-is 5000 id "$id"
+$dump --json --count --key-is 5000 id "$id" id "$id" >"$tmp/out" 2>/dev/null
+expect "--count: no such entry, JSON" "$tmp/out" '^\[\{"map":[0-9]+,"count":0\},$'
 says "--key-is: not a key" 1 "a number is expected" --key-is five id "$id"
 says "--sum of a plain map" 1 "are for per-CPU maps; this is a hash" --sum id "$id"
 says "--diff: no such file" 1 "--diff /nonexistent" --diff /nonexistent id "$id"
 says "--diff: no JSON" 1 "this is not JSON" --diff /etc/passwd id "$id"
+says "--diff --per-cpu" 2 "finds entries by their keys" --diff /dev/null --per-cpu id "$id"
 says "an unknown option" 2 "--help" --nosuch
 says "two formats" 2 "only one of" --json --csv id "$id"
 says "an option that would do nothing" 2 "--reverse needs --sort" --reverse id "$id"
+says "--count of hex" 2 "--count does not go with --hex" --count --hex id "$id"
+says "--color of JSON" 2 "--color is for the C-like format" --color --json id "$id"
+says "--depth of a list" 2 "these options need a MAP" --depth 1
 says "--watch: no time" 2 "is not a time" --watch=never id "$id"
 says "--output: cannot open" 1 "--output /nonexistent/x" --output /nonexistent/x id "$id"
 says "the disk is full" 1 "cannot write: No space left on device" --output /dev/full id "$id"
 
+says "the disk is full, watching" 1 "cannot write: No space left on device" --output /dev/full --watch=0.1 id "$id"
 $dump --json id "$id" 2>"$tmp/err" | head -c 10 >/dev/null
 [ -s "$tmp/err" ] && fail "a closed pipe is no drama" "$tmp/err" || pass "a closed pipe is no drama"
 

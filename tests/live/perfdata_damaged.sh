@@ -86,18 +86,21 @@ dumps()
 	fi
 }
 
-# cures KIND STATUS OPTION...: what perf does not read, it reads when converted, like good.data
+# cures KIND STATUS FIELDS OPTION...: what perf does not read, it reads when converted, like good.data.
+# Names of functions are part of FIELDS only where what they come from is not damaged.
 cures()
 {
 	kind=$1
 	wanted=$2
-	shift 2
+	fields=$3
+	shift 3
 	perf script -i "$dir/$kind.data" -F ip,sym,time > "$dir/before" 2> "$dir/before.err"
 	perf report -i "$dir/$kind.data" --header-only > "$dir/before.header" 2>> "$dir/before.err"
 	echo "# perf 6.1 on $kind: report --header ends with $?; $(head -n 1 "$dir/before.err")"
 	"$aug" convert -q "$@" "$dir/$kind.data" "$dir/$kind.cured" 2> "$dir/err"
 	status=$?
-	perf script -i "$dir/$kind.cured" -F ip,sym,time > "$dir/after" 2>> "$dir/err"
+	perf script -i "$dir/good.data" -F "$fields" > "$dir/good.script" 2> /dev/null
+	perf script -i "$dir/$kind.cured" -F "$fields" > "$dir/after" 2>> "$dir/err"
 	perf report -i "$dir/$kind.cured" --header-only 2>> "$dir/err" | grep -c '^# bpf_prog_info [1-9]' > "$dir/nr"
 	if [ $status = "$wanted" ] && cmp -s "$dir/good.script" "$dir/after" && [ "$(cat "$dir/nr")" -gt 0 ]; then
 		pass "perfdata: convert cures $kind"
@@ -129,11 +132,11 @@ for kind in good metadata attr info_len offset count cut swapped record_size; do
 	[ $? -le 3 ] || fail "perfdata: progs survives $kind" "$dir/out"
 done
 pass "perfdata: progs survives all of them"
-cures metadata 3 --compat 6.1
-cures attr 0 --compat 6.1
-cures info_len 0 --compat 6.1
-cures offset 3
-cures count 3
+cures metadata 3 ip,sym,time --compat 6.1
+cures attr 0 ip,sym,time --compat 6.1
+cures info_len 0 ip,sym,time --compat 6.1
+cures offset 3 ip,time
+cures count 3 ip,time
 
 # A recorder that is killed writes neither sizes nor features.
 perf record -q -e cpu-clock -F 999 -a -o "$dir/killed.data" sleep 4 2> /dev/null &

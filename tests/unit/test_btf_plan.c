@@ -136,12 +136,15 @@ static void strings(void **state)
 	check_run(f->btf, chars, "a\1\0", 4, "{ 97, 1, 0, 0 }", "[97,1,0,0]");
 	check_run(f->btf, numbers, "ab", 2, "{ 97, 98 }", "[97,98]");
 	check_run(f->btf, bytes, "ab", 2, "{ 97, 98 }", "[97,98]");
+	/* An array of strings is no string. */
+	check_run(f->btf, btf__add_array(f->btf, f->u32, chars, 2), "ab\0\0cd\0", 8,
+		  "{ \"ab\", \"cd\" }", "[\"ab\",\"cd\"]");
 }
 
 static void enums(void **state)
 {
 	struct fixture *f = *state;
-	const uint32_t one = 1, three = 3, nine = 9, five = 5;
+	const uint32_t one = 1, three = 3, nine = 9, five = 5, top = 0xfffffffe;
 	const uint64_t large = 0x100000000, both = 0x100000000 | 0x80;
 	int flags, counts, wide;
 
@@ -164,6 +167,7 @@ static void enums(void **state)
 	check_run(f->btf, flags, &five, 4, "READ|0x4", "5");
 	check_run(f->btf, counts, &three, 4, "THREE", "\"THREE\"");
 	check_run(f->btf, counts, &five, 4, "5", "5");
+	check_run(f->btf, counts, &top, 4, "4294967294", "-2");
 	check_run(f->btf, wide, &large, 8, "LARGE", "\"LARGE\"");
 	check_run(f->btf, wide, &both, 8, "LARGE|SMALL", "4294967424");
 }
@@ -252,6 +256,33 @@ static void flexible(void **state)
 	check_run(f->btf, s, words, 12, "{ .n = 2, .items = { 10, 11 } }",
 		  "{\"n\":2,\"items\":[10,11]}");
 	check_run(f->btf, s, words, 4, "{ .n = 2, .items = {} }", "{\"n\":2,\"items\":[]}");
+	/* Padding is no element. */
+	s = btf__add_struct(f->btf, "padded", 8);
+	btf__add_field(f->btf, "n", f->u32, 0, 0);
+	btf__add_field(f->btf, "items", array, 32, 0);
+	check_run(f->btf, s, words, 8, "{ .n = 2, .items = {} }", "{\"n\":2,\"items\":[]}");
+	check_run(f->btf, s, words, 12, "{ .n = 2, .items = { 10, 11 } }",
+		  "{\"n\":2,\"items\":[10,11]}");
+}
+
+static void times(void **state)
+{
+	struct fixture *f = *state;
+	int s64 = btf__add_int(f->btf, "long", 8, BTF_INT_SIGNED), s;
+	const int64_t late = -1500000000;
+	struct strbuf sb = {};
+	struct btf_plan *plan;
+	struct out o;
+
+	s = btf__add_struct(f->btf, "s", 8);
+	btf__add_field(f->btf, "delta_ns", s64, 0, 0);
+	assert_int_equal(btf_plan__new(f->btf, (uint32_t)s, &plan), 0);
+	btf_plan__set_times(plan, true);
+	out__init_text(&o, &c_style, &sb);
+	btf_plan__run(plan, &late, 8, &o);
+	assert_string_equal(strbuf__cstr(&sb), "{ .delta_ns = -1500000000 <-1.500000000s> }");
+	strbuf__free(&sb);
+	btf_plan__free(plan);
 }
 
 static void cut(void **state)
@@ -304,12 +335,29 @@ static void hostile(void **state)
 	btf__add_field(f->btf, "first", s, 0, 0);
 	btf__add_field(f->btf, "then", id, 64, 0);
 	assert_int_equal(plan_error(f->btf, (int)btf__type_cnt(f->btf) - 1), -E2BIG);
+	/* A name that a terminal would obey. */
+	s = btf__add_struct(f->btf, "s", 8);
+	btf__add_field(f->btf, "\033[2J", f->u64, 0, 0);
+	check_run(f->btf, s, bytes, 8, "{ .(unprintable) = 0 }", "{\"(unprintable)\":0}");
 	/* Four thousand million elements of nothing. */
 	s = btf__add_struct(f->btf, "nothing", 0);
 	a = btf__add_array(f->btf, f->u32, s, UINT32_MAX);
 	assert_int_equal(btf_plan__new(f->btf, (uint32_t)a, &plan), 0);
 	out__init_json_plain(&o, &sb);
 	btf_plan__run(plan, bytes, 0, &o);
+	assert_true(sb.len < 100000);
+	btf_plan__free(plan);
+	strbuf__free(&sb);
+	/* A thousand thousand bit fields in four bytes. */
+	s = btf__add_struct(f->btf, "fields", 4);
+	for (i = 0; i < 1000; i++)
+		btf__add_field(f->btf, "b", f->u32, 0, 1);
+	id = btf__add_struct(f->btf, "views", 4);
+	for (i = 0; i < 1000; i++)
+		btf__add_field(f->btf, "v", s, 0, 0);
+	assert_int_equal(btf_plan__new(f->btf, (uint32_t)id, &plan), 0);
+	out__init_json_plain(&o, &sb);
+	btf_plan__run(plan, bytes, 4, &o);
 	assert_true(sb.len < 100000);
 	btf_plan__free(plan);
 	strbuf__free(&sb);
@@ -402,7 +450,7 @@ int main(void)
 		TEST(sections),	  TEST(specials),
 		TEST(flexible),	  TEST(cut),
 		TEST(hostile),	  TEST(fields),
-		TEST(spelling),
+		TEST(spelling),	  TEST(times),
 	};
 
 	return cmocka_run_group_tests_name("btf_plan", tests, NULL, NULL);

@@ -67,14 +67,14 @@ static int find_field(void *ctx, const struct expr_path *path, enum expr_type *r
 	return -ENOENT;
 }
 
-/* RUNNING is a constant of state's only. */
+/* RUNNING and LARGEST (all 64 bits) are constants of state's only. */
 static int find_constant(void *ctx, uint32_t like, const char *name, size_t len, int64_t *ret_value)
 {
 	(void)ctx;
-	if (like != F_STATE || len != 7 || memcmp(name, "RUNNING", 7))
+	if (like != F_STATE || len != 7)
 		return -ENOENT;
-	*ret_value = 7;
-	return 0;
+	*ret_value = !memcmp(name, "LARGEST", 7) ? -1 : 7;
+	return memcmp(name, "RUNNING", 7) && memcmp(name, "LARGEST", 7) ? -ENOENT : 0;
 }
 
 static const struct expr_resolver resolver = { .field = find_field, .constant = find_constant };
@@ -151,6 +151,8 @@ static void truths(void **state)
 		"v.comm > \"pro\"",
 		"v.state == RUNNING",
 		"RUNNING == v.state",
+		"v.state < LARGEST",
+		"LARGEST > v.state",
 		"v.state == (RUNNING)",
 		"v.p[1].x == 55",
 		"v.p[0x1]->x == 55",

@@ -210,6 +210,28 @@ static int collect(void *ctx, const struct map_row *row)
 	return 0;
 }
 
+/* The first view of a union is added up; its other views are not added up once more. */
+static void fold_of_union(void **state)
+{
+	struct fixture *f = *state;
+	int u32 = btf__find_by_name(f->btf, "unsigned int");
+	int u8 = btf__add_int(f->btf, "unsigned char", 1, 0);
+	int bytes = btf__add_array(f->btf, u32, u8, 4), u = btf__add_union(f->btf, "u", 4);
+	const uint32_t values[2][2] = { { 200 }, { 200 } };
+	struct map_type type = {};
+	struct map_folder *folder;
+	uint32_t got;
+
+	btf__add_field(f->btf, "word", u32, 0, 0);
+	btf__add_field(f->btf, "bytes", bytes, 0, 0);
+	assert_int_equal(btf_plan__new(f->btf, (uint32_t)u, &type.plan), 0);
+	assert_int_equal(map_folder__new(&type, 4, MAP_FOLD_SUM, &folder), 0);
+	memcpy(&got, map_folder__fold(folder, (const uint8_t *)values, 8, 2), 4);
+	assert_int_equal(got, 400);
+	map_folder__free(folder);
+	btf_plan__free(type.plan);
+}
+
 static void check_sort(struct fixture *f, const char *path, bool reverse, uint64_t top,
 		       const char *want)
 {
@@ -369,8 +391,9 @@ int main(void)
 {
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(keys),    TEST(addresses),	    TEST(json),	   TEST(folds),
-		TEST(sorting), TEST(bad_questions), TEST(formats), TEST(kernel_symbols),
+		TEST(keys),	     TEST(addresses),	  TEST(json),
+		TEST(folds),	     TEST(fold_of_union), TEST(sorting),
+		TEST(bad_questions), TEST(formats),	  TEST(kernel_symbols),
 	};
 
 	return cmocka_run_group_tests_name("map_parts", tests, NULL, NULL);

@@ -83,7 +83,8 @@ int btf_field__element(const struct btf_field *field, uint64_t idx, struct btf_f
 	if (node->kind != BTF_NODE_ARRAY)
 		return -ENOTDIR;
 	/* A flexible array has as many as there are bytes: found out when they are read. */
-	if (node->nr ? idx >= node->nr : idx > UINT32_MAX)
+	if (node->nr ? idx >= node->nr
+		     : idx > UINT32_MAX || field->offset + idx * node->elem->size > UINT32_MAX)
 		return -ERANGE;
 	*ret_field = (struct btf_field){
 		.node = node->elem,

@@ -39,10 +39,15 @@ static void *plan__alloc(struct btf_plan *plan, size_t nr, size_t size)
 	return block->data;
 }
 
+/* The kernel takes only BTF whose names are C's; a file's may hold what a terminal obeys. */
 static const char *type_name(const struct btf_plan *plan, uint32_t name_off)
 {
-	const char *name = name_off ? btf__name_by_offset(plan->btf, name_off) : NULL;
+	const char *name = name_off ? btf__name_by_offset(plan->btf, name_off) : NULL, *p;
 
+	for (p = name; p && *p; p++) {
+		if (*p < ' ' || *p > '~')
+			return "(unprintable)";
+	}
 	return name ? name : "";
 }
 
@@ -71,7 +76,7 @@ static int skip_modifiers(const struct btf_plan *plan, uint32_t *type_id, bool *
 	return -ELOOP;
 }
 
-static int compile_int(const struct btf_plan *plan, const struct btf_type *t, struct btf_node *node)
+static int compile_int(const struct btf_type *t, struct btf_node *node)
 {
 	unsigned int encoding = btf_int_encoding(t);
 
@@ -88,7 +93,6 @@ static int compile_int(const struct btf_plan *plan, const struct btf_type *t, st
 		node->kind = encoding & BTF_INT_SIGNED ? BTF_NODE_SINT : BTF_NODE_UINT;
 	node->is_char = t->size == 1 && (encoding & BTF_INT_CHAR || !strcmp(node->name, "char"));
 	node->is_signed = encoding & BTF_INT_SIGNED;
-	(void)plan;
 	return 0;
 }
 
@@ -129,11 +133,12 @@ static int compile_enum(struct btf_plan *plan, const struct btf_type *t, struct 
 	node->size = t->size;
 	node->nr = btf_vlen(t);
 	node->is_signed = btf_kflag(t);
+	node->is_enum64 = btf_kind(t) == BTF_KIND_ENUM64;
 	names = plan__alloc(plan, node->nr, sizeof(*names));
 	if (!names)
 		return -ENOMEM;
 	for (i = 0; i < node->nr; i++) {
-		if (btf_kind(t) == BTF_KIND_ENUM64) {
+		if (node->is_enum64) {
 			const struct btf_enum64 *e = btf_enum64(t) + i;
 
 			names[i].value = ((uint64_t)e->val_hi32 << 32) | e->val_lo32;
@@ -203,7 +208,7 @@ static int compile_array(struct btf_plan *plan, const struct btf_type *t, unsign
 	node->nr = a->nelems;
 	node->size = (uint64_t)a->nelems * elem->size;
 	/* A typedef of char (u8, s8) says "a number", as it does to bpftool. */
-	node->is_char = elem->is_char && !is_typedef;
+	node->is_char = elem->kind != BTF_NODE_ARRAY && elem->is_char && !is_typedef;
 	return 0;
 }
 
@@ -387,7 +392,7 @@ static int compile_kind(struct btf_plan *plan, const struct btf_type *t, unsigne
 {
 	switch (btf_kind(t)) {
 	case BTF_KIND_INT:
-		return compile_int(plan, t, node);
+		return compile_int(t, node);
 	case BTF_KIND_ENUM:
 	case BTF_KIND_ENUM64:
 		return compile_enum(plan, t, node);

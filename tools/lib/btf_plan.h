@@ -71,6 +71,7 @@ struct btf_slot {
  * struct btf_node - one type of a plan; read-only outside btf_plan.c.
  * @kind: enum btf_node_kind.
  * @is_signed: of an enum.
+ * @is_enum64: of an enum: BTF_KIND_ENUM64, whose sign is known.
  * @is_flags: an enum whose constants are bits.
  * @is_char: an integer type named char: arrays of it may be strings.
  * @special: for what the kernel keeps for itself (timers, locks, kptrs): what it is; else NULL.
@@ -83,6 +84,7 @@ struct btf_slot {
 struct btf_node {
 	uint8_t kind;
 	bool is_signed;
+	bool is_enum64;
 	bool is_flags;
 	bool is_char;
 	uint8_t height;

@@ -14,7 +14,10 @@
 #include "ksyms.h"
 #include "util.h"
 
-/* Values per byte before a run is cut: far more than any real type has (a union of 64 views). */
+/*
+ * Values, and bytes of strings, per byte before a run is cut: far more than any real type has (a
+ * union of 64 views).
+ */
 #define VALUES_PER_BYTE 64
 #define VALUES_FREE 4096
 
@@ -121,6 +124,8 @@ static void say_enum(struct walk *w, const struct btf_node *node, uint64_t value
 		out__word(w->out, text, len);
 	else if (node->is_signed)
 		out__sint(w->out, (int64_t)value);
+	else if (w->out->plain && !node->is_enum64) /* to bpftool all of these are signed */
+		out__sint(w->out, sign_extend(value, (unsigned int)node->size * 8));
 	else
 		out__uint(w->out, value);
 }
@@ -220,11 +225,17 @@ static bool node_is_signed(const struct btf_node *node)
 	return node->kind == BTF_NODE_SINT || (node->kind == BTF_NODE_ENUM && node->is_signed);
 }
 
+static void spend(struct walk *w, uint64_t nr_values)
+{
+	w->budget -= MIN(w->budget, nr_values);
+}
+
 static void walk_bits(struct walk *w, const struct btf_node *node, uint64_t offset,
 		      unsigned int bit_offset, unsigned int bit_size)
 {
 	uint64_t value;
 
+	spend(w, 1);
 	if (offset + (bit_offset + bit_size + 7) / 8 > w->len) {
 		out__none(w->out, "cut", 3);
 		return;
@@ -239,13 +250,17 @@ static void walk_bits(struct walk *w, const struct btf_node *node, uint64_t offs
 }
 
 /* The seconds of a nanosecond value, for people. */
-static void note_time(struct walk *w, uint64_t ns)
+static void note_time(struct walk *w, const struct btf_node *node, const uint8_t *p)
 {
+	uint64_t ns = btf_load_uint(p, 8);
+	bool negative = node->kind == BTF_NODE_SINT && (int64_t)ns < 0;
 	char text[40];
-	int len = snprintf(text, sizeof(text), " <%llu.%09llus>",
-			   (unsigned long long)(ns / NSEC_PER_SEC),
-			   (unsigned long long)(ns % NSEC_PER_SEC));
+	int len;
 
+	ns = negative ? -ns : ns;
+	len = snprintf(text, sizeof(text), " <%s%llu.%09llus>", negative ? "-" : "",
+		       (unsigned long long)(ns / NSEC_PER_SEC),
+		       (unsigned long long)(ns % NSEC_PER_SEC));
 	out__note(w->out, text, (size_t)len);
 }
 
@@ -290,6 +305,7 @@ static void walk_array(struct walk *w, const struct btf_node *node, uint64_t off
 	if (node->is_char && nr && room) {
 		len = string_len(w, w->bytes + offset, MIN(nr, room));
 		if (len >= 0) {
+			spend(w, (uint64_t)len);
 			out__str(w->out, (const char *)w->bytes + offset, (size_t)len,
 				 nr > room && (uint64_t)len == room);
 			return;
@@ -305,6 +321,9 @@ static void walk_array(struct walk *w, const struct btf_node *node, uint64_t off
 static uint64_t flexible_nr(const struct walk *w, const struct btf_node *node, uint64_t offset)
 {
 	if (!node->elem->size || offset >= w->len || offset + 8 <= w->plan->root->size)
+		return 0;
+	/* No bytes but the type's own: what is there is padding, and none to bpftool. */
+	if (w->len <= w->plan->root->size)
 		return 0;
 	return (w->len - offset) / node->elem->size;
 }
@@ -346,7 +365,7 @@ static void walk_members(struct walk *w, const struct btf_node *node, uint64_t o
 		else
 			walk_node(w, m->node, at);
 		if (m->is_time && w->plan->show_times && at + 8 <= w->len)
-			note_time(w, btf_load_uint(w->bytes + at, 8));
+			note_time(w, m->node, w->bytes + at);
 	}
 }
 
@@ -369,8 +388,7 @@ static void walk_group(struct walk *w, const struct btf_node *node, uint64_t off
 
 static void walk_node(struct walk *w, const struct btf_node *node, uint64_t offset)
 {
-	if (w->budget)
-		w->budget--;
+	spend(w, 1);
 	switch (node->kind) {
 	case BTF_NODE_STRUCT:
 	case BTF_NODE_UNION:
@@ -420,7 +438,7 @@ void btf_field__run(const struct btf_plan *plan, const struct btf_field *field, 
 	else
 		walk_node(&w, field->node, field->offset);
 	if (field->is_time && plan->show_times && field->offset + 8 <= len)
-		note_time(&w, btf_load_uint((const uint8_t *)bytes + field->offset, 8));
+		note_time(&w, field->node, (const uint8_t *)bytes + field->offset);
 }
 
 bool btf_field__is_string(const struct btf_field *field)

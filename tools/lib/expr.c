@@ -348,6 +348,18 @@ static bool is_lone_name(const struct parser *p, const struct expr_node *node)
 	return node->op == EXPR_OP_FIELD && p->expr->paths[node->handle].nr == 1;
 }
 
+/*
+ * What stands in the tree as a negative value is a constant (a literal has a minus as its operator):
+ * beside an unsigned field it is a large number.
+ */
+static void fit_constant(struct expr_node *node, const struct expr_node *other)
+{
+	if (node->op != EXPR_OP_VALUE || other->type != EXPR_UINT || node->type != EXPR_SINT ||
+	    (int64_t)node->value.number >= 0)
+		return;
+	node->type = node->value.type = EXPR_UINT;
+}
+
 /* The side that may be a constant is looked at last, when the other side is known. */
 static int check_both(struct parser *p, struct expr_node *node, uint32_t like)
 {
@@ -363,7 +375,10 @@ static int check_both(struct parser *p, struct expr_node *node, uint32_t like)
 	if (err)
 		return err;
 	other = first_field(first);
-	return check(p, second, other == EXPR_NO_FIELD ? like : other);
+	err = check(p, second, other == EXPR_NO_FIELD ? like : other);
+	if (!err)
+		fit_constant(second, first);
+	return err;
 }
 
 static int need_numbers(struct parser *p, const struct expr_node *node, const char *what)

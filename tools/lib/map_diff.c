@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -28,12 +29,20 @@ struct saved {
 	bool seen;
 };
 
+/** struct leaf - a value in a saved entry; its path begins at @path of the paths. */
+struct leaf {
+	size_t path;
+	struct map_json_slice value;
+	bool seen;
+};
+
 struct diff {
 	const struct map *map;
 	const struct map_dump_opts *opts;
 	const char *path;
 	char *text;
 	size_t len;
+	bool has_id; /* entries of our map have its id */
 	struct saved *saved;
 	size_t nr;
 	size_t room;
@@ -45,12 +54,12 @@ struct diff {
 	struct map_sink *sink;
 	uint64_t nr_lines;
 	/* while the members of one entry are compared */
-	const struct saved *old;
 	struct map_json_slice key;
-	const char *leaf_path;
-	struct map_json_slice leaf;
-	struct map_json_slice other;
-	bool found;
+	struct strbuf paths;
+	struct leaf *leaves;
+	size_t nr_leaves;
+	size_t leaf_room;
+	size_t next_leaf;
 };
 
 static uint64_t hash_text(struct map_json_slice s)
@@ -72,24 +81,28 @@ static int read_file(struct diff *d)
 {
 	__cleanup_close int fd = open(d->path, O_RDONLY | O_CLOEXEC);
 	struct stat st;
+	size_t room;
+	char *more;
 	ssize_t n;
 
 	if (fd < 0 || fstat(fd, &st))
 		return -errno;
-	if (!S_ISREG(st.st_mode) || (unsigned long long)st.st_size > MAX_FILE_BYTES)
-		return -EFBIG;
-	d->text = malloc((size_t)st.st_size + 1);
-	if (!d->text)
-		return -ENOMEM;
-	while (d->len < (size_t)st.st_size) {
-		n = read(fd, d->text + d->len, (size_t)st.st_size - d->len);
-		if (n < 0)
-			return -errno;
-		if (!n)
-			break;
-		d->len += (size_t)n;
+	/* A pipe does not say how much will come. */
+	for (room = (size_t)MAX(st.st_size, 1 << 16) + 1; room <= MAX_FILE_BYTES; room *= 2) {
+		more = realloc(d->text, room);
+		if (!more)
+			return -ENOMEM;
+		d->text = more;
+		while (d->len < room) {
+			n = read(fd, d->text + d->len, room - d->len);
+			if (n < 0)
+				return -errno;
+			if (!n)
+				return 0;
+			d->len += (size_t)n;
+		}
 	}
-	return 0;
+	return -EFBIG;
 }
 
 static struct map_json_slice value_of(struct map_json_slice entry)
@@ -121,11 +134,37 @@ static int add_saved(struct diff *d, struct map_json_slice entry)
 	return 0;
 }
 
-/* A dump of several maps: the part that is of this map. */
+/* Does the dump name our map by its id? Then others of its name are not meant. */
+static bool has_our_id(const struct diff *d)
+{
+	char text[40];
+
+	snprintf(text, sizeof(text), "{\"map\":{\"id\":%u,", d->map->info.id);
+	if (memmem(d->text, d->len, text, strlen(text)))
+		return true;
+	snprintf(text, sizeof(text), "{\"map\":%u,", d->map->info.id);
+	return memmem(d->text, d->len, text, strlen(text));
+}
+
+static bool same_id(const struct diff *d, struct map_json_slice id)
+{
+	char text[16];
+	size_t len = (size_t)snprintf(text, sizeof(text), "%u", d->map->info.id);
+
+	return same_text(id, (struct map_json_slice){ text, len });
+}
+
+/*
+ * A dump of several maps: the part that is of this map. @map is an object, or in lines of JSON an
+ * id.
+ */
 static bool other_map(const struct diff *d, struct map_json_slice map)
 {
 	struct map_json_slice name = map_json__member(map, "name");
 
+	if (d->has_id || *map.text != '{')
+		return d->has_id &&
+		       !same_id(d, *map.text == '{' ? map_json__member(map, "id") : map);
 	return name.len < 2 || name.len - 2 != strlen(d->map->info.name) ||
 	       memcmp(name.text + 1, d->map->info.name, name.len - 2) != 0;
 }
@@ -133,7 +172,7 @@ static bool other_map(const struct diff *d, struct map_json_slice map)
 static int add_all(struct diff *d, const char *text, size_t len, unsigned int depth)
 {
 	const char *end = text + len;
-	struct map_json_slice entry, entries;
+	struct map_json_slice entry, entries, map;
 	int err;
 
 	while (map_json__next(&text, end, &entry)) {
@@ -142,11 +181,11 @@ static int add_all(struct diff *d, const char *text, size_t len, unsigned int de
 				    : add_all(d, entry.text + 1, entry.len - 2, depth + 1);
 		} else {
 			entries = map_json__member(entry, "entries");
-			if (entries.text && *entries.text == '[' &&
-			    map_json__member(entry, "map").text)
-				err = other_map(d, map_json__member(entry, "map"))
-					      ? 0
-					      : add_all(d, entries.text + 1, entries.len - 2, 1);
+			map = map_json__member(entry, "map");
+			if (map.text && other_map(d, map))
+				err = 0;
+			else if (map.text && entries.text && *entries.text == '[')
+				err = add_all(d, entries.text + 1, entries.len - 2, 1);
 			else
 				err = add_saved(d, entry);
 		}
@@ -197,7 +236,9 @@ static int load(struct diff *d)
 			d->path, pos);
 		return -EINVAL;
 	}
-	err = add_all(d, d->text, (size_t)len, 0);
+	d->len = (size_t)len;
+	d->has_id = has_our_id(d);
+	err = add_all(d, d->text, d->len, 0);
 	if (err == -EINVAL)
 		log_err("--diff %s: this is not the dump of a map: an entry has no value", d->path);
 	return err ? err : index_saved(d);
@@ -214,6 +255,28 @@ static void add_slice(struct diff *d, struct map_json_slice s)
 		strbuf__add(&d->sink->buf, s.text, s.len);
 	else
 		strbuf__adds(&d->sink->buf, "null");
+}
+
+/* As of a dump: which map it is, where there are several. */
+static void write_begin(struct diff *d)
+{
+	struct strbuf *sb = &d->sink->buf;
+	const struct bpf_map_info *info = &d->map->info;
+
+	if (d->opts->several && !is_json(d))
+		strbuf__addf(sb, "# map %u \"%s\" (%s)\n", info->id, info->name,
+			     d->map->kind->name);
+	if (d->opts->format != MAP_FORMAT_JSON)
+		return;
+	if (d->opts->several)
+		strbuf__addf(sb, "{\"map\":%u,\"changes\":", info->id);
+	strbuf__addc(sb, '[');
+}
+
+static void write_end(struct diff *d)
+{
+	if (d->opts->format == MAP_FORMAT_JSON)
+		strbuf__adds(&d->sink->buf, d->opts->several ? "]}" : "]\n");
 }
 
 /* A change of a whole entry, or in JSON any change. */
@@ -233,7 +296,10 @@ static void write_change(struct diff *d, const char *change, struct map_json_sli
 	}
 	if (d->opts->format == MAP_FORMAT_JSON && d->nr_lines)
 		strbuf__adds(sb, ",\n");
-	strbuf__addf(sb, "{\"change\":\"%s\",\"key\":", change);
+	strbuf__addc(sb, '{');
+	if (d->opts->several && d->opts->format == MAP_FORMAT_JSONL)
+		strbuf__addf(sb, "\"map\":%u,", d->map->info.id);
+	strbuf__addf(sb, "\"change\":\"%s\",\"key\":", change);
 	add_slice(d, key);
 	if (old.text) {
 		strbuf__adds(sb, ",\"old\":");
@@ -262,46 +328,68 @@ static void write_member(struct diff *d, const char *path, struct map_json_slice
 	d->nr_lines++;
 }
 
-static int match_leaf(void *ctx, const char *path, struct map_json_slice leaf)
+static int keep_leaf(void *ctx, const char *path, struct map_json_slice value)
 {
 	struct diff *d = ctx;
+	struct leaf *more;
 
-	if (strcmp(path, d->leaf_path))
-		return 0;
-	d->leaf = leaf;
-	d->found = true;
-	return 1;
+	if (d->nr_leaves == d->leaf_room) {
+		d->leaf_room = d->leaf_room ? d->leaf_room * 2 : 64;
+		more = realloc(d->leaves, d->leaf_room * sizeof(*more));
+		if (!more)
+			return -ENOMEM;
+		d->leaves = more;
+	}
+	d->leaves[d->nr_leaves++] = (struct leaf){ .path = d->paths.len, .value = value };
+	strbuf__add(&d->paths, path, strlen(path) + 1);
+	return strbuf__error(&d->paths);
 }
 
-/*
- * The leaf of the same path in @value; they are looked for one by one: entries that changed are
- * few.
- */
-static bool find_leaf(struct diff *d, struct map_json_slice value, const char *path)
+/* Both sides have their members in the same order, as a rule: the next one is looked at first. */
+static struct leaf *find_leaf(struct diff *d, const char *path)
 {
-	d->leaf_path = path;
-	d->found = false;
-	d->leaf = (struct map_json_slice){};
-	map_json__for_each_leaf(value, "value", match_leaf, d);
-	return d->found;
+	size_t i, k;
+
+	for (i = 0; i < d->nr_leaves; i++) {
+		k = (d->next_leaf + i) % d->nr_leaves;
+		if (!strcmp(d->paths.text + d->leaves[k].path, path)) {
+			d->next_leaf = k + 1;
+			return &d->leaves[k];
+		}
+	}
+	return NULL;
 }
 
 static int compare_leaf(void *ctx, const char *path, struct map_json_slice new)
 {
+	const struct map_json_slice none = {};
 	struct diff *d = ctx;
+	struct leaf *old = find_leaf(d, path);
 
-	if (!find_leaf(d, d->old->value, path) || !same_text(d->leaf, new))
-		write_member(d, path, d->leaf, new);
+	if (!old || !same_text(old->value, new))
+		write_member(d, path, old ? old->value : none, new);
+	if (old)
+		old->seen = true;
 	return 0;
 }
 
-static int lost_leaf(void *ctx, const char *path, struct map_json_slice old)
+static int compare_members(struct diff *d, struct map_json_slice old, struct map_json_slice new)
 {
-	struct diff *d = ctx;
+	const struct map_json_slice none = {};
+	size_t i;
+	int err;
 
-	if (!find_leaf(d, d->other, path))
-		write_member(d, path, old, (struct map_json_slice){});
-	return 0;
+	strbuf__reset(&d->paths);
+	d->nr_leaves = d->next_leaf = 0;
+	err = map_json__for_each_leaf(old, "value", keep_leaf, d);
+	if (!err)
+		err = map_json__for_each_leaf(new, "value", compare_leaf, d);
+	for (i = 0; i < d->nr_leaves && !err; i++) {
+		if (!d->leaves[i].seen)
+			write_member(d, d->paths.text + d->leaves[i].path, d->leaves[i].value,
+				     none);
+	}
+	return err;
 }
 
 static int compare_row(void *ctx, const struct map_row *row)
@@ -310,6 +398,7 @@ static int compare_row(void *ctx, const struct map_row *row)
 	struct diff *d = ctx;
 	struct map_json_slice entry, key, value;
 	uint32_t slot;
+	int err;
 
 	strbuf__reset(&d->entry.buf);
 	d->writer.nr_rows = 0;
@@ -330,11 +419,10 @@ static int compare_row(void *ctx, const struct map_row *row)
 	if (is_json(d)) {
 		write_change(d, "changed", key, d->saved[slot].value, value);
 	} else {
-		d->old = &d->saved[slot];
 		d->key = key;
-		d->other = value;
-		map_json__for_each_leaf(value, "value", compare_leaf, d);
-		map_json__for_each_leaf(d->old->value, "value", lost_leaf, d);
+		err = compare_members(d, d->saved[slot].value, value);
+		if (err)
+			return err;
 	}
 	return map_sink__check(d->sink);
 }
@@ -365,14 +453,12 @@ static int run(struct diff *d)
 	err = load(d);
 	if (err)
 		return err;
-	if (d->opts->format == MAP_FORMAT_JSON)
-		strbuf__addc(&d->sink->buf, '[');
+	write_begin(d);
 	err = map_rows__for_each(&d->rows, compare_row, d);
 	/* What was not reached is not gone. */
 	if (!err)
 		write_removed(d);
-	if (d->opts->format == MAP_FORMAT_JSON)
-		strbuf__adds(&d->sink->buf, "]\n");
+	write_end(d);
 	flush_err = map_sink__flush(d->sink);
 	if (err)
 		map_rows__log_error(&d->rows, err);
@@ -393,6 +479,8 @@ int map_diff__run(const struct map *map, const struct map_dump_opts *opts, const
 	free(d.text);
 	free(d.saved);
 	free(d.slots);
+	free(d.leaves);
+	strbuf__free(&d.paths);
 	map_sink__free(&d.entry);
 	map_writer__free(&d.writer);
 	map_rows__free(&d.rows);

@@ -30,7 +30,7 @@ static int write_row(void *ctx, const struct map_row *row)
 
 	d->writer.ops->row(&d->writer, row);
 	d->writer.nr_rows++;
-	return d->depth ? 0 : map_sink__check(d->sink);
+	return map_sink__check(d->sink);
 }
 
 static int take_row(void *ctx, const struct map_row *row)
@@ -79,17 +79,32 @@ static int dump__init(struct dump *d, const struct map *map)
 	return 0;
 }
 
-static void write_count(struct dump *d)
+/* What was counted before an error is not the number; JSON is whole all the same. */
+static void write_json_count(struct dump *d, int err)
 {
 	struct strbuf *sb = &d->sink->buf;
-	bool json = d->opts->format == MAP_FORMAT_JSON || d->opts->format == MAP_FORMAT_JSONL;
 
-	if (json && d->opts->several)
-		strbuf__addf(sb, "{\"map\":%u,\"count\":%llu}%s", d->rows.map->info.id,
-			     (unsigned long long)d->rows.nr_rows,
-			     d->opts->format == MAP_FORMAT_JSONL ? "\n" : "");
-	else if (json)
-		strbuf__addf(sb, "{\"count\":%llu}\n", (unsigned long long)d->rows.nr_rows);
+	strbuf__addc(sb, '{');
+	if (d->opts->several)
+		strbuf__addf(sb, "\"map\":%u,", d->rows.map->info.id);
+	strbuf__adds(sb, "\"count\":");
+	if (err && err != -ENOENT)
+		strbuf__adds(sb, "null");
+	else
+		strbuf__add_uint(sb, d->rows.nr_rows);
+	strbuf__addc(sb, '}');
+	if (!d->opts->several || d->opts->format == MAP_FORMAT_JSONL)
+		strbuf__addc(sb, '\n');
+}
+
+static void write_count(struct dump *d, int err)
+{
+	struct strbuf *sb = &d->sink->buf;
+
+	if (d->opts->format == MAP_FORMAT_JSON || d->opts->format == MAP_FORMAT_JSONL)
+		write_json_count(d, err);
+	else if (err)
+		return;
 	else if (d->opts->several)
 		strbuf__addf(sb, "%llu\t# map %u \"%s\"\n", (unsigned long long)d->rows.nr_rows,
 			     d->rows.map->info.id, d->rows.map->info.name);
@@ -104,8 +119,7 @@ static int dump__run(struct dump *d)
 
 	if (d->opts->count) {
 		err = map_rows__for_each(&d->rows, take_row, d);
-		if (!err)
-			write_count(d);
+		write_count(d, err);
 		return err;
 	}
 	d->writer.ops->begin(&d->writer);
@@ -148,7 +162,7 @@ static void nest(struct map_writer *w, uint32_t map_id)
 		err = dump__run(&d);
 	else
 		strbuf__adds(&w->sink->buf, json ? "null" : "{}");
-	if (err && err != -EINTR)
+	if (err && err != -EINTR && !w->sink->err)
 		log_warn("map %s (id %u): not all of it could be read: %s", map.info.name,
 			 map.info.id, strerror(-err));
 	dump__free(&d);

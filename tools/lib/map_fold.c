@@ -17,8 +17,26 @@ struct map_folder {
 	size_t nr;
 	size_t room;
 	uint8_t *result;
+	uint8_t *claimed; /* a bit for each bit of the value that a leaf has */
 	uint64_t nr_saturated;
 };
+
+/* Of members that overlap the first is folded: the others are views of the same bits. */
+static bool claim(struct map_folder *folder, const struct btf_field *leaf)
+{
+	uint64_t start = leaf->offset * 8 + leaf->bit_offset, bit;
+	uint64_t end = start + (leaf->bit_size ? leaf->bit_size : leaf->node->size * 8);
+
+	if (end > folder->size * 8)
+		return false;
+	for (bit = start; bit < end; bit++) {
+		if (folder->claimed[bit / 8] >> (bit % 8) & 1)
+			return false;
+	}
+	for (bit = start; bit < end; bit++)
+		folder->claimed[bit / 8] |= (uint8_t)(1u << (bit % 8));
+	return true;
+}
 
 static int add_leaf(void *ctx, const char *path, const struct btf_field *leaf)
 {
@@ -28,6 +46,8 @@ static int add_leaf(void *ctx, const char *path, const struct btf_field *leaf)
 	(void)path;
 	if (leaf->node->kind != BTF_NODE_SINT && leaf->node->kind != BTF_NODE_UINT &&
 	    leaf->node->kind != BTF_NODE_BOOL)
+		return 0;
+	if (!claim(folder, leaf))
 		return 0;
 	if (folder->nr == folder->room) {
 		folder->room = folder->room ? folder->room * 2 : 16;
@@ -55,8 +75,9 @@ int map_folder__new(const struct map_type *type, size_t size, enum map_fold how,
 	folder->how = how;
 	folder->size = size;
 	folder->result = malloc(size + 1);
+	folder->claimed = calloc(1, size + 1);
 	root = btf_plan__field(type->plan);
-	if (folder->result)
+	if (folder->result && folder->claimed)
 		err = btf_field__for_each_leaf(&root, "", MAX_LEAVES, add_leaf, folder);
 	if (err) {
 		map_folder__free(folder);
@@ -72,6 +93,7 @@ void map_folder__free(struct map_folder *folder)
 		return;
 	free(folder->leaves);
 	free(folder->result);
+	free(folder->claimed);
 	free(folder);
 }
 

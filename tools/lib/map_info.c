@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -298,15 +299,23 @@ static int visit_name(const char *name, map_fn fn, void *ctx)
 	return first_err;
 }
 
-static int visit_pinned(const char *path, map_fn fn, void *ctx)
+/* What is not pinned is refused by the same error as what may not be read. */
+static bool may_be_pinned(const char *path)
 {
 	struct statfs fs;
+	struct stat st;
+
+	return stat(path, &st) || statfs(path, &fs) ||
+	       (S_ISREG(st.st_mode) && (uint32_t)fs.f_type == BPF_FS_MAGIC);
+}
+
+static int visit_pinned(const char *path, map_fn fn, void *ctx)
+{
 	struct map map;
 	int err;
 
 	err = map__open_pinned(path, &map);
-	if (err == -EINVAL || ((err == -EPERM || err == -EACCES) && !statfs(path, &fs) &&
-			       (uint32_t)fs.f_type != BPF_FS_MAGIC)) {
+	if (err == -EINVAL || ((err == -EPERM || err == -EACCES) && !may_be_pinned(path))) {
 		log_err("pinned %s: this is no BPF map", path);
 		return -EINVAL;
 	}

@@ -403,6 +403,20 @@ void map_iter__free(struct map_iter *iter)
 	free(iter);
 }
 
+/*
+ * Batches of a trie are made of its keys one after the other: when one has gone, the kernel begins
+ * anew here too.
+ */
+static void note_restart(struct map_iter *iter, const uint8_t *key)
+{
+	if (iter->map->info.type != BPF_MAP_TYPE_LPM_TRIE || iter->fill != fill_batch)
+		return;
+	if (!iter->stats.nr_entries)
+		memcpy(iter->first, key, iter->key_size);
+	else if (!memcmp(iter->first, key, iter->key_size))
+		iter->stats.restarted = true;
+}
+
 static int next_window(struct map_iter *iter)
 {
 	int ret;
@@ -451,6 +465,7 @@ int map_iter__next(struct map_iter *iter, struct map_entry *ret_entry)
 		iter->stats.nr_unreadable++;
 		iter->stats.last_err = iter->entry_err;
 	}
+	note_restart(iter, ret_entry->key);
 	iter->stats.nr_entries++;
 	iter->idx++;
 	return 1;

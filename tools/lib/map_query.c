@@ -138,9 +138,8 @@ static int bind_path(const struct map_query *q, const struct expr_path *path,
 }
 
 /* What an expression can do with the field. */
-static int column_type(const struct map_query *q, const struct map_column *column,
-		       const struct expr_path *path, enum expr_type *ret_type,
-		       struct expr_error *error)
+static int column_type(const struct map_column *column, const struct expr_path *path,
+		       enum expr_type *ret_type, struct expr_error *error)
 {
 	const struct expr_step *last = &path->steps[path->nr - 1];
 	struct strbuf text = {}, members = {};
@@ -151,7 +150,6 @@ static int column_type(const struct map_query *q, const struct map_column *colum
 	}
 	if (!column->field.node)
 		return no_type(last, column->side == MAP_SIDE_KEY, error);
-	(void)q;
 	if (btf_field__is_string(&column->field)) {
 		*ret_type = EXPR_STR;
 		return 0;
@@ -185,11 +183,14 @@ static int resolve_field(void *ctx, const struct expr_path *path, enum expr_type
 	err = bind_path(q, path, &column, error);
 	if (err)
 		return err;
-	err = column_type(q, &column, path, ret_type, error);
+	err = column_type(&column, path, ret_type, error);
 	if (err)
 		return err;
-	if (q->nr_fields == MAX_FIELDS)
+	if (q->nr_fields == MAX_FIELDS) {
+		snprintf(error->message, sizeof(error->message),
+			 "there are too many names of members (%u at most)", MAX_FIELDS);
 		return -E2BIG;
+	}
 	*ret_handle = (uint32_t)q->nr_fields;
 	q->fields[q->nr_fields++] = column;
 	return 0;

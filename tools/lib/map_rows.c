@@ -248,6 +248,10 @@ static int init_fold(struct map_rows *d)
 			"known; "
 			"name it with --value TYPE or --btf OBJ",
 			d->map->info.name, d->map->info.id);
+	else if (err)
+		log_err("map %s (id %u): CPUs cannot be added up: %s", d->map->info.name,
+			d->map->info.id,
+			err == -E2BIG ? "the value has too many members" : strerror(-err));
 	return err;
 }
 

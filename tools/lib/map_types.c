@@ -247,11 +247,36 @@ static int object_types(struct loader *l, const struct btf *btf)
 	return err;
 }
 
+/*
+ * Compilers leave it to the loader to say where in its section a variable is; libbpf fills that in
+ * when it opens an object.
+ */
+static struct btf *linked_btf(const char *path)
+{
+	libbpf_print_fn_t print = libbpf_set_print(NULL);
+	struct bpf_object *object = bpf_object__open_file(path, NULL);
+	const struct btf *btf = object ? bpf_object__btf(object) : NULL;
+	const void *raw;
+	__u32 size;
+	struct btf *copy;
+
+	raw = btf ? btf__raw_data(btf, &size) : NULL;
+	copy = raw ? btf__new(raw, size) : NULL;
+	bpf_object__close(object);
+	libbpf_set_print(print);
+	return copy;
+}
+
 static struct btf *open_object(struct loader *l)
 {
-	struct btf *btf = btf__parse(l->opts->btf_path, NULL);
-	int err = errno;
+	struct btf *btf = NULL;
+	int err;
 
+	if (l->map && strchr(l->map->info.name, '.'))
+		btf = linked_btf(l->opts->btf_path);
+	if (!btf)
+		btf = btf__parse(l->opts->btf_path, NULL);
+	err = errno;
 	if (btf)
 		return keep(l->types, btf);
 	if (err == ENOENT && !access(l->opts->btf_path, F_OK))

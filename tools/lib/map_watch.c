@@ -453,8 +453,8 @@ int map_watch__run(const struct map *map, const struct map_dump_opts *opts,
 		   const struct map_watch_opts *watch, struct map_sink *sink)
 {
 	struct watch w = { .map = map, .opts = opts, .watch = watch, .sink = sink };
+	int err, flush_err;
 	size_t i;
-	int err;
 
 	err = watch__init(&w);
 	if (!err) {
@@ -463,9 +463,12 @@ int map_watch__run(const struct map *map, const struct map_dump_opts *opts,
 		err = watch_loop(&w);
 		if (opts->format == MAP_FORMAT_JSON)
 			strbuf__adds(&sink->buf, "]\n");
-		map_sink__flush(sink);
-		if (err)
+		flush_err = map_sink__flush(sink);
+		if (flush_err && flush_err != -EPIPE)
+			log_err("cannot write: %s", strerror(-flush_err));
+		else if (err)
 			map_rows__log_error(&w.rows, err);
+		err = err ? err : flush_err;
 		map_rows__log_end(&w.rows);
 	}
 	for (i = 0; i < w.nr_leaves; i++)

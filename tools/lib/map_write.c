@@ -233,6 +233,13 @@ static void json_begin(struct map_writer *w)
 	add(w, "[");
 }
 
+/* Nothing was selected but what stands before the value. */
+static void drop_comma(struct strbuf *sb)
+{
+	if (sb->len && sb->text[sb->len - 1] == ',')
+		sb->len--;
+}
+
 static void json_value(struct map_writer *w, const struct map_row *row)
 {
 	const struct map_query *q = w->query;
@@ -273,6 +280,7 @@ static void json_cpus(struct map_writer *w, const struct map_row *row)
 	for (i = 0; i < row->nr_values; i++) {
 		strbuf__addf(&w->sink->buf, "%s{\"cpu\":%u,", i ? "," : "", i);
 		json_value(w, &one);
+		drop_comma(&w->sink->buf);
 		add(w, "}");
 		one.value += row->step;
 	}
@@ -333,9 +341,7 @@ static void json_row(struct map_writer *w, const struct map_row *row)
 		json_cpus(w, row);
 	else
 		json_value(w, row);
-	/* Nothing was selected but what stands before the value. */
-	if (sb->len && sb->text[sb->len - 1] == ',')
-		sb->len--;
+	drop_comma(sb);
 	if (w->map->kind->refs != MAP_REF_NONE)
 		json_refs(w, row);
 	strbuf__addc(sb, '}');
