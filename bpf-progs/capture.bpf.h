@@ -174,7 +174,8 @@ static __always_inline int capture__copy(u8 *area, u64 off_max, u64 chunk, struc
 		cut = true;
 	}
 	KEEP(want);
-	if (want > chunk) /* 64 bits, right before the read: older verifiers forget a 32-bit bound */
+	if (want >
+	    chunk) /* 64 bits, right before the read: older verifiers forget a 32-bit bound */
 		return CAPTURE_NEEDS_MORE;
 	if (job->is_kernel)
 		n = bpf_probe_read_kernel_str(p + 1, want, (void *)job->ptr);
@@ -269,8 +270,7 @@ static __noinline s32 capture__one(struct aug_state *s, struct task_struct *task
 	if (!s->is_big)
 		res = capture__copy(s->payload, SMALL_OFF_MAX, SMALL_CHUNK, s, job, &err);
 	if (res == CAPTURE_NEEDS_MORE) {
-		big = s->is_big ? big__get(task, false) :
-				  capture__grow(s, task);
+		big = s->is_big ? big__get(task, false) : capture__grow(s, task);
 		if (!big)
 			err = -12; /* ENOMEM */
 		else
@@ -283,9 +283,11 @@ static __noinline s32 capture__one(struct aug_state *s, struct task_struct *task
 	if (!note)
 		return err;
 	if (big)
-		capture__note_fault(big->payload, AUG_PAYLOAD_BIG - sizeof(struct aug_payload), s, job, err);
+		capture__note_fault(big->payload, AUG_PAYLOAD_BIG - sizeof(struct aug_payload), s,
+				    job, err);
 	else
-		capture__note_fault(s->payload, AUG_PAYLOAD_SMALL - sizeof(struct aug_payload), s, job, err);
+		capture__note_fault(s->payload, AUG_PAYLOAD_SMALL - sizeof(struct aug_payload), s,
+				    job, err);
 	return err;
 }
 

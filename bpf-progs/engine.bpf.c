@@ -85,11 +85,11 @@ static __always_inline struct aug_stats *stats__get(void)
 }
 
 /* Programs on one CPU may interrupt each other between load and store, so adding is atomic. */
-#define COUNT(member)                                                                              \
-	do {                                                                                       \
-		struct aug_stats *st_ = stats__get();                                              \
-		if (st_)                                                                           \
-			__sync_fetch_and_add(&st_->member, 1);                                     \
+#define COUNT(member)                                          \
+	do {                                                   \
+		struct aug_stats *st_ = stats__get();          \
+		if (st_)                                       \
+			__sync_fetch_and_add(&st_->member, 1); \
 	} while (0)
 
 static __always_inline void count_lost_call(u32 spec_idx)

@@ -18,7 +18,7 @@ struct engine_config {
 	aug_u8 want_events;	 /* emit records */
 	aug_u8 want_summary;	 /* count in the summary map */
 	aug_u8 has_task_storage; /* 5.11+; otherwise state lives in a hash keyed by tid */
-	aug_u8 wake_shift;	 /* wake the reader each time 2^wake_shift more bytes wait in a ring */
+	aug_u8 wake_shift; /* wake the reader each time 2^wake_shift more bytes wait in a ring */
 	aug_u8 pad;
 };
 
@@ -30,9 +30,9 @@ struct engine_config {
 
 /** struct engine_shared - mapped by both sides. */
 struct engine_shared {
-	aug_u32 reader_waits;	 /* the reader sleeps without a time-out: wake it at the next record */
+	aug_u32 reader_waits; /* the reader sleeps without a time-out: wake it at the next record */
 	aug_u32 pad;
-	aug_u64 renamed_ns;	 /* when a task last changed another task's name */
+	aug_u64 renamed_ns; /* when a task last changed another task's name */
 };
 
 #endif /* PERF_AUGMENT_ENGINE_CONFIG_H */

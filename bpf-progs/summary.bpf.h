@@ -73,7 +73,9 @@ static __always_inline void add_square(struct aug_summary *sum, u64 ns)
 
 static __noinline int summary__add(struct aug_state *s, u64 ns)
 {
-	struct aug_summary_key key = { .start_ns = s->start_ns, .tid = s->rec.tid, .nr = s->spec_idx };
+	struct aug_summary_key key = { .start_ns = s->start_ns,
+				       .tid = s->rec.tid,
+				       .nr = s->spec_idx };
 	struct aug_summary *sum = bpf_map_lookup_elem(&summary, &key);
 	u64 bucket;
 

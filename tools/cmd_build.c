@@ -11,6 +11,7 @@
 #include "bpf_elf_image.h"
 #include "cmd.h"
 #include "config.h"
+#include "fdio.h"
 #include "log.h"
 #include "strbuf.h"
 #include "util.h"
@@ -147,27 +148,13 @@ static int parse_options(int argc, char **argv, struct options *opts)
 	return parse_operands(argc, argv, nr_own, opts);
 }
 
-/* Return: 0 or -errno. */
-static int write_all(int fd, const char *bytes, size_t size)
-{
-	while (size) {
-		ssize_t len = write(fd, bytes, size);
-
-		if (len < 0 && errno != EINTR)
-			return -errno;
-		bytes += MAX(len, 0);
-		size -= (size_t)MAX(len, 0);
-	}
-	return 0;
-}
-
 static int write_object(const char *path, const void *bytes, size_t size)
 {
 	struct strbuf error = {};
 	int err;
 
 	if (!strcmp(path, "-")) {
-		err = write_all(STDOUT_FILENO, bytes, size);
+		err = fdio__write_all(STDOUT_FILENO, bytes, size, NULL);
 		if (err)
 			log_err("standard output: %s", strerror(-err));
 		return err;
@@ -225,7 +212,7 @@ static int compile(struct options *opts)
 	opts->build.color = isatty(STDERR_FILENO);
 	err = bpf_build__object(&opts->build, &build, &error);
 	/* The compiler's own words, unchanged. */
-	write_all(STDERR_FILENO, build.messages.text, build.messages.len);
+	fdio__write_all(STDERR_FILENO, build.messages.text, build.messages.len, NULL);
 	report_build(opts, &build, output);
 	if (err)
 		log_err("%s", strbuf__cstr(&error));

@@ -196,7 +196,8 @@ too_large:
 	log_err("--mmap-pages: '%s' is more than 1G per CPU", text);
 	return -EINVAL;
 invalid:
-	log_err("--mmap-pages: '%s' is neither a number of pages nor a size like 512K or 16M", text);
+	log_err("--mmap-pages: '%s' is neither a number of pages nor a size like 512K or 16M",
+		text);
 	return -EINVAL;
 }
 
@@ -235,7 +236,8 @@ static int parse_option(struct options *opts, int option, const char *arg)
 	case 'm':
 		return parse_ring_size(arg, &t->engine.ring_size);
 	case OPT_DURATION:
-		return parse_time("--duration", arg, 1e6, "milliseconds", &t->engine.min_duration_ns);
+		return parse_time("--duration", arg, 1e6, "milliseconds",
+				  &t->engine.min_duration_ns);
 	case OPT_DUMP_MAP:
 		t->dump_maps = arg;
 		return 0;
@@ -287,7 +289,8 @@ static void apply_config(struct options *opts)
 	format->show_arg_names = config__bool(cfg, "trace.show_arg_names");
 	format->show_prefix = config__bool(cfg, "trace.show_prefix");
 	format->show_zeros = config__bool(cfg, "trace.show_zeros");
-	format->args_alignment = (unsigned int)MIN(MAX(config__int(cfg, "trace.args_alignment"), 0), 1000);
+	format->args_alignment =
+		(unsigned int)MIN(MAX(config__int(cfg, "trace.args_alignment"), 0), 1000);
 	format->show_comm = true;
 	opts->trace.engine.inherit = !config__bool(cfg, "trace.no_inherit");
 	opts->trace.engine.want_events = true;
@@ -310,12 +313,16 @@ static int apply_add_events(struct options *opts)
 		strbuf__reset(&element);
 		strbuf__add(&element, value, (size_t)(end - value));
 		len = element.len;
-		if (len > 2 && (!memcmp(element.text + len - 2, ".o", 2) || !memcmp(element.text + len - 2, ".c", 2))) {
+		if (len > 2 && (!memcmp(element.text + len - 2, ".o", 2) ||
+				!memcmp(element.text + len - 2, ".c", 2))) {
 			if (opts->verbose)
-				log_info("trace.add_events: '%s' is for stock perf; not needed here", strbuf__cstr(&element));
+				log_info(
+					"trace.add_events: '%s' is for stock perf; not needed here",
+					strbuf__cstr(&element));
 		} else if (memchr(element.text, ':', len)) {
-			log_warn("trace.add_events: '%s' is an event of perf's, no system call: left out",
-				 strbuf__cstr(&element));
+			log_warn(
+				"trace.add_events: '%s' is an event of perf's, no system call: left out",
+				strbuf__cstr(&element));
 		} else if (len) {
 			err = select_calls(opts, "trace.add_events", strbuf__cstr(&element));
 		}
@@ -331,7 +338,8 @@ static int add_spec(const struct syscall_desc *desc, void *ctx)
 
 	for (abi = 0; abi < AUG_NR_ABIS; abi++) {
 		if (desc->nr[abi] != SYSCALL_NONE)
-			spec__build(desc, &opts->specs[spec__index(abi, (unsigned int)desc->nr[abi])]);
+			spec__build(desc,
+				    &opts->specs[spec__index(abi, (unsigned int)desc->nr[abi])]);
 	}
 	return 0;
 }
@@ -373,9 +381,12 @@ static int find_feedback(struct options *opts, const struct sink *sink)
 		return err;
 	}
 	if (opts->feedback.nr_unseen)
-		log_warn("%u processes could not be looked at: should one of them draw this terminal, "
-			 "it is traced too (-o FILE avoids that)", opts->feedback.nr_unseen);
-	all = reallocarray(opts->filter_pids, opts->trace.nr_filter_pids + opts->feedback.nr, sizeof(*all));
+		log_warn(
+			"%u processes could not be looked at: should one of them draw this terminal, "
+			"it is traced too (-o FILE avoids that)",
+			opts->feedback.nr_unseen);
+	all = reallocarray(opts->filter_pids, opts->trace.nr_filter_pids + opts->feedback.nr,
+			   sizeof(*all));
 	if (!all)
 		return -ENOMEM;
 	for (i = 0; i < opts->feedback.nr; i++)
@@ -391,7 +402,8 @@ static int print_call(const struct syscall_desc *desc, void *ctx)
 	(void)ctx;
 	printf("%4d %4d  %s(", desc->nr[AUG_ABI_NATIVE], desc->nr[AUG_ABI_COMPAT], desc->name);
 	for (i = 0; i < desc->nr_args; i++)
-		printf("%s%s%s", i ? ", " : "", desc->args[i].name, desc->args[i].type->capture ? "*" : "");
+		printf("%s%s%s", i ? ", " : "", desc->args[i].name,
+		       desc->args[i].type->capture ? "*" : "");
 	printf(")\n");
 	return 0;
 }
@@ -409,10 +421,12 @@ static int check_target(struct options *opts, char **command)
 	const bool has_tasks = t->nr_pids || t->nr_tids;
 
 	if (has_tasks && t->engine.all_tasks)
-		return usage_error("%s traces everything: it cannot be combined with -p or -t", "-a");
+		return usage_error("%s traces everything: it cannot be combined with -p or -t",
+				   "-a");
 	if (t->dump_interval_ns && !t->dump_maps)
-		return usage_error("%s says how often to print the maps of --dump-map, which is missing",
-				   "--dump-interval");
+		return usage_error(
+			"%s says how often to print the maps of --dump-map, which is missing",
+			"--dump-interval");
 	t->command = *command ? command : NULL;
 	if (!t->command && !has_tasks)
 		t->engine.all_tasks = true;
@@ -424,9 +438,11 @@ static int parse_options(struct options *opts, int argc, char **argv)
 	int option, err = 0;
 
 	optind = 0; /* glibc: scan anew, and stop at the first argument that is no option */
-	while (!err && (option = getopt_long(argc, argv, "+:ae:p:t:o:sSTm:vh", long_options, NULL)) != -1) {
+	while (!err &&
+	       (option = getopt_long(argc, argv, "+:ae:p:t:o:sSTm:vh", long_options, NULL)) != -1) {
 		if (option == '?' || option == ':')
-			return usage_error(option == ':' ? "option '%s' needs a value" : "unknown option '%s'",
+			return usage_error(option == ':' ? "option '%s' needs a value"
+							 : "unknown option '%s'",
 					   argv[optind - 1]);
 		if (option == 'h')
 			return 1;

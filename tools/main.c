@@ -18,13 +18,17 @@ static const struct {
 	const char *help;
 	int (*run)(int argc, char **argv);
 } commands[] = {
-	{ "build", "a BPF program in C to an object; an object with legacy maps to a new one", cmd_build },
+	{ "build", "a BPF program in C to an object; an object with legacy maps to a new one",
+	  cmd_build },
 	{ "check", "what a BPF object holds, and who can load it", cmd_check },
 	{ "convert", "a perf.data as file, directory or pipe, for perf 6.1 too", cmd_convert },
 	{ "dump", "every record and feature of a perf.data", cmd_dump },
-	{ "dump-map", "entries of BPF maps, with their types: filtered, sorted, watched", cmd_dump_map },
+	{ "dump-map", "entries of BPF maps, with their types: filtered, sorted, watched",
+	  cmd_dump_map },
 	{ "progs", "the BPF programs of a perf.data: loads, unloads, images, samples", cmd_progs },
-	{ "trace", "system calls of commands, processes or the whole machine, with what they point to", cmd_trace },
+	{ "trace",
+	  "system calls of commands, processes or the whole machine, with what they point to",
+	  cmd_trace },
 };
 
 static void print_usage(FILE *out)

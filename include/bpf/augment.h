@@ -57,7 +57,7 @@ typedef int64_t aug_s64;
 
 /* struct aug_record.flags */
 #define AUG_F_NORETURN (1 << 0) /* exit, exit_group: this ENTER record is all there will be */
-#define AUG_F_WAITED (1 << 1)   /* this CALL record was announced by an ENTER record */
+#define AUG_F_WAITED (1 << 1)	/* this CALL record was announced by an ENTER record */
 
 /**
  * struct aug_record - one system call, followed by nr_payloads payloads.
@@ -118,14 +118,14 @@ struct aug_payload {
 };
 
 /* struct aug_capture.kind */
-#define AUG_CAP_STR 1   /* a NUL-terminated string, at most size bytes with its NUL */
+#define AUG_CAP_STR 1	/* a NUL-terminated string, at most size bytes with its NUL */
 #define AUG_CAP_BYTES 2 /* size bytes */
-#define AUG_CAP_BUF 3   /* as many units of unit bytes as len_from says, at most size bytes */
+#define AUG_CAP_BUF 3	/* as many units of unit bytes as len_from says, at most size bytes */
 
 /* struct aug_capture.len_from */
-#define AUG_LEN_ARG 1   /* the argument len_arg holds the length */
-#define AUG_LEN_RET 2   /* the return value is the length */
-#define AUG_LEN_PTR 3   /* the argument len_arg points to a 32-bit length */
+#define AUG_LEN_ARG 1 /* the argument len_arg holds the length */
+#define AUG_LEN_RET 2 /* the return value is the length */
+#define AUG_LEN_PTR 3 /* the argument len_arg points to a 32-bit length */
 
 /* struct aug_capture.when */
 #define AUG_AT_ENTER (1 << 0)
@@ -144,15 +144,15 @@ struct aug_capture {
 };
 
 /* struct aug_spec.flags */
-#define AUG_S_TRACED (1 << 0)   /* calls of this number are wanted */
+#define AUG_S_TRACED (1 << 0)	/* calls of this number are wanted */
 #define AUG_S_NORETURN (1 << 1) /* exit, exit_group: the record is made at entry */
-#define AUG_S_EXEC (1 << 2)     /* success replaces the memory that the arguments point to */
+#define AUG_S_EXEC (1 << 2)	/* success replaces the memory that the arguments point to */
 
 /** struct aug_spec - what to do for one system call; made from its row in the syscall table. */
 struct aug_spec {
 	aug_u16 flags;
 	aug_u8 nr_enter; /* captures with AUG_AT_ENTER */
-	aug_u8 nr_exit;  /* captures with AUG_AT_EXIT */
+	aug_u8 nr_exit;	 /* captures with AUG_AT_EXIT */
 	aug_u8 nr_captures;
 	aug_u8 pad[3];
 	struct aug_capture captures[AUG_MAX_ARGS];

@@ -59,7 +59,10 @@ int main(int argc, char **argv)
 		f = fopen(argv[3], "w");
 		if (!f)
 			return 1;
-		fprintf(f, "%.1f\n", ((double)(end.tv_sec - begin.tv_sec) * 1e9 + (double)(end.tv_nsec - begin.tv_nsec)) / (double)nr);
+		fprintf(f, "%.1f\n",
+			((double)(end.tv_sec - begin.tv_sec) * 1e9 +
+			 (double)(end.tv_nsec - begin.tv_nsec)) /
+				(double)nr);
 		return fclose(f) != 0;
 	}
 	fprintf(stderr, "Usage: syscall_loop getppid|openat|rw CALLS RESULT_FILE\n");

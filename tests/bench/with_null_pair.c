@@ -22,9 +22,10 @@ int main(int argc, char **argv)
 		fprintf(stderr, "with_null_pair: cannot load %s\n", argv[1]);
 		return 1;
 	}
-	bpf_object__for_each_program(prog, obj) {
+	bpf_object__for_each_program (prog, obj) {
 		if (!bpf_program__attach(prog)) {
-			fprintf(stderr, "with_null_pair: cannot attach %s\n", bpf_program__name(prog));
+			fprintf(stderr, "with_null_pair: cannot attach %s\n",
+				bpf_program__name(prog));
 			return 1;
 		}
 	}

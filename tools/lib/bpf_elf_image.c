@@ -15,6 +15,7 @@
 #include "legacy_map.h"
 #include "strbuf.h"
 #include "util.h"
+#include "fdio.h"
 
 #define READ_STEP 65536
 
@@ -138,23 +139,6 @@ int bpf_object_image__open(const char *path, struct bpf_object_image *image, str
 	return bpf_object_image__adopt(bytes, size, path, image, notes, error);
 }
 
-static int write_all(int fd, const void *bytes, size_t size)
-{
-	const char *p = bytes;
-
-	while (size) {
-		ssize_t len = write(fd, p, size);
-
-		if (len < 0 && errno == EINTR)
-			continue;
-		if (len < 0)
-			return -errno;
-		p += len;
-		size -= (size_t)len;
-	}
-	return 0;
-}
-
 /* A new file beside @path; open() rather than mkstemp(), for the mode that new files have. */
 static int open_temporary(const char *path, char temp[PATH_MAX])
 {
@@ -182,7 +166,7 @@ static int replace_file(const char *path, const struct stat *old, const void *by
 	fd = open_temporary(path, temp);
 	if (fd < 0)
 		return fd;
-	err = write_all(fd, bytes, size);
+	err = fdio__write_all(fd, bytes, size, NULL);
 	if (old && fchown(fd, old->st_uid, old->st_gid)) {
 		/* Only root can give files away; then it is ours. */
 	}
@@ -201,7 +185,7 @@ static int write_through(const char *path, const void *bytes, size_t size)
 {
 	int fd __cleanup_close = open(path, O_WRONLY | O_CLOEXEC);
 
-	return fd < 0 ? -errno : write_all(fd, bytes, size);
+	return fd < 0 ? -errno : fdio__write_all(fd, bytes, size, NULL);
 }
 
 static int write_file(const char *path, const void *bytes, size_t size)

@@ -138,7 +138,7 @@ static void forget_pins(struct bpf_object *obj)
 {
 	struct bpf_map *map;
 
-	bpf_object__for_each_map(map, obj)
+	bpf_object__for_each_map (map, obj)
 		bpf_map__set_pin_path(map, NULL);
 }
 

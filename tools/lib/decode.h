@@ -58,14 +58,14 @@ struct arg_type {
 };
 
 /* Numbers; the 32-bit ones look at the low half of the register, as the kernel does. */
-extern const struct arg_type arg_int;	/* int */
+extern const struct arg_type arg_int;	 /* int */
 extern const struct arg_type arg_status; /* int that an exit passes on */
-extern const struct arg_type arg_uint;	/* unsigned int */
-extern const struct arg_type arg_long;	/* long, ssize_t, off_t */
-extern const struct arg_type arg_size;	/* unsigned long, size_t */
-extern const struct arg_type arg_hex;	/* unsigned long, as bits */
-extern const struct arg_type arg_hex32; /* unsigned int, as bits */
-extern const struct arg_type arg_ptr;	/* a pointer that is not followed */
+extern const struct arg_type arg_uint;	 /* unsigned int */
+extern const struct arg_type arg_long;	 /* long, ssize_t, off_t */
+extern const struct arg_type arg_size;	 /* unsigned long, size_t */
+extern const struct arg_type arg_hex;	 /* unsigned long, as bits */
+extern const struct arg_type arg_hex32;	 /* unsigned int, as bits */
+extern const struct arg_type arg_ptr;	 /* a pointer that is not followed */
 
 /* Names */
 extern const struct arg_type arg_enum;	/* .syms; exactly one name */
@@ -93,8 +93,8 @@ extern const struct arg_type arg_signal;
 extern const struct arg_type arg_ioprio; /* IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4) */
 
 /* Memory, futexes and clocks; futex arguments look at the operation in argument 1. */
-extern const struct arg_type arg_mmap_fd;     /* unused when the flags before it say MAP_ANONYMOUS */
-extern const struct arg_type arg_mmap_off;    /* the same */
+extern const struct arg_type arg_mmap_fd;  /* unused when the flags before it say MAP_ANONYMOUS */
+extern const struct arg_type arg_mmap_off; /* the same */
 extern const struct arg_type arg_mremap_addr; /* used when argument idx - 1 asks for a new place */
 extern const struct arg_type arg_futex_val;
 extern const struct arg_type arg_futex_timeout; /* a pointer, or a second count */

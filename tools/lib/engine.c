@@ -149,10 +149,11 @@ static void check_memlock(const struct engine *e)
 	if (e->skel->rodata->config.has_task_storage || getrlimit(RLIMIT_MEMLOCK, &lim) ||
 	    lim.rlim_cur >= needed)
 		return;
-	log_warn("this kernel counts BPF maps as locked memory, of which %llu KiB are allowed and up to "
-		 "%zu KiB are needed; raising the limit needs CAP_SYS_RESOURCE, or `ulimit -l unlimited` "
-		 "by who has it",
-		 (unsigned long long)lim.rlim_cur >> 10, needed >> 10);
+	log_warn(
+		"this kernel counts BPF maps as locked memory, of which %llu KiB are allowed and up to "
+		"%zu KiB are needed; raising the limit needs CAP_SYS_RESOURCE, or `ulimit -l unlimited` "
+		"by who has it",
+		(unsigned long long)lim.rlim_cur >> 10, needed >> 10);
 }
 
 static void configure(struct engine *e, const struct engine_opts *opts)
@@ -183,10 +184,12 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	bpf_program__set_autoload(skel->progs.sys_exit, loop);
 	bpf_program__set_autoload(skel->progs.sys_enter_unrolled, !loop);
 	bpf_program__set_autoload(skel->progs.sys_exit_unrolled, !loop);
-	bpf_program__set_autoload(skel->progs.sched_process_fork, opts->inherit && !opts->all_tasks);
+	bpf_program__set_autoload(skel->progs.sched_process_fork,
+				  opts->inherit && !opts->all_tasks);
 	/* A call that waits is announced only where it will be shown whatever it returns. */
-	bpf_program__set_autoload(skel->progs.sched_switch,
-				  opts->want_events && !opts->failures_only && !opts->min_duration_ns);
+	bpf_program__set_autoload(skel->progs.sched_switch, opts->want_events &&
+								    !opts->failures_only &&
+								    !opts->min_duration_ns);
 	bpf_map__set_max_entries(skel->maps.rings, (uint32_t)e->nr_cpus);
 }
 
@@ -266,12 +269,13 @@ static int begin_rings(struct engine *e)
 		return -ENOMEM;
 	for (i = 0; i < e->nr_rings; i++)
 		e->ring_fds[i] = -1;
-	inner = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "ring", 0, 0, (uint32_t)sysconf(_SC_PAGESIZE), NULL);
+	inner = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "ring", 0, 0, (uint32_t)sysconf(_SC_PAGESIZE),
+			       NULL);
 	if (inner < 0)
 		return -errno;
 	opts.inner_map_fd = (uint32_t)inner;
-	e->rings_fd = bpf_map_create(BPF_MAP_TYPE_ARRAY_OF_MAPS, "rings", sizeof(uint32_t), sizeof(uint32_t),
-				     (uint32_t)e->nr_cpus, &opts);
+	e->rings_fd = bpf_map_create(BPF_MAP_TYPE_ARRAY_OF_MAPS, "rings", sizeof(uint32_t),
+				     sizeof(uint32_t), (uint32_t)e->nr_cpus, &opts);
 	err = e->rings_fd < 0 ? -errno : 0;
 	close(inner);
 	if (!err)
@@ -328,7 +332,8 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	e->nr_cpus = libbpf_num_possible_cpus();
 	if (e->nr_cpus <= 0) {
 		err = e->nr_cpus ? e->nr_cpus : -ENOENT;
-		log_err("cannot count the CPUs (/sys/devices/system/cpu/possible): %s", strerror(-err));
+		log_err("cannot count the CPUs (/sys/devices/system/cpu/possible): %s",
+			strerror(-err));
 		goto fail;
 	}
 	e->nr_rings = (size_t)MIN(MAX(online, 1), (long)e->nr_cpus);
@@ -405,7 +410,8 @@ int engine__filter_pid(struct engine *e, pid_t pid)
 	if (bpf_map_update_elem(bpf_map__fd(e->skel->maps.pids_filtered), &key, &yes, BPF_ANY)) {
 		err = -errno;
 		log_err("cannot filter process %d: %s", pid,
-			err == -E2BIG ? "4096 processes can be filtered, and are already" : strerror(-err));
+			err == -E2BIG ? "4096 processes can be filtered, and are already"
+				      : strerror(-err));
 		return err;
 	}
 	return 0;
@@ -438,8 +444,8 @@ int engine__attach(struct engine *e)
 		*links[i] = bpf_program__attach(progs[i]);
 		if (!*links[i]) {
 			err = -errno;
-			log_err("cannot attach to the tracepoint %s: %s", bpf_program__name(progs[i]),
-				strerror(-err));
+			log_err("cannot attach to the tracepoint %s: %s",
+				bpf_program__name(progs[i]), strerror(-err));
 			engine__detach(e);
 			return err;
 		}
@@ -472,7 +478,8 @@ int engine__drain(struct engine *e, bool final, ring_fn fn, void *ctx, size_t *r
 	*ret_nr = 0;
 	if (!e->rings)
 		return 0;
-	return ring_set__drain(e->rings, final ? UINT64_MAX : now_ns() - SETTLE_NS, fn, ctx, ret_nr);
+	return ring_set__drain(e->rings, final ? UINT64_MAX : now_ns() - SETTLE_NS, fn, ctx,
+			       ret_nr);
 }
 
 int engine__add_to_epoll(struct engine *e, int epoll_fd, uint64_t token)
@@ -606,7 +613,7 @@ void engine__map_names(const struct engine *e, struct strbuf *text)
 	const size_t start = text->len;
 	struct bpf_map *map;
 
-	bpf_object__for_each_map(map, e->skel->obj) {
+	bpf_object__for_each_map (map, e->skel->obj) {
 		if (bpf_map__fd(map) < 0)
 			continue;
 		strbuf__adds(text, text->len > start ? ", " : "");

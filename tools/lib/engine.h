@@ -80,7 +80,8 @@ int engine__lost_by_cpu(struct engine *e, uint64_t *lost, size_t nr);
 /** engine__lost_by_call() - the same per spec index, into @lost[ENGINE_NR_SPECS]. */
 int engine__lost_by_call(struct engine *e, uint64_t *lost);
 
-typedef int (*engine_summary_fn)(void *ctx, const struct aug_summary_key *key, const struct aug_summary *sum);
+typedef int (*engine_summary_fn)(void *ctx, const struct aug_summary_key *key,
+				 const struct aug_summary *sum);
 
 /** engine__for_each_summary() - all sums. Return: 0, -errno (logged), or what @fn returned. */
 int engine__for_each_summary(struct engine *e, engine_summary_fn fn, void *ctx);

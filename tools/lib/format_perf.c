@@ -92,7 +92,8 @@ static void add_head(const struct format_opts *opts, const struct aug_record *re
 /* A number without a row: all six registers, as nobody can say how many count. */
 static void say_raw_args(const struct event *event, struct out *o)
 {
-	static const char *const names[AUG_MAX_ARGS] = { "arg0", "arg1", "arg2", "arg3", "arg4", "arg5" };
+	static const char *const names[AUG_MAX_ARGS] = { "arg0", "arg1", "arg2",
+							 "arg3", "arg4", "arg5" };
 	unsigned int i;
 
 	for (i = 0; i < AUG_MAX_ARGS; i++) {
@@ -116,7 +117,8 @@ static const struct {
 	{ 516, "ERESTART_RESTARTBLOCK", "Interrupted by signal" },
 };
 
-static void add_named_error(const char *result, const char *name, const char *text, struct strbuf *line)
+static void add_named_error(const char *result, const char *name, const char *text,
+			    struct strbuf *line)
 {
 	strbuf__adds(line, result);
 	strbuf__adds(line, name);

@@ -59,8 +59,8 @@ static void add_calls(struct engine *engine, struct strbuf *text)
 		strbuf__addf(text, " others:%" PRIu64, rest);
 }
 
-static void log_losses(const struct aug_stats *st, const struct ledger *ledger, const struct sink *sink,
-		       uint64_t vanished, struct engine *engine)
+static void log_losses(const struct aug_stats *st, const struct ledger *ledger,
+		       const struct sink *sink, uint64_t vanished, struct engine *engine)
 {
 	struct strbuf text = {};
 
@@ -87,8 +87,8 @@ static void log_losses(const struct aug_stats *st, const struct ledger *ledger, 
 	strbuf__free(&text);
 }
 
-int ledger__close(const struct ledger *ledger, struct engine *engine, const struct sink *sink, bool verbose,
-		  bool *ret_lost)
+int ledger__close(const struct ledger *ledger, struct engine *engine, const struct sink *sink,
+		  bool verbose, bool *ret_lost)
 {
 	uint64_t taken, filtered, summarised, lost, ended, vanished;
 	struct aug_stats st;
@@ -110,12 +110,13 @@ int ledger__close(const struct ledger *ledger, struct engine *engine, const stru
 	*ret_lost = lost || st.lost_summary || st.lost_tasks || st.lost_waiting || sink->lines_lost;
 	if (verbose)
 		log_info("%" PRIu64 " calls of %" PRIu64 " threads = %" PRIu64 " shown + %" PRIu64
-			 " only counted + %" PRIu64 " filtered + %" PRIu64 " lost + %" PRIu64 " unfinished",
+			 " only counted + %" PRIu64 " filtered + %" PRIu64 " lost + %" PRIu64
+			 " unfinished",
 			 st.calls, st.adopted, ledger->shown, summarised, filtered, lost,
 			 st.calls > ended ? st.calls - ended : 0);
 	if (st.calls < ended)
-		log_err("the ledger does not close: %" PRIu64 " calls, %" PRIu64 " accounted for", st.calls,
-			ended);
+		log_err("the ledger does not close: %" PRIu64 " calls, %" PRIu64 " accounted for",
+			st.calls, ended);
 	if (*ret_lost || sink->err)
 		log_losses(&st, ledger, sink, vanished, engine);
 	return 0;

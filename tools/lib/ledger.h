@@ -26,7 +26,7 @@ struct ledger {
  * @ret_lost: whether the output lacks something.
  * Return: 0 or -errno.
  */
-int ledger__close(const struct ledger *ledger, struct engine *engine, const struct sink *sink, bool verbose,
-		  bool *ret_lost);
+int ledger__close(const struct ledger *ledger, struct engine *engine, const struct sink *sink,
+		  bool verbose, bool *ret_lost);
 
 #endif /* PERF_AUGMENT_LEDGER_H */

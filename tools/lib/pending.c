@@ -139,7 +139,8 @@ int pending__for_each(struct pending *p, uint64_t before_ns, pending_fn fn, void
 	if (!due)
 		return -ENOMEM;
 	for (i = 0; i < p->size; i++) {
-		if (p->slots[i] && !p->slots[i]->shown && record_of(p->slots[i])->enter_ns < before_ns)
+		if (p->slots[i] && !p->slots[i]->shown &&
+		    record_of(p->slots[i])->enter_ns < before_ns)
 			due[nr++] = p->slots[i];
 	}
 	qsort(due, nr, sizeof(*due), by_enter_time);

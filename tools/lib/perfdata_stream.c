@@ -3,7 +3,6 @@
 #include "perfdata_stream.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 
 #include "perfdata_abi.h"
 #include "perfdata_cursor.h"
+#include "fdio.h"
 #include "util.h"
 
 #define BUFFER_SIZE (256 * 1024)
@@ -88,30 +88,10 @@ int perfdata_stream__close(struct perfdata_stream *stream)
 	return err;
 }
 
-static int write_all(int fd, const uint8_t *bytes, size_t len)
-{
-	struct pollfd pfd = { .fd = fd, .events = POLLOUT };
-	ssize_t n;
-
-	while (len) {
-		n = write(fd, bytes, len);
-		if (n >= 0) {
-			bytes += n;
-			len -= (size_t)n;
-			continue;
-		}
-		if (errno == EAGAIN && poll(&pfd, 1, -1) >= 0)
-			continue;
-		if (errno != EINTR)
-			return -errno;
-	}
-	return 0;
-}
-
 static int write_buffer(struct perfdata_stream *stream)
 {
 	if (!stream->err && stream->len)
-		stream->err = write_all(stream->fd, stream->buf, stream->len);
+		stream->err = fdio__write_all(stream->fd, stream->buf, stream->len, NULL);
 	stream->len = 0;
 	return stream->err;
 }

@@ -42,7 +42,8 @@ int record__parse(const void *data, size_t size, struct event *ret_event)
 
 	if (size < sizeof(*rec) || rec->size < sizeof(*rec) || rec->size > size || rec->size % 8)
 		return -EBADMSG;
-	if (rec->version != AUG_ABI_VERSION || (rec->type != AUG_RECORD_CALL && rec->type != AUG_RECORD_ENTER))
+	if (rec->version != AUG_ABI_VERSION ||
+	    (rec->type != AUG_RECORD_CALL && rec->type != AUG_RECORD_ENTER))
 		return -EPROTO;
 	if (rec->abi >= AUG_NR_ABIS)
 		return -EBADMSG;
@@ -54,7 +55,8 @@ int record__parse(const void *data, size_t size, struct event *ret_event)
 	for (i = 0; i < rec->nr_payloads; i++) {
 		const struct aug_payload *p = (const void *)pos;
 
-		if ((size_t)(end - pos) < sizeof(*p) || (size_t)(end - pos) - sizeof(*p) < ALIGN8(p->len))
+		if ((size_t)(end - pos) < sizeof(*p) ||
+		    (size_t)(end - pos) - sizeof(*p) < ALIGN8(p->len))
 			return -EBADMSG;
 		err = parse_payload(p, ret_event);
 		if (err)

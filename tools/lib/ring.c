@@ -23,13 +23,13 @@ struct ring {
 	uint64_t *consumer; /* our page: what we have read */
 	const uint8_t *producer_page;
 	const uint8_t *data;
-	uint64_t pos;	   /* what we have read, not yet given back */
+	uint64_t pos; /* what we have read, not yet given back */
 	uint64_t given_back;
-	uint64_t end;	   /* the producer's position when last looked at */
-	uint64_t head_ns;  /* time of the record at pos; UINT64_MAX: none */
-	const void *head;  /* that record, made contiguous */
+	uint64_t end;	  /* the producer's position when last looked at */
+	uint64_t head_ns; /* time of the record at pos; UINT64_MAX: none */
+	const void *head; /* that record, made contiguous */
 	size_t head_size;
-	uint8_t *bounce;   /* for the record that wraps round the end */
+	uint8_t *bounce; /* for the record that wraps round the end */
 	size_t bounce_size;
 };
 
@@ -151,7 +151,8 @@ static int ring__load_head(struct ring *r, size_t ring_size)
 			return 0;
 		if (!(len & BPF_RINGBUF_DISCARD_BIT)) {
 			r->head_size = len & LEN_MASK;
-			r->head = ring__bytes(r, r->pos + BPF_RINGBUF_HDR_SZ, r->head_size, ring_size);
+			r->head = ring__bytes(r, r->pos + BPF_RINGBUF_HDR_SZ, r->head_size,
+					      ring_size);
 			if (!r->head)
 				return -ENOMEM;
 			r->head_ns = 0;

@@ -5,18 +5,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "fdio.h"
 #include "util.h"
 
 #define FLUSH_AT (64 * 1024)
-/* When nothing is read for so long, a signal that waits for us ends the trace. */
-#define STALLED_MS 1000
 
 void sink__init(struct sink *sink, int fd)
 {
@@ -51,43 +48,6 @@ int sink__open(struct sink *sink, const char *path)
 	return 0;
 }
 
-static bool told_to_stop(void)
-{
-	sigset_t set;
-
-	return !sigpending(&set) && (sigismember(&set, SIGINT) == 1 || sigismember(&set, SIGTERM) == 1 ||
-				     sigismember(&set, SIGHUP) == 1);
-}
-
-/*
- * Write everything; @ret_done gets how much went out. Signals are blocked, so a reader that stands
- * still must not hold us: what is ready to be written to takes PIPE_BUF bytes without waiting.
- */
-static int write_all(int fd, const char *text, size_t len, size_t *ret_done)
-{
-	struct pollfd pfd = { .fd = fd, .events = POLLOUT };
-	struct stat st;
-	const bool can_block = fstat(fd, &st) || !S_ISREG(st.st_mode);
-	ssize_t n;
-
-	*ret_done = 0;
-	while (*ret_done < len) {
-		const size_t left = len - *ret_done;
-
-		if (can_block && !poll(&pfd, 1, STALLED_MS)) {
-			if (told_to_stop())
-				return -EINTR;
-			continue;
-		}
-		n = write(fd, text + *ret_done, can_block ? MIN(left, (size_t)PIPE_BUF) : left);
-		if (n >= 0)
-			*ret_done += (size_t)n;
-		else if (errno != EINTR && errno != EAGAIN)
-			return -errno;
-	}
-	return 0;
-}
-
 static uint64_t count_lines(const char *text, size_t len)
 {
 	uint64_t nr = 0;
@@ -114,7 +74,7 @@ int sink__flush(struct sink *sink)
 	if (!sink->err)
 		sink->err = strbuf__error(&sink->buf);
 	if (!sink->err && sink->buf.len)
-		sink->err = write_all(sink->fd, sink->buf.text, sink->buf.len, &done);
+		sink->err = fdio__write_all(sink->fd, sink->buf.text, sink->buf.len, &done);
 	if (sink->err)
 		sink->lines_lost += lines_left(sink, done);
 	sink->lines_buffered = 0;

@@ -12,8 +12,8 @@ void spec__build(const struct syscall_desc *desc, struct aug_spec *ret_spec);
 /** spec__index() - place of a number in the engine's arrays; numbers past the table share the last one. */
 static inline unsigned int spec__index(unsigned int abi, unsigned int nr)
 {
-	return abi < AUG_NR_ABIS && nr < AUG_NR_SYSCALLS ? abi * AUG_NR_SYSCALLS + nr :
-							   AUG_NR_ABIS * AUG_NR_SYSCALLS;
+	return abi < AUG_NR_ABIS && nr < AUG_NR_SYSCALLS ? abi * AUG_NR_SYSCALLS + nr
+							 : AUG_NR_ABIS * AUG_NR_SYSCALLS;
 }
 
 #endif /* PERF_AUGMENT_SPEC_H */

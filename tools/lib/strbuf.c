@@ -161,8 +161,8 @@ void strbuf__pad(struct strbuf *sb, size_t start, size_t column)
  * escaped too: they may be half a character, or the C1 controls that some terminals obey.
  */
 static const unsigned char escape_of[256] = {
-	[0 ... 8] = 1,	 ['\t'] = 't', ['\n'] = 'n', ['\v'] = 'v',	 ['\f'] = 'f',
-	['\r'] = 'r',	 [14 ... 31] = 1, ['"'] = '"', ['\\'] = '\\', [127 ... 255] = 1,
+	[0 ... 8] = 1, ['\t'] = 't',	['\n'] = 'n', ['\v'] = 'v',  ['\f'] = 'f',
+	['\r'] = 'r',  [14 ... 31] = 1, ['"'] = '"',  ['\\'] = '\\', [127 ... 255] = 1,
 };
 
 static void add_octal_escape(struct strbuf *sb, unsigned char c, bool digit_follows)
@@ -188,7 +188,8 @@ void strbuf__add_escaped(struct strbuf *sb, const char *bytes, size_t len)
 		strbuf__add(sb, bytes + start, i - start);
 		start = i + 1;
 		if (escape == 1) {
-			add_octal_escape(sb, c, i + 1 < len && bytes[i + 1] >= '0' && bytes[i + 1] <= '7');
+			add_octal_escape(sb, c,
+					 i + 1 < len && bytes[i + 1] >= '0' && bytes[i + 1] <= '7');
 		} else {
 			strbuf__addc(sb, '\\');
 			strbuf__addc(sb, (char)escape);

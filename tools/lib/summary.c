@@ -34,7 +34,8 @@ void summary__free(struct summary *s)
 	free(s);
 }
 
-int summary__add(struct summary *s, const struct aug_summary_key *key, const struct aug_summary *sum)
+int summary__add(struct summary *s, const struct aug_summary_key *key,
+		 const struct aug_summary *sum)
 {
 	if (s->nr == s->size) {
 		size_t size = s->size ? s->size * 2 : 64;
@@ -139,7 +140,8 @@ static void print_row(const struct row *row, struct strbuf *text)
 	else
 		strbuf__adds(text, "(unknown numbers)");
 	strbuf__pad(text, start, 18);
-	strbuf__addf(text, " %8llu %7llu", (unsigned long long)sum->calls, (unsigned long long)sum->errors);
+	strbuf__addf(text, " %8llu %7llu", (unsigned long long)sum->calls,
+		     (unsigned long long)sum->errors);
 	strbuf__addf(text, " %10.3f", (double)sum->sum_ns / 1e6);
 	add_usec(text, (double)sum->min_ns);
 	add_usec(text, (double)sum->sum_ns / (double)MAX(sum->calls, 1ULL));
@@ -150,28 +152,31 @@ static void print_row(const struct row *row, struct strbuf *text)
 	strbuf__addc(text, '\n');
 }
 
-static void print_thread(const struct row *rows, const struct thread_total *thread, uint64_t all_calls,
-			 struct strbuf *text)
+static void print_thread(const struct row *rows, const struct thread_total *thread,
+			 uint64_t all_calls, struct strbuf *text)
 {
 	const struct aug_summary *sum = &rows[thread->first].sum;
 	size_t i;
 
 	strbuf__adds(text, "\n ");
 	strbuf__add_escaped(text, sum->comm, strnlen(sum->comm, sizeof(sum->comm)));
-	strbuf__addf(text, " (%u), %llu calls, %.1f%%\n\n", thread->tid, (unsigned long long)thread->calls,
+	strbuf__addf(text, " (%u), %llu calls, %.1f%%\n\n", thread->tid,
+		     (unsigned long long)thread->calls,
 		     100.0 * (double)thread->calls / (double)MAX(all_calls, 1ULL));
-	strbuf__adds(text,
-		     "   syscall               calls  errors      total        min        avg        max"
-		     "     stddev        p50        p99\n"
-		     "                                           (msec)     (usec)     (usec)     (usec)"
-		     "     (usec)     (usec)     (usec)\n"
-		     "   ------------------ -------- ------- ---------- ---------- ---------- ----------"
-		     " ---------- ---------- ----------\n");
+	strbuf__adds(
+		text,
+		"   syscall               calls  errors      total        min        avg        max"
+		"     stddev        p50        p99\n"
+		"                                           (msec)     (usec)     (usec)     (usec)"
+		"     (usec)     (usec)     (usec)\n"
+		"   ------------------ -------- ------- ---------- ---------- ---------- ----------"
+		" ---------- ---------- ----------\n");
 	for (i = 0; i < thread->nr; i++)
 		print_row(&rows[thread->first + i], text);
 }
 
-static size_t collect_threads(const struct row *rows, size_t nr, struct thread_total *threads, uint64_t *ret_calls)
+static size_t collect_threads(const struct row *rows, size_t nr, struct thread_total *threads,
+			      uint64_t *ret_calls)
 {
 	size_t nr_threads = 0, i;
 
@@ -179,7 +184,8 @@ static size_t collect_threads(const struct row *rows, size_t nr, struct thread_t
 	for (i = 0; i < nr; i++) {
 		struct thread_total *last = nr_threads ? &threads[nr_threads - 1] : NULL;
 
-		if (!last || last->tid != rows[i].key.tid || last->start_ns != rows[i].key.start_ns) {
+		if (!last || last->tid != rows[i].key.tid ||
+		    last->start_ns != rows[i].key.start_ns) {
 			last = &threads[nr_threads++];
 			*last = (struct thread_total){
 				.start_ns = rows[i].key.start_ns,
@@ -208,7 +214,8 @@ void summary__print(struct summary *s, struct strbuf *text)
 		qsort(s->rows, s->nr, sizeof(*s->rows), by_thread);
 	nr_threads = collect_threads(s->rows, s->nr, threads, &all_calls);
 	qsort(threads, nr_threads, sizeof(*threads), by_calls);
-	strbuf__addf(text, "\n Summary of %llu calls of %zu threads:\n", (unsigned long long)all_calls, nr_threads);
+	strbuf__addf(text, "\n Summary of %llu calls of %zu threads:\n",
+		     (unsigned long long)all_calls, nr_threads);
 	for (i = 0; i < nr_threads; i++)
 		print_thread(s->rows, &threads[i], all_calls, text);
 	strbuf__addc(text, '\n');

@@ -16,7 +16,8 @@ struct summary *summary__new(void);
 void summary__free(struct summary *s);
 
 /** summary__add() - one thread's sums of one call. Return: 0 or -ENOMEM. */
-int summary__add(struct summary *s, const struct aug_summary_key *key, const struct aug_summary *sum);
+int summary__add(struct summary *s, const struct aug_summary_key *key,
+		 const struct aug_summary *sum);
 
 /** summary__print() - append the tables to @text: threads with most calls first, calls with most time first. */
 void summary__print(struct summary *s, struct strbuf *text);

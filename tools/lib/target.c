@@ -44,7 +44,8 @@ int target__find_command(const char *name, struct strbuf *ret_path)
 		end = strchrnul(dirs, ':');
 		strbuf__reset(ret_path);
 		/* An empty element is the current directory. */
-		strbuf__add(ret_path, end > dirs ? dirs : ".", end > dirs ? (size_t)(end - dirs) : 1);
+		strbuf__add(ret_path, end > dirs ? dirs : ".",
+			    end > dirs ? (size_t)(end - dirs) : 1);
 		strbuf__addc(ret_path, '/');
 		strbuf__adds(ret_path, name);
 		err = check_executable(strbuf__cstr(ret_path));
@@ -79,7 +80,8 @@ run_child(const char *path, char *const argv[], const sigset_t *signals, int go_
 	_exit(127);
 }
 
-int target__prepare(const char *path, char *const argv[], const sigset_t *signals, struct target_cmd *ret_cmd)
+int target__prepare(const char *path, char *const argv[], const sigset_t *signals,
+		    struct target_cmd *ret_cmd)
 {
 	int go[2], error[2], err;
 	pid_t pid;
@@ -193,7 +195,8 @@ int target__parse_list(const char *text, pid_t **ret_pids, size_t *ret_nr, struc
 		if (!len)
 			break;
 		if (parse_pid(text, len, &pid)) {
-			strbuf__addf(ret_error, "'%.*s' is not a process id", (int)MIN(len, 32UL), text);
+			strbuf__addf(ret_error, "'%.*s' is not a process id", (int)MIN(len, 32UL),
+				     text);
 			free(pids);
 			return -EINVAL;
 		}

@@ -27,7 +27,8 @@ int target__find_command(const char *name, struct strbuf *ret_path);
  * @signals: mask that the command gets.
  * Return: 0 or -errno.
  */
-int target__prepare(const char *path, char *const argv[], const sigset_t *signals, struct target_cmd *ret_cmd);
+int target__prepare(const char *path, char *const argv[], const sigset_t *signals,
+		    struct target_cmd *ret_cmd);
 
 /** target__start() - let the command run. Return: 0, or the -errno of its exec. */
 int target__start(struct target_cmd *cmd);
@@ -44,6 +45,7 @@ int target__for_each_thread(pid_t pid, target_fn fn, void *ctx);
  * target__parse_list() - "12,34 56" to numbers; duplicates are kept once.
  * Return: 0; -EINVAL with a message in @ret_error; -ENOMEM. *@ret_pids is the caller's to free.
  */
-int target__parse_list(const char *text, pid_t **ret_pids, size_t *ret_nr, struct strbuf *ret_error);
+int target__parse_list(const char *text, pid_t **ret_pids, size_t *ret_nr,
+		       struct strbuf *ret_error);
 
 #endif /* PERF_AUGMENT_TARGET_H */

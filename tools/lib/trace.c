@@ -220,7 +220,8 @@ static int trace_loop(struct trace *t)
 			return err;
 		}
 		if (t->pending.nr)
-			pending__for_each(&t->pending, trace__now_ns() - WAITING_NS, show_waiting, t);
+			pending__for_each(&t->pending, trace__now_ns() - WAITING_NS, show_waiting,
+					  t);
 		if (sink__flush(t->sink) || dump_maps_if_due(t))
 			break;
 		if (t->stop_at_ns && trace__now_ns() > t->stop_at_ns)
@@ -237,7 +238,8 @@ static int trace_loop(struct trace *t)
 
 /* ---- end ---- */
 
-static int collect_summary(void *ctx, const struct aug_summary_key *key, const struct aug_summary *sum)
+static int collect_summary(void *ctx, const struct aug_summary_key *key,
+			   const struct aug_summary *sum)
 {
 	return summary__add(ctx, key, sum);
 }
@@ -279,8 +281,8 @@ static int exit_status(struct trace *t, int err, bool lost)
 	if (t->opts->command && !t->command_running && t->command_status)
 		return t->command_status;
 	if (t->command_running) {
-		log_info("'%s' (process %d) goes on untraced: it did not end on signal %d", t->opts->command[0],
-			 t->command.pid, t->stop_signal);
+		log_info("'%s' (process %d) goes on untraced: it did not end on signal %d",
+			 t->opts->command[0], t->command.pid, t->stop_signal);
 		return 128 + t->stop_signal;
 	}
 	if (err || t->sink->err)

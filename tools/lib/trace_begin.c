@@ -58,7 +58,8 @@ static int prepare_command(struct trace *t)
 	int err = target__find_command(name, &path);
 
 	if (!err)
-		err = target__prepare(strbuf__cstr(&path), t->opts->command, &t->old_mask, &t->command);
+		err = target__prepare(strbuf__cstr(&path), t->opts->command, &t->old_mask,
+				      &t->command);
 	if (err)
 		log_err("cannot run '%s': %s", name,
 			err == -ENOENT ? "no such command" : strerror(-err));
@@ -156,7 +157,8 @@ static int start_command(struct trace *t)
 	if (!err)
 		return 0;
 	log_err("cannot run '%s': %s", t->opts->command[0],
-		err == -ENOENT ? "its interpreter (after #!, or the ELF loader) is missing" : strerror(-err));
+		err == -ENOENT ? "its interpreter (after #!, or the ELF loader) is missing"
+			       : strerror(-err));
 	if (waitpid(t->command.pid, &status, 0) == t->command.pid)
 		t->command_running = false;
 	return err;

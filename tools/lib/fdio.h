@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* fdio.h - writing to descriptors that may take less than all, be non-blocking, or be read by nobody. */
+#ifndef PERF_AUGMENT_FDIO_H
+#define PERF_AUGMENT_FDIO_H
+
+#include <stddef.h>
+
+/**
+ * fdio__write_all() - write @len bytes, however many calls that takes.
+ * @ret_done: gets how many went out, also on failure; NULL when that does not matter.
+ * Return: 0; -EINTR when SIGINT, SIGTERM or SIGHUP is blocked and pending while nothing is read for a
+ * second; -errno of write(2), -EPIPE where SIGPIPE is ignored.
+ */
+int fdio__write_all(int fd, const void *bytes, size_t len, size_t *ret_done);
+
+#endif /* PERF_AUGMENT_FDIO_H */
