@@ -118,6 +118,9 @@ forms_agree()
 		same "perfdata: perf script reads the same: $2 as $form" "$d/view/script" "$d/view.$form/script"
 		same "perfdata: --show-bpf-events are the same: $2 as $form" "$d/view/events" "$d/view.$form/events"
 		if [ -s "$d/view/buildids" ]; then
+			# Reading a pipe, perf adds those of files that it has samples of and looks up itself.
+			[ "$form" != pipe ] || comm -12 "$d/view/buildids" "$d/view.pipe/buildids" > "$d/both"
+			[ "$form" != pipe ] || mv "$d/both" "$d/view.pipe/buildids"
 			same "perfdata: buildid-list is the same: $2 as $form" "$d/view/buildids" "$d/view.$form/buildids"
 		fi
 		if [ -s "$d/view/progs" ]; then
