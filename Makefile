@@ -81,6 +81,8 @@ help:
 	@echo 'all         build/perf-augment and build/bpf-progs/*.o (the default)'
 	@echo 'check       unit, golden and build tests: no root needed'
 	@echo 'check-live  tests on the running kernel: root'
+	@echo 'check-fuzz  each libFuzzer target for FUZZ_SECONDS'
+	@echo 'check-vm    live tests on other kernels in virtual machines: KERNEL=5.10|6.1|6.12|7.2|all'
 	@echo 'bench       speed beside strace, perf trace and an empty BPF pair: root'
 	@echo 'install     to $$(DESTDIR)$$(PREFIX)'
 	@echo 'format      clang-format over the tree'

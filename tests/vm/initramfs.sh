@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# initramfs.sh FILE - makes the root file system of the virtual machines: what `make` built, the
+# tests of tests/vm/suite, and the programs that they use, taken from this machine with their
+# libraries, each at its own place. What is not installed here is left out, and tests skip.
+set -eu
+cd "$(dirname "$0")/../.."
+BUILD=${BUILD:-build}
+image=$(realpath -m "$1")
+
+packages="coreutils diffutils findutils procps util-linux bsdutils mount"
+programs="sh bash busybox grep sed awk tar perl strace perf bpftool tmux python3"
+# libgcc_s is loaded when a thread is cancelled; no program names it.
+files="/etc/os-release /etc/ld.so.conf /etc/ld.so.conf.d /usr/lib/locale/C.utf8
+	/lib/terminfo
+	/lib/x86_64-linux-gnu/libgcc_s.so.1"
+# The tests import these two.
+python=/usr/bin/python3
+python_files='import json, subprocess, sys
+for module in list(sys.modules.values()):
+	for name in "__file__", "__cached__":
+		print(getattr(module, name, None) or "")'
+
+root=$(mktemp -d)
+chmod 755 "$root"
+libs=$(mktemp)
+trap 'rm -rf "$root" "$libs"' EXIT
+
+# add FILE...: what it links to, with the libraries and the loader of a program
+add()
+{
+	for file in "$@"; do
+		if [ ! -f "$file" ] || [ -e "$root$file" ]; then
+			continue
+		fi
+		mkdir -p "$root$(dirname "$file")"
+		cp -L --preserve=mode,timestamps "$file" "$root$file"
+		note_libs "$file"
+	done
+}
+
+note_libs()
+{
+	case $1 in
+	*/bin/* | */sbin/* | */tests/live/* | */perf-augment) ldd "$1" 2> /dev/null | grep -o '/[^ ]*' >> "$libs" ;;
+	esac || true
+}
+
+# As on Debian: /bin is /usr/bin, and so on
+for dir in bin sbin lib lib32 lib64; do
+	mkdir -p "$root/usr/$dir"
+	ln -s "usr/$dir" "$root/$dir"
+done
+for dir in dev proc sys tmp run root etc src; do
+	mkdir -p "$root/$dir"
+done
+
+for package in $packages; do
+	# shellcheck disable=SC2046 # names without blanks
+	add $(dpkg -L "$package" 2> /dev/null | grep -E '^/(usr/)?s?bin/')
+done
+for program in $programs; do
+	add "$(PATH=/usr/sbin:/usr/bin command -v "$program" || echo)"
+done
+# shellcheck disable=SC2046,SC2086
+add $(find -L $files -type f 2> /dev/null)
+if [ -x $python ]; then
+	# shellcheck disable=SC2046
+	add $($python -c "$python_files")
+fi
+
+# The tree, as far as tests in there use it
+mkdir -p "$root/src/build/tests"
+cp -r --parents tests/lib.sh tests/run.sh tests/live tests/vm "$root/src"
+cp -r "$BUILD/perf-augment" "$BUILD/bpf-progs" "$root/src/build"
+cp -r "$BUILD/tests/live" "$root/src/build/tests"
+for file in "$BUILD/perf-augment" "$BUILD"/tests/live/*; do
+	note_libs "$file"
+done
+cp tests/vm/init "$root/init"
+cp "${VM_SUITE:-tests/vm/suite}" "$root/src/tests/vm/suite"
+
+# shellcheck disable=SC2046
+add $(sort -u "$libs")
+ldconfig -r "$root"
+
+# Accounts, and files to walk through
+echo perf-augment > "$root/etc/hostname"
+printf '127.0.0.1\tlocalhost\n::1\tlocalhost\n' > "$root/etc/hosts"
+printf 'root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/bin/false\n' > "$root/etc/passwd"
+printf 'root:x:0:\nnogroup:x:65534:\n' > "$root/etc/group"
+for i in $(seq 40); do
+	mkdir -p "$root/etc/many.d/$i"
+	echo "$i" > "$root/etc/many.d/$i/file"
+done
+
+(cd "$root" && find . | cpio --quiet -o -H newc -R 0:0) > "$image"

@@ -1,0 +1,94 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# run.sh KERNEL|all - runs tests/vm/suite on Debian's kernel of that version (tests/vm/kernels) in a
+# virtual machine, emulated in software, and prints its TAP lines with the kernel's version before
+# each name. The whole console stays in ${BUILD}/vm/KERNEL/console.log.
+#
+# VM_SECONDS limits the time of a machine, VM_TEST_SECONDS that of each test in it.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+export BUILD="${BUILD:-build}"
+VM_SECONDS=${VM_SECONDS:-1800}
+VM_TEST_SECONDS=${VM_TEST_SECONDS:-600}
+failed=0
+
+# not_ok KERNEL WHAT [FILE]: FILE holds what explains it
+not_ok()
+{
+	failed=1
+	echo "not ok - kernel $1 $2"
+	[ -z "${3:-}" ] || tail -n 60 "$3" | sed 's/^/# /'
+}
+
+# One thread emulates both CPUs: with two, qemu 7.2 now and then goes on with the old code where the
+# kernel patches its own (attaching to a tracepoint does), and a CPU traps there for ever.
+# The status is 124 when time was up.
+boot()
+{
+	timeout "$VM_SECONDS" qemu-system-x86_64 -accel tcg,thread=single -cpu max -m 1G -smp 2 \
+		-nodefaults -display none -no-reboot -serial "file:$dir/serial" \
+		-kernel "$dir/vmlinuz" -initrd "$dir/initramfs" \
+		-append "console=ttyS0 quiet panic=-1 tests.seconds=$VM_TEST_SECONDS" \
+		< /dev/null > "$dir/qemu.log" 2>&1
+}
+
+# report KERNEL STATUS: of boot()
+report()
+{
+	sed -n '/^===== perf-augment tests begin/,/^===== perf-augment tests end/p' "$dir/console.log" |
+		sed -E '/^=====/d' > "$dir/tests.log"
+	sed -E "s/^((not )?ok) - /\1 - $1: /" "$dir/tests.log"
+	if grep -q '^not ok' "$dir/tests.log"; then
+		failed=1
+	fi
+	grep -q '^===== perf-augment tests end' "$dir/console.log" && return
+	if [ "$2" = 124 ]; then
+		not_ok "$1" "hangs: it was ended after $VM_SECONDS s" "$dir/console.log"
+	elif grep -q 'Kernel panic' "$dir/console.log"; then
+		not_ok "$1" "panics" "$dir/console.log"
+	else
+		cat "$dir/qemu.log" >> "$dir/console.log"
+		not_ok "$1" "ends too soon (status $2 of qemu)" "$dir/console.log"
+	fi
+}
+
+# run KERNEL
+run()
+{
+	dir=$BUILD/vm/$1
+	mkdir -p "$dir"
+	tests/vm/fetch.sh "$1" > "$dir/fetch.log" 2>&1
+	case $? in
+	0) ;;
+	3)
+		echo "ok - kernel $1 # SKIP $(tail -n 1 "$dir/fetch.log")"
+		return
+		;;
+	*)
+		not_ok "$1" "cannot be had" "$dir/fetch.log"
+		return
+		;;
+	esac
+	if ! tests/vm/initramfs.sh "$dir/initramfs" > "$dir/initramfs.log" 2>&1; then
+		not_ok "$1" "has no initramfs" "$dir/initramfs.log"
+		return
+	fi
+	echo "# $(cat "$dir/package")"
+	boot
+	status=$?
+	tr -d '\r' < "$dir/serial" > "$dir/console.log"
+	rm -f "$dir/serial" "$dir/initramfs"
+	report "$1" "$status"
+}
+
+kernels=${1:?KERNEL or all}
+[ "$kernels" != all ] || kernels=$(grep '^[0-9]' tests/vm/kernels | cut -f 1)
+for kernel in $kernels; do
+	for cmd in qemu-system-x86_64 busybox cpio; do
+		command -v "$cmd" > /dev/null && continue
+		echo "ok - kernel $kernel # SKIP $cmd is not installed"
+		continue 2
+	done
+	run "$kernel"
+done
+exit "$failed"
