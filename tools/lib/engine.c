@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* engine.c - see engine.h. */
-#include "engine.h"
+#include "engine_priv.h"
 
 #include <bpf/bpf.h>
-#include <bpf/libbpf.h>
 #include <errno.h>
-#include <pthread.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
@@ -14,8 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bpf-progs/engine_config.h"
-#include "gen/engine.skel.h"
 #include "log.h"
 #include "privilege.h"
 #include "strbuf.h"
@@ -35,20 +31,6 @@
 
 /* PROC_PID_INIT_INO of the kernel's include/linux/proc_ns.h */
 #define PIDNS_INIT_INO 0xeffffffcU
-
-struct engine {
-	struct engine_bpf *skel;
-	struct ring_set *rings;
-	int *ring_fds;
-	size_t nr_rings;
-	size_t ring_size;
-	int rings_fd; /* the map of rings, by CPU */
-	int nr_cpus;  /* possible CPUs */
-	bool in_pidns;
-	bool rings_started;
-	int rings_err;
-	pthread_t rings_thread;
-};
 
 static size_t choose_ring_size(size_t wanted, size_t nr_rings)
 {
@@ -506,117 +488,4 @@ bool engine__begin_wait(struct engine *e)
 		return true;
 	__atomic_store_n(&e->skel->bss->shared.reader_waits, 0, __ATOMIC_SEQ_CST);
 	return false;
-}
-
-static int lookup_percpu(struct engine *e, const struct bpf_map *map, uint32_t key, void *values)
-{
-	int err;
-
-	(void)e;
-	if (!bpf_map_lookup_elem(bpf_map__fd(map), &key, values))
-		return 0;
-	err = -errno;
-	log_err("cannot read the counters of the BPF engine (map %s): %s", bpf_map__name(map),
-		strerror(-err));
-	return err;
-}
-
-int engine__stats(struct engine *e, struct aug_stats *ret_sum)
-{
-	struct aug_stats *stats __cleanup_free = calloc((size_t)e->nr_cpus, sizeof(*stats));
-	const size_t nr_counters = sizeof(*stats) / sizeof(uint64_t);
-	uint64_t *sum = (uint64_t *)ret_sum;
-	int cpu, err;
-	size_t i;
-
-	if (!stats)
-		return -ENOMEM;
-	err = lookup_percpu(e, e->skel->maps.stats, 0, stats);
-	if (err)
-		return err;
-	memset(ret_sum, 0, sizeof(*ret_sum));
-	for (cpu = 0; cpu < e->nr_cpus; cpu++) {
-		for (i = 0; i < nr_counters; i++)
-			sum[i] += ((const uint64_t *)&stats[cpu])[i];
-	}
-	return 0;
-}
-
-int engine__lost_by_cpu(struct engine *e, uint64_t *lost, size_t nr)
-{
-	struct aug_stats *stats __cleanup_free = calloc((size_t)e->nr_cpus, sizeof(*stats));
-	int cpu, err;
-
-	if (!stats)
-		return -ENOMEM;
-	err = lookup_percpu(e, e->skel->maps.stats, 0, stats);
-	if (err)
-		return err;
-	for (cpu = 0; cpu < e->nr_cpus && (size_t)cpu < nr; cpu++)
-		lost[cpu] = stats[cpu].lost_ring;
-	return e->nr_cpus;
-}
-
-int engine__lost_by_call(struct engine *e, uint64_t *lost)
-{
-	uint64_t *values __cleanup_free = calloc((size_t)e->nr_cpus, sizeof(*values));
-	uint32_t i;
-	int cpu, err;
-
-	if (!values)
-		return -ENOMEM;
-	for (i = 0; i < ENGINE_NR_SPECS; i++) {
-		err = lookup_percpu(e, e->skel->maps.lost_calls, i, values);
-		if (err)
-			return err;
-		lost[i] = 0;
-		for (cpu = 0; cpu < e->nr_cpus; cpu++)
-			lost[i] += values[cpu];
-	}
-	return 0;
-}
-
-int engine__for_each_summary(struct engine *e, engine_summary_fn fn, void *ctx)
-{
-	int fd = bpf_map__fd(e->skel->maps.summary), err;
-	struct aug_summary_key key, *prev = NULL;
-	struct aug_summary sum;
-
-	/* Nothing is attached any more, so the map stands still. */
-	while (!bpf_map_get_next_key(fd, prev, &key)) {
-		if (!bpf_map_lookup_elem(fd, &key, &sum)) {
-			err = fn(ctx, &key, &sum);
-			if (err)
-				return err;
-		}
-		prev = &key;
-	}
-	if (errno == ENOENT)
-		return 0;
-	err = -errno;
-	log_err("cannot read the summary: %s", strerror(-err));
-	return err;
-}
-
-size_t engine__ring_size(const struct engine *e)
-{
-	return e->ring_size;
-}
-
-int engine__map_fd(const struct engine *e, const char *name)
-{
-	return bpf_object__find_map_fd_by_name(e->skel->obj, name);
-}
-
-void engine__map_names(const struct engine *e, struct strbuf *text)
-{
-	const size_t start = text->len;
-	struct bpf_map *map;
-
-	bpf_object__for_each_map (map, e->skel->obj) {
-		if (bpf_map__fd(map) < 0)
-			continue;
-		strbuf__adds(text, text->len > start ? ", " : "");
-		strbuf__adds(text, bpf_map__name(map));
-	}
 }
