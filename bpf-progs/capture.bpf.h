@@ -52,13 +52,6 @@ struct {
 	__type(value, struct aug_state);
 } states SEC(".maps");
 
-struct {
-	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct aug_big);
-} bigs SEC(".maps");
-
 /* The same for kernels before 5.11, by tid; entries end with their task (sched_process_exit). */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
@@ -68,13 +61,17 @@ struct {
 	__type(value, struct aug_state);
 } states_by_tid SEC(".maps");
 
+/*
+ * By task, which exec leaves the same; entries end with it (sched_process_exit). Not in task storage: on
+ * kernels after 6.18 (seen with 7.2) there is none for elements above two pages.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__uint(max_entries, 4096);
-	__type(key, u32);
+	__type(key, u64);
 	__type(value, struct aug_big);
-} bigs_by_tid SEC(".maps");
+} bigs SEC(".maps");
 
 /* Zeroes to make hash elements from; too large for the stack. */
 static const struct aug_state zero_state = {};
@@ -101,7 +98,6 @@ static __always_inline struct aug_state *state__create(struct task_struct *task,
 static __always_inline void state__delete(u32 tid)
 {
 	bpf_map_delete_elem(&states_by_tid, &tid);
-	bpf_map_delete_elem(&bigs_by_tid, &tid);
 }
 
 /* The thread @old_tid goes on as @tid. */
@@ -113,28 +109,23 @@ static __always_inline struct aug_state *state__rekey(u32 old_tid, u32 tid)
 		return NULL;
 	bpf_map_update_elem(&states_by_tid, &tid, s, BPF_ANY);
 	bpf_map_delete_elem(&states_by_tid, &old_tid);
-	s = bpf_map_lookup_elem(&states_by_tid, &tid);
-	/* What was in the big area of the old number is left behind. */
-	if (s && s->is_big) {
-		s->is_big = 0;
-		s->payload_len = 0;
-		s->rec.nr_payloads = 0;
-	}
-	bpf_map_delete_elem(&bigs_by_tid, &old_tid);
-	return s;
+	return bpf_map_lookup_elem(&states_by_tid, &tid);
 }
 
 static __always_inline struct aug_big *big__get(struct task_struct *task, bool create)
 {
-	u32 tid;
+	u64 key = (u64)task;
 
-	if (config.has_task_storage)
-		return bpf_task_storage_get(&bigs, task, 0,
-					    create ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0);
-	tid = bpf_get_current_pid_tgid();
 	if (create)
-		bpf_map_update_elem(&bigs_by_tid, &tid, &zero_big, BPF_ANY);
-	return bpf_map_lookup_elem(&bigs_by_tid, &tid);
+		bpf_map_update_elem(&bigs, &key, &zero_big, BPF_ANY);
+	return bpf_map_lookup_elem(&bigs, &key);
+}
+
+static __always_inline void big__delete(struct task_struct *task)
+{
+	u64 key = (u64)task;
+
+	bpf_map_delete_elem(&bigs, &key);
 }
 
 /* What is to be read: filled in by capture__plan(). */

@@ -303,10 +303,15 @@ static __always_inline u32 spec_index(u32 abi, u64 nr)
 }
 
 /*
- * @has_loop: bpf_loop() is there (5.17). Kernels before 5.13 refuse its callback even in code that never
- * runs, so each end of a call is a program with it and one without, and the loader takes one of the two.
+ * Both ends of a call are there three times, and the loader takes one pair:
+ * - sys_enter, with bpf_loop() (5.17). Kernels before 5.13 refuse its callback even in code that never
+ *   runs, so there has to be
+ * - sys_enter_unrolled without it;
+ * - sys_enter_perf, by way of perf. On kernels after 6.18 (seen with 7.2) a program of a raw syscall
+ *   tracepoint may be preempted, and until it goes on it does not run for the other tasks of its CPU:
+ *   their calls would be missed. perf keeps its programs from being preempted.
  */
-static __always_inline int enter_call(struct bpf_raw_tracepoint_args *ctx, bool has_loop)
+static __always_inline int enter_call(u64 nr, void *regs, bool has_loop)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
@@ -320,7 +325,7 @@ static __always_inline int enter_call(struct bpf_raw_tracepoint_args *ctx, bool 
 	COUNT(calls);
 	compat = is_compat(task);
 	s->rec.abi = compat ? AUG_ABI_COMPAT : AUG_ABI_NATIVE;
-	s->rec.nr = ctx->args[1];
+	s->rec.nr = nr;
 	s->spec_idx = spec_index(s->rec.abi, s->rec.nr);
 	s->phase = PHASE_NONE;
 	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
@@ -339,7 +344,7 @@ static __always_inline int enter_call(struct bpf_raw_tracepoint_args *ctx, bool 
 	s->is_exec = !!(spec->flags & AUG_S_EXEC);
 	if (comm_is_stale(s))
 		state__refresh_comm(s);
-	read_args(s, (void *)ctx->args[0], compat);
+	read_args(s, regs, compat);
 	if (config.want_events && spec->nr_enter)
 		capture__all(s, task, spec, AUG_AT_ENTER, has_loop);
 	s->phase = PHASE_RUNNING;
@@ -367,13 +372,19 @@ static __always_inline int enter_call(struct bpf_raw_tracepoint_args *ctx, bool 
 SEC("raw_tp/sys_enter")
 int sys_enter(struct bpf_raw_tracepoint_args *ctx)
 {
-	return enter_call(ctx, true);
+	return enter_call(ctx->args[1], (void *)ctx->args[0], true);
 }
 
 SEC("raw_tp/sys_enter")
 int sys_enter_unrolled(struct bpf_raw_tracepoint_args *ctx)
 {
-	return enter_call(ctx, false);
+	return enter_call(ctx->args[1], (void *)ctx->args[0], false);
+}
+
+SEC("tp/raw_syscalls/sys_enter")
+int sys_enter_perf(struct perf_syscall_args *ctx)
+{
+	return enter_call(ctx->nr, (void *)bpf_task_pt_regs(bpf_get_current_task_btf()), true);
 }
 
 /* ---- exit ---- */
@@ -385,7 +396,7 @@ static __always_inline bool return_filtered(const struct aug_state *s, u64 durat
 	return duration_ns < config.min_duration_ns;
 }
 
-static __always_inline int exit_call(struct bpf_raw_tracepoint_args *ctx, bool has_loop)
+static __always_inline int exit_call(s64 ret, bool has_loop)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
@@ -395,7 +406,7 @@ static __always_inline int exit_call(struct bpf_raw_tracepoint_args *ctx, bool h
 	if (!s || s->phase == PHASE_NONE)
 		return 0;
 	s->rec.time_ns = bpf_ktime_get_ns();
-	s->rec.ret = ctx->args[1];
+	s->rec.ret = ret;
 	s->rec.type = AUG_RECORD_CALL;
 	s->rec.flags = s->phase == PHASE_ANNOUNCED ? AUG_F_WAITED : 0;
 	s->phase = PHASE_NONE;
@@ -422,13 +433,19 @@ static __always_inline int exit_call(struct bpf_raw_tracepoint_args *ctx, bool h
 SEC("raw_tp/sys_exit")
 int sys_exit(struct bpf_raw_tracepoint_args *ctx)
 {
-	return exit_call(ctx, true);
+	return exit_call(ctx->args[1], true);
 }
 
 SEC("raw_tp/sys_exit")
 int sys_exit_unrolled(struct bpf_raw_tracepoint_args *ctx)
 {
-	return exit_call(ctx, false);
+	return exit_call(ctx->args[1], false);
+}
+
+SEC("tp/raw_syscalls/sys_exit")
+int sys_exit_perf(struct perf_syscall_args *ctx)
+{
+	return exit_call(ctx->ret, true);
 }
 
 /* A traced task waits inside a call: announce it, so that a person sees where a program hangs. */
@@ -533,6 +550,7 @@ int sched_process_exit(void *ctx)
 	visible = TARGET_IN_PIDNS | (u32)visible_pid_tgid(pid_tgid, &in_pidns);
 	if (in_pidns)
 		bpf_map_delete_elem(&targets, &visible);
+	big__delete(current_task());
 	if (!config.has_task_storage)
 		state__delete(tid);
 	return 0;

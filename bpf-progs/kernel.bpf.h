@@ -52,7 +52,6 @@ enum {
 /* For bpf_core_enum_value_exists(): that a helper has a number means that the kernel has the helper. */
 enum bpf_func_id {
 	BPF_FUNC_task_pt_regs = 175,
-	BPF_FUNC_loop = 181,
 };
 
 struct bpf_pidns_info {
@@ -62,6 +61,13 @@ struct bpf_pidns_info {
 
 struct bpf_raw_tracepoint_args {
 	u64 args[0];
+};
+
+/* raw_syscalls:sys_enter and sys_exit as perf has them, up to what is used (their "format" in tracefs). */
+struct perf_syscall_args {
+	u64 common;
+	s64 nr;
+	s64 ret; /* sys_exit only */
 };
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)

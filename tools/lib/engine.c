@@ -108,7 +108,7 @@ static void preallocate(struct engine_bpf *skel)
 	} hashes[] = {
 		{ skel->maps.targets, 16384 },	     /* 64 bytes each */
 		{ skel->maps.states_by_tid, 16384 }, /* 872 bytes */
-		{ skel->maps.bigs_by_tid, 512 },     /* 16 KiB */
+		{ skel->maps.bigs, 512 },	     /* 16 KiB */
 		{ skel->maps.summary, 16384 },	     /* 1.1 KiB */
 	};
 	size_t i;
@@ -117,6 +117,43 @@ static void preallocate(struct engine_bpf *skel)
 		bpf_map__set_map_flags(hashes[i].map, 0);
 		bpf_map__set_max_entries(hashes[i].map, hashes[i].nr);
 	}
+}
+
+/* Programs of raw syscall tracepoints may be preempted where they may sleep. */
+static bool calls_are_preemptible(void)
+{
+	LIBBPF_OPTS(bpf_prog_load_opts, opts, .prog_flags = BPF_F_SLEEPABLE);
+	/* r0 = 0; exit */
+	const struct bpf_insn insns[] = {
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
+		{ .code = BPF_JMP | BPF_EXIT },
+	};
+	int fd = bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, NULL, "GPL", insns, ARRAY_SIZE(insns),
+			       &opts);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+/* Which pair of programs sees the calls; engine.bpf.c tells why there are three. */
+static void choose_programs(struct engine_bpf *skel)
+{
+	bool loop = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_loop, NULL) == 1;
+	bool perf = loop && calls_are_preemptible();
+
+	if (perf && access("/sys/kernel/tracing/events/raw_syscalls", F_OK) &&
+	    access("/sys/kernel/debug/tracing/events/raw_syscalls", F_OK)) {
+		log_warn("calls are missed where tasks share a CPU: to see all of them on this "
+			 "kernel, mount -t tracefs nodev /sys/kernel/tracing");
+		perf = false;
+	}
+	bpf_program__set_autoload(skel->progs.sys_enter, loop && !perf);
+	bpf_program__set_autoload(skel->progs.sys_exit, loop && !perf);
+	bpf_program__set_autoload(skel->progs.sys_enter_unrolled, !loop);
+	bpf_program__set_autoload(skel->progs.sys_exit_unrolled, !loop);
+	bpf_program__set_autoload(skel->progs.sys_enter_perf, perf);
+	bpf_program__set_autoload(skel->progs.sys_exit_perf, perf);
 }
 
 /*
@@ -132,8 +169,8 @@ static void check_memlock(const struct engine *e)
 	    lim.rlim_cur >= needed)
 		return;
 	log_warn(
-		"this kernel counts BPF maps as locked memory, of which %llu KiB are allowed and up to "
-		"%zu KiB are needed; raising the limit needs CAP_SYS_RESOURCE, or `ulimit -l unlimited` "
+		"this kernel counts BPF maps as locked memory: %llu KiB are allowed, up to %zu KiB "
+		"are needed; raising the limit needs CAP_SYS_RESOURCE, or `ulimit -l unlimited` "
 		"by who has it",
 		(unsigned long long)lim.rlim_cur >> 10, needed >> 10);
 }
@@ -142,7 +179,6 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 {
 	struct engine_config *cfg = (struct engine_config *)&e->skel->rodata->config;
 	bool task_storage = libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1;
-	bool loop = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_loop, NULL) == 1;
 	struct engine_bpf *skel = e->skel;
 
 	cfg->all_tasks = opts->all_tasks;
@@ -156,16 +192,11 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	cfg->wake_shift = (uint8_t)__builtin_ctzl(MAX(e->ring_size / 8, 4096UL));
 	/* Maps that this run does not use are not made; the verifier removes the code that names them. */
 	bpf_map__set_autocreate(skel->maps.states, task_storage);
-	bpf_map__set_autocreate(skel->maps.bigs, task_storage);
 	bpf_map__set_autocreate(skel->maps.states_by_tid, !task_storage);
-	bpf_map__set_autocreate(skel->maps.bigs_by_tid, !task_storage);
 	bpf_map__set_autocreate(skel->maps.summary, opts->want_summary);
 	if (libbpf_probe_bpf_map_type(BPF_MAP_TYPE_USER_RINGBUF, NULL) != 1)
 		preallocate(skel);
-	bpf_program__set_autoload(skel->progs.sys_enter, loop);
-	bpf_program__set_autoload(skel->progs.sys_exit, loop);
-	bpf_program__set_autoload(skel->progs.sys_enter_unrolled, !loop);
-	bpf_program__set_autoload(skel->progs.sys_exit_unrolled, !loop);
+	choose_programs(skel);
 	bpf_program__set_autoload(skel->progs.sched_process_fork,
 				  opts->inherit && !opts->all_tasks);
 	/* A call that waits is announced only where it will be shown whatever it returns. */
@@ -405,17 +436,19 @@ int engine__attach(struct engine *e)
 	/* The exit first: no call is entered whose end would be missed. */
 	struct bpf_program *progs[] = {
 		skel->progs.sys_exit,		skel->progs.sys_exit_unrolled,
-		skel->progs.task_rename,	skel->progs.sched_process_exec,
-		skel->progs.sched_process_exit, skel->progs.sched_process_fork,
-		skel->progs.sched_switch,	skel->progs.sys_enter,
-		skel->progs.sys_enter_unrolled,
+		skel->progs.sys_exit_perf,	skel->progs.task_rename,
+		skel->progs.sched_process_exec, skel->progs.sched_process_exit,
+		skel->progs.sched_process_fork, skel->progs.sched_switch,
+		skel->progs.sys_enter,		skel->progs.sys_enter_unrolled,
+		skel->progs.sys_enter_perf,
 	};
 	struct bpf_link **links[] = {
 		&skel->links.sys_exit,		 &skel->links.sys_exit_unrolled,
-		&skel->links.task_rename,	 &skel->links.sched_process_exec,
-		&skel->links.sched_process_exit, &skel->links.sched_process_fork,
-		&skel->links.sched_switch,	 &skel->links.sys_enter,
-		&skel->links.sys_enter_unrolled,
+		&skel->links.sys_exit_perf,	 &skel->links.task_rename,
+		&skel->links.sched_process_exec, &skel->links.sched_process_exit,
+		&skel->links.sched_process_fork, &skel->links.sched_switch,
+		&skel->links.sys_enter,		 &skel->links.sys_enter_unrolled,
+		&skel->links.sys_enter_perf,
 	};
 	size_t i;
 	int err;
@@ -438,12 +471,18 @@ int engine__attach(struct engine *e)
 void engine__detach(struct engine *e)
 {
 	struct engine_bpf *skel = e->skel;
-
 	/* The entry first, so that calls which go on are not counted as entered. */
-	bpf_link__destroy(skel->links.sys_enter);
-	skel->links.sys_enter = NULL;
-	bpf_link__destroy(skel->links.sys_enter_unrolled);
-	skel->links.sys_enter_unrolled = NULL;
+	struct bpf_link **entries[] = {
+		&skel->links.sys_enter,
+		&skel->links.sys_enter_unrolled,
+		&skel->links.sys_enter_perf,
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(entries); i++) {
+		bpf_link__destroy(*entries[i]);
+		*entries[i] = NULL;
+	}
 	engine_bpf__detach(skel);
 }
 
