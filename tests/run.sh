@@ -4,11 +4,14 @@
 #
 # "ok", "not ok" and "# SKIP" lines are the tests. A program that ends badly without a "not ok", or
 # that prints no test at all, is a failure of its own. SCRIPT:ARG runs SCRIPT with one argument.
-# The last line is "N passed, N failed, N skipped"; with TEST_COUNTS=FILE it is added to FILE instead.
+# The last line is "N passed, N failed, N skipped", after the names of what failed; with
+# TEST_COUNTS=FILE the three numbers are added to FILE instead and the names to FILE.failed.
 set -u
 build=${BUILD:-build}
 logs=$build/test-logs
 mkdir -p "$logs"
+failures=${TEST_COUNTS:-$logs/run}.failed
+[ -n "${TEST_COUNTS:-}" ] || : >"$failures"
 passed=0 failed=0 skipped=0
 
 run_one() {
@@ -33,8 +36,10 @@ for test in "$@"; do
 	printf '%-44s %3d passed, %d failed, %d skipped\n' "${test#"$build"/}" "$p" "$f" "$s"
 	grep -E '^(not )?ok\b.*# SKIP' "$log" | sed 's/^/    /'
 	if [ "$f" -ne 0 ]; then
-		echo "    --- the end of $log:"
-		tail -n 40 "$log" | sed 's/^/    /'
+		echo "    --- from $log:"
+		grep -E -A 30 '^not ok\b|ERROR: |runtime error: ' "$log" | grep -v '^ok' | head -n 200 |
+			sed 's/^/    /'
+		grep -E '^not ok\b' "$log" | grep -v '# SKIP' | sed "s|^not ok[ 0-9-]*|  ${test#"$build"/}: |" >>"$failures"
 	fi
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 done
@@ -42,6 +47,7 @@ done
 if [ -n "${TEST_COUNTS:-}" ]; then
 	echo "$passed $failed $skipped" >>"$TEST_COUNTS"
 else
+	cat "$failures"
 	echo "$passed passed, $failed failed, $skipped skipped"
 fi
 [ "$failed" -eq 0 ]
