@@ -25,6 +25,9 @@ static void free_prog(struct bpf_prog *prog)
 	free(prog->funcs);
 	free(prog->name);
 	free(prog->raw);
+	if (prog->lines)
+		bpf_lines__free(prog->lines);
+	free(prog->lines);
 }
 
 void bpf_progs__free(struct bpf_progs *progs)
@@ -286,6 +289,26 @@ struct bpf_prog *bpf_progs__get(struct bpf_progs *progs, size_t *ret_nr)
 {
 	*ret_nr = progs->nr_progs;
 	return progs->progs;
+}
+
+const struct bpf_lines *bpf_progs__lines(const struct bpf_progs *progs, struct bpf_prog *prog)
+{
+	struct bpf_lines *lines;
+	const uint8_t *btf;
+	size_t len;
+
+	if (prog->lines)
+		return prog->lines;
+	lines = calloc(1, sizeof(*lines));
+	if (!lines)
+		return NULL;
+	btf = bpf_progs__btf(progs, prog, &len);
+	if (bpf_lines__init(lines, &prog->entry, btf, len)) {
+		free(lines);
+		return NULL;
+	}
+	prog->lines = lines;
+	return lines;
 }
 
 uint64_t bpf_prog__code_len(const struct bpf_prog *prog)

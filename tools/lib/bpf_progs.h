@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bpf_lines.h"
 #include "bpf_progs_info.h"
 #include "perfdata.h"
 
@@ -54,6 +55,7 @@ enum bpf_prog_time { BPF_LOAD_UNKNOWN, BPF_LOAD_BEFORE, BPF_LOAD_ESTIMATED, BPF_
  * @has_info: it is in the header; @in_records: its load, unload or symbols are in the records.
  * @has_btf: the header has the BTF that it names.
  * @entry: its info, for !@has_info all zero.
+ * @lines: see bpf_progs__lines().
  */
 struct bpf_prog {
 	uint32_t id;
@@ -75,6 +77,7 @@ struct bpf_prog {
 	uint64_t nr_samples;
 	struct bpf_prog_entry entry;
 	uint8_t *raw;
+	struct bpf_lines *lines;
 };
 
 /** bpf_progs__new() - NULL when there is no memory. */
@@ -109,6 +112,16 @@ struct bpf_prog *bpf_progs__get(struct bpf_progs *progs, size_t *ret_nr);
  */
 struct bpf_prog *bpf_progs__find(struct bpf_progs *progs, uint64_t addr, uint64_t time_ns,
 				 uint32_t *ret_func);
+
+/** bpf_progs__btf() - the BTF that @prog names; NULL when it is not there. Valid until free. */
+const uint8_t *bpf_progs__btf(const struct bpf_progs *progs, const struct bpf_prog *prog,
+			      size_t *ret_len);
+
+/**
+ * bpf_progs__lines() - the source lines of @prog, made when they are first asked for.
+ * Return: empty ones when there is no line info; NULL without memory. Valid until free.
+ */
+const struct bpf_lines *bpf_progs__lines(const struct bpf_progs *progs, struct bpf_prog *prog);
 
 /** bpf_prog__code_len() - bytes of all its functions. */
 uint64_t bpf_prog__code_len(const struct bpf_prog *prog);

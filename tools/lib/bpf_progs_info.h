@@ -121,4 +121,10 @@ bool bpf_prog_entry__has_image(const struct bpf_prog_entry *entry);
  */
 const char *bpf_btf__func_name(const uint8_t *btf, size_t size, uint32_t type_id, size_t *ret_len);
 
+/**
+ * bpf_btf__string() - the string at @offset of its string section, NUL-terminated within @btf.
+ * Return: NULL when it is empty or not there.
+ */
+const char *bpf_btf__string(const uint8_t *btf, size_t size, uint32_t offset);
+
 #endif /* PERF_AUGMENT_BPF_PROGS_INFO_H */

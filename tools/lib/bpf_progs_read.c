@@ -60,14 +60,15 @@ static void spool__free(struct spool *spool)
 		fclose(spool->file);
 }
 
-static void count(struct bpf_progs *progs, const struct spool *spool,
-		  struct bpf_progs_totals *totals)
+static int count(struct bpf_progs *progs, const struct spool *spool,
+		 const struct bpf_progs_visitor *visitor, struct bpf_progs_totals *totals)
 {
 	struct bpf_prog *prog;
 	uint32_t func;
 	size_t i;
+	int err = 0;
 
-	for (i = 0; i < spool->nr; i++) {
+	for (i = 0; i < spool->nr && !err; i++) {
 		prog = bpf_progs__find(progs, spool->samples[i].ip, spool->samples[i].time_ns,
 				       &func);
 		if (!prog)
@@ -75,23 +76,28 @@ static void count(struct bpf_progs *progs, const struct spool *spool,
 		prog->nr_samples++;
 		prog->funcs[func].nr_samples++;
 		totals->in_bpf++;
+		if (visitor->hit)
+			err = visitor->hit(visitor->ctx, prog, func, spool->samples[i].ip);
 	}
+	return err;
 }
 
-static int count_all(struct bpf_progs *progs, struct spool *spool, struct bpf_progs_totals *totals)
+static int count_all(struct bpf_progs *progs, struct spool *spool,
+		     const struct bpf_progs_visitor *visitor, struct bpf_progs_totals *totals)
 {
-	count(progs, spool, totals);
-	if (!spool->file)
-		return 0;
+	int err = count(progs, spool, visitor, totals);
+
+	if (err || !spool->file)
+		return err;
 	if (fflush(spool->file))
 		return -errno;
 	rewind(spool->file);
 	do {
 		spool->nr =
 			fread(spool->samples, sizeof(*spool->samples), WAITING_MAX, spool->file);
-		count(progs, spool, totals);
-	} while (spool->nr);
-	return ferror(spool->file) ? -EIO : 0;
+		err = count(progs, spool, visitor, totals);
+	} while (spool->nr && !err);
+	return !err && ferror(spool->file) ? -EIO : err;
 }
 
 static int add_sample(struct spool *spool, struct perfdata *pd, const struct perfdata_record *rec,
@@ -152,8 +158,8 @@ static int read_records(struct bpf_progs *progs, struct perfdata *pd, struct spo
 	return more;
 }
 
-int bpf_progs__read(struct bpf_progs *progs, struct perfdata *pd,
-		    struct bpf_progs_totals *ret_totals)
+int bpf_progs__visit(struct bpf_progs *progs, struct perfdata *pd,
+		     const struct bpf_progs_visitor *visitor, struct bpf_progs_totals *ret_totals)
 {
 	struct bpf_progs_totals totals = {};
 	struct spool spool = {};
@@ -165,8 +171,16 @@ int bpf_progs__read(struct bpf_progs *progs, struct perfdata *pd,
 	if (!err)
 		err = bpf_progs__resolve(progs);
 	if (!err)
-		err = count_all(progs, &spool, &totals);
+		err = count_all(progs, &spool, visitor, &totals);
 	spool__free(&spool);
 	*ret_totals = totals;
 	return err;
+}
+
+int bpf_progs__read(struct bpf_progs *progs, struct perfdata *pd,
+		    struct bpf_progs_totals *ret_totals)
+{
+	static const struct bpf_progs_visitor nobody;
+
+	return bpf_progs__visit(progs, pd, &nobody, ret_totals);
 }

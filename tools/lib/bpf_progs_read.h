@@ -23,10 +23,24 @@ struct bpf_progs_totals {
 };
 
 /**
+ * struct bpf_progs_visitor - who is told of samples.
+ * @hit: a sample at @addr was in function @func of @prog. Return: 0, or an -errno that ends it. May
+ *	be NULL.
+ */
+struct bpf_progs_visitor {
+	int (*hit)(void *ctx, struct bpf_prog *prog, uint32_t func, uint64_t addr);
+	void *ctx;
+};
+
+/**
  * bpf_progs__read() - read @pd to its end; resolve, and count samples in programs and functions.
  * Return: 0, -ENOMEM, a read error, or what the temporary file failed with.
  */
 int bpf_progs__read(struct bpf_progs *progs, struct perfdata *pd,
 		    struct bpf_progs_totals *ret_totals);
+
+/** bpf_progs__visit() - the same, and tell @visitor of each sample in a program, in no order. */
+int bpf_progs__visit(struct bpf_progs *progs, struct perfdata *pd,
+		     const struct bpf_progs_visitor *visitor, struct bpf_progs_totals *ret_totals);
 
 #endif /* PERF_AUGMENT_BPF_PROGS_READ_H */

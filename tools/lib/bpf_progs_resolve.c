@@ -367,6 +367,15 @@ static const struct bpf_btf_copy *find_btf(const struct bpf_progs *progs, uint32
 	return bsearch(&key, progs->btfs, progs->nr_btfs, sizeof(key), compare_btfs);
 }
 
+const uint8_t *bpf_progs__btf(const struct bpf_progs *progs, const struct bpf_prog *prog,
+			      size_t *ret_len)
+{
+	const struct bpf_btf_copy *btf = find_btf(progs, prog->entry.info.btf_id);
+
+	*ret_len = btf ? btf->size : 0;
+	return btf ? btf->data : NULL;
+}
+
 /* Names of functions that have no symbol, from BTF. */
 static int name_funcs(struct bpf_prog *prog, const struct bpf_btf_copy *btf)
 {
