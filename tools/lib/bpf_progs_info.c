@@ -160,6 +160,24 @@ int bpf_prog_entry__without(const struct bpf_prog_entry *entry, uint64_t drop, u
 	return 0;
 }
 
+struct bpf_prog_elems bpf_prog_info__array(const struct bpf_prog_info *info,
+					   enum bpf_prog_array array)
+{
+	const uint8_t *bytes = (const uint8_t *)info;
+	struct bpf_prog_elems elems = { .nr = load_u32(bytes + array_layout[array].nr_at),
+					.elem_size = array_layout[array].size };
+
+	if (array_layout[array].size_at)
+		elems.elem_size = load_u32(bytes + array_layout[array].size_at);
+	elems.at = (const uint8_t *)(uintptr_t)load_u64(bytes + array_layout[array].offset_at);
+	return elems;
+}
+
+void bpf_prog_info__set_array(struct bpf_prog_info *info, enum bpf_prog_array array, void *at)
+{
+	store((uint8_t *)info, array_layout[array].offset_at, (uintptr_t)at, 8);
+}
+
 uint32_t bpf_prog_entry__nr_funcs(const struct bpf_prog_entry *entry)
 {
 	const struct bpf_prog_elems *addrs = &entry->array[BPF_ARRAY_JITED_KSYMS];

@@ -99,6 +99,16 @@ int bpf_btf_iter__next(struct bpf_prog_iter *it, struct bpf_btf_entry *ret_entry
 int bpf_prog_entry__without(const struct bpf_prog_entry *entry, uint64_t drop, uint8_t **ret_bytes,
 			    size_t *ret_len);
 
+/**
+ * bpf_prog_info__array() - what an info says of one of its arrays: @nr elements of @elem_size bytes.
+ * Return: a view at the pointer that stands there; @at is NULL when that is 0.
+ */
+struct bpf_prog_elems bpf_prog_info__array(const struct bpf_prog_info *info,
+					   enum bpf_prog_array array);
+
+/** bpf_prog_info__set_array() - let @info's pointer be @at, for the kernel to write to. */
+void bpf_prog_info__set_array(struct bpf_prog_info *info, enum bpf_prog_array array, void *at);
+
 /** BPF_FUNCS_MAX - functions of a program that we look at; the kernel allows 256. */
 #define BPF_FUNCS_MAX 1024
 
