@@ -80,6 +80,12 @@ int engine__lost_by_cpu(struct engine *e, uint64_t *lost, size_t nr);
 /** engine__lost_by_call() - the same per spec index, into @lost[ENGINE_NR_SPECS]. */
 int engine__lost_by_call(struct engine *e, uint64_t *lost);
 
+/**
+ * engine__missed_runs() - times the kernel did not run a program of ours, because one was interrupted
+ * on that CPU: at most so many calls were never seen. Kernels before 5.12 do not count it: 0.
+ */
+uint64_t engine__missed_runs(struct engine *e);
+
 typedef int (*engine_summary_fn)(void *ctx, const struct aug_summary_key *key,
 				 const struct aug_summary *sum);
 

@@ -43,6 +43,22 @@ int engine__stats(struct engine *e, struct aug_stats *ret_sum)
 	return 0;
 }
 
+uint64_t engine__missed_runs(struct engine *e)
+{
+	struct bpf_program *prog;
+	uint64_t missed = 0;
+
+	bpf_object__for_each_program (prog, e->skel->obj) {
+		struct bpf_prog_info info = {};
+		__u32 len = sizeof(info);
+
+		if (bpf_program__fd(prog) >= 0 &&
+		    !bpf_obj_get_info_by_fd(bpf_program__fd(prog), &info, &len))
+			missed += info.recursion_misses;
+	}
+	return missed;
+}
+
 int engine__lost_by_cpu(struct engine *e, uint64_t *lost, size_t nr)
 {
 	struct aug_stats *stats __cleanup_free = calloc((size_t)e->nr_cpus, sizeof(*stats));

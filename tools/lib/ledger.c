@@ -87,6 +87,18 @@ static void log_losses(const struct aug_stats *st, const struct ledger *ledger,
 	strbuf__free(&text);
 }
 
+/* Not a number of lost calls: a task that is not traced runs the programs too. */
+static void log_missed(struct engine *engine)
+{
+	uint64_t missed = engine__missed_runs(engine);
+
+	if (missed)
+		log_warn("the kernel left out %" PRIu64
+			 " runs of the BPF engine, as other BPF work was interrupted on the CPU: "
+			 "up to so many calls are missing",
+			 missed);
+}
+
 int ledger__close(const struct ledger *ledger, struct engine *engine, const struct sink *sink,
 		  bool verbose, bool *ret_lost)
 {
@@ -119,5 +131,6 @@ int ledger__close(const struct ledger *ledger, struct engine *engine, const stru
 			st.calls, ended);
 	if (*ret_lost || sink->err)
 		log_losses(&st, ledger, sink, vanished, engine);
+	log_missed(engine);
 	return 0;
 }
