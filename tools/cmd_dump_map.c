@@ -188,6 +188,17 @@ static int set_number(const char *option, const char *text, uint64_t *ret)
 	return EXIT_OK;
 }
 
+/* A number of things that are wanted: none is a mistake. */
+static int set_count(const char *option, const char *text, uint64_t *ret)
+{
+	if (set_number(option, text, ret))
+		return EXIT_USAGE;
+	if (*ret)
+		return EXIT_OK;
+	log_err("%s: '%s': at least 1 is needed; leave it out for all", option, text);
+	return EXIT_USAGE;
+}
+
 /* Seconds with a fraction, or a number with a unit. */
 static int set_interval(struct options *o, const char *text)
 {
@@ -293,7 +304,7 @@ static int take_option(struct options *o, int option)
 		d->reverse = true;
 		return EXIT_OK;
 	case OPT_TOP:
-		return set_number("--top", optarg, &d->top);
+		return set_count("--top", optarg, &d->top);
 	case OPT_SUM:
 		return set_fold(o, MAP_FOLD_SUM);
 	case OPT_MAX:
@@ -308,7 +319,7 @@ static int take_option(struct options *o, int option)
 	case 'W':
 		return set_interval(o, optarg);
 	case OPT_WATCH_COUNT:
-		return set_number("--watch-count", optarg, &o->watch.max_looks);
+		return set_count("--watch-count", optarg, &o->watch.max_looks);
 	case OPT_DELTA:
 		o->watch.delta_only = true;
 		return EXIT_OK;

@@ -25,8 +25,10 @@ static int find_field(void *ctx, const struct expr_path *path, enum expr_type *r
 	return 0;
 }
 
-static int find_constant(void *ctx, uint32_t like, const char *name, size_t len, int64_t *ret_value)
+static int find_constant(void *ctx, uint32_t like, const char *name, size_t len, int64_t *ret_value,
+			 struct expr_error *error)
 {
+	(void)error;
 	(void)ctx;
 	(void)name;
 	*ret_value = -(int64_t)len;

@@ -61,6 +61,7 @@ shows "hash: nested" dmt_hash '.grid = \{ \{ 1, 2, 3 \}, \{ 4, 5, 6 \} \}, .numb
 shows "hash: enums and flags" dmt_hash '^\[2\].*.state = 2, .flags = F_READ\|F_WRITE,'
 shows "hash: bit fields" dmt_hash '.bit_a = 5, .bit_b = 17, .bit_s = 21, .bit_e = STATE_DONE, .bit_w = 1250999896491'
 shows "hash: 128 bits" dmt_hash '.wide = 0x112233445566778899aabbccddeeff00'
+shows "hash: bit fields of more than 64 bits" dmt_wide '\] = \{ .narrow = 5, .wide = 0x2a1122334455667788, .number = -2 \}'
 shows "hash: spin lock" dmt_lock '^\[1\] = \{ .lock = <spin lock>, .value = 33 \}'
 shows "array" dmt_array '^\[15\] = \{ .calls = 150,'
 shows "array: mmap" dmt_mmap '^\[4\] = \{ .x = 4, .y = -1 \}'
@@ -127,6 +128,9 @@ shows "--avg" dmt_pcarray '^\[1\] = 10[0-9]$' --avg
 shows "--select key: JSON of CPUs" dmt_pcarray '^.\{"key":0,"values":\[\{"cpu":0\}' --json --select key
 shows "--per-cpu" dmt_pcarray '^\[3\]\[cpu0\] = 300$' --per-cpu
 shows "--value: another type" dmt_mmap '^\[4\] = 18446744069414584324$' --value u64
+shows "--value: double" dmt_queue8 '^1.5$' --value double
+shows "--value: of C, which no BTF has" dmt_mmap '^\[4\] = \{ 4, -1 \}$' --value 's32[2]' --key unsigned
+shows "--value: of the kernel, beside --btf" dmt_bool '\] = true' --key 'atomic_t' --btf "$BUILD/tests/live/dump_maps.bpf.o"
 shows "--key: of the kernel" dmt_bool '\] = true' --key 'atomic_t'
 
 # An object's BTF makes a map typed that was made without any.
@@ -169,6 +173,12 @@ $dump --diff "$tmp/changed" id "$id" >"$tmp/out" 2>&1
 expect "--diff: one that is gone" "$tmp/out" '^- \[7777\] = '
 $dump --watch 0.2 --watch-count 2 --where 'key == 5' id "$id" >"$tmp/out" 2>&1
 expect "--watch" "$tmp/out" '^# [0-9:]+ map [0-9]+ "dmt_count" \(hash\): 1 entries$'
+$dump --watch 0.05 --watch-count 3 id "$(id_of dmt_queue)" --value u32 >"$tmp/out" 2>&1
+if [ "$(grep -c 'only the next entry' "$tmp/out")" = 1 ] && [ "$(grep -c '^70$' "$tmp/out")" = 3 ]; then
+	pass "--watch: what cannot be seen is said once"
+else
+	fail "--watch: what cannot be seen is said once" "$tmp/out"
+fi
 $dump --watch 0.2 --watch-count 2 --delta id "$id" >"$tmp/out" 2>&1
 [ -s "$tmp/out" ] && fail "--delta: nothing changed" "$tmp/out" || pass "--delta: nothing changed"
 

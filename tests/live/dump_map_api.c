@@ -4,6 +4,7 @@
  * that changes under the reader does not hold it, and a descriptor that may not read says so.
  */
 #include <bpf/bpf.h>
+#include <bpf/btf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -16,6 +17,7 @@
 
 #include "map_dump.h"
 #include "map_iter.h"
+#include "map_watch.h"
 
 static int status;
 
@@ -172,6 +174,77 @@ static void library_face(void)
 	close(fd);
 }
 
+/* BTF whose members have names that JSON and terminals trip over, in a file. */
+static bool write_hostile_btf(const char *path)
+{
+	struct btf *btf = btf__new_empty();
+	int u32 = btf__add_int(btf, "unsigned int", 4, 0);
+	FILE *f = fopen(path, "w");
+	const void *raw;
+	__u32 size;
+
+	btf__add_struct(btf, "s", 8);
+	btf__add_field(btf, "a\"b\\", u32, 0, 0);
+	btf__add_field(btf, "c\033[2J", u32, 32, 0);
+	raw = btf__raw_data(btf, &size);
+	if (f)
+		fwrite(raw, size, 1, f);
+	btf__free(btf);
+	return f && !fclose(f);
+}
+
+static void *count_up(void *ctx)
+{
+	struct churner *c = ctx;
+	uint32_t key = 0, value[2] = {};
+
+	while (!c->stop) {
+		value[0]++;
+		value[1] += 2;
+		bpf_map_update_elem(c->fd, &key, value, BPF_ANY);
+		c->running = true;
+	}
+	return NULL;
+}
+
+static void watch_hostile_names(enum map_format format, const char *want, const char *name)
+{
+	static const struct map_watch_opts watch = { .interval_ns = 50000000,
+						     .max_looks = 3,
+						     .delta_only = true };
+	struct churner c = { .fd = make(BPF_MAP_TYPE_ARRAY, "dmt_hostile", 8, 1, 0) };
+	char btf_path[] = "/tmp/dump_map_btfXXXXXX", text[4000];
+	struct map_dump_opts opts = { .format = format,
+				      .types = { .btf_path = btf_path, .value = "struct s" } };
+	FILE *out = tmpfile();
+	struct map_sink sink = { .fd = fileno(out) };
+	struct map map;
+	pthread_t thread;
+	int fd = mkstemp(btf_path), err;
+
+	if (!write_hostile_btf(btf_path) || map__open_fd(dup(c.fd), &map) ||
+	    pthread_create(&thread, NULL, count_up, &c)) {
+		check(false, name);
+		return;
+	}
+	while (!c.running)
+		usleep(1000);
+	err = map_watch__run(&map, &opts, &watch, &sink);
+	c.stop = true;
+	pthread_join(thread, NULL);
+	rewind(out);
+	text[fread(text, 1, sizeof(text) - 1, out)] = '\0';
+	if (err || !strstr(text, want) || strchr(text, '\033'))
+		fprintf(stderr, "# %d: %s\n", err, text);
+	check(!err && strstr(text, want) && !strchr(text, '\033'), name);
+	map_sink__free(&sink);
+	fclose(out);
+	map__close(&map);
+	close(c.fd);
+	close(fd);
+	unlink(btf_path);
+}
+
 int main(void)
 {
 	ways_agree(BPF_MAP_TYPE_HASH, "hash: all ways to read agree", 0, 5000);
@@ -185,5 +258,9 @@ int main(void)
 	changing_map(MAP_ITER_BATCH, "a changing map in batches: it ends");
 	changing_map(MAP_ITER_ONE_BY_ONE, "a changing map one by one: it ends");
 	library_face();
+	watch_hostile_names(MAP_FORMAT_JSON, "\"delta\":{\"value.a\\\"b\\\\\":",
+			    "--delta --json: names of members are escaped");
+	watch_hostile_names(MAP_FORMAT_C, ".(unprintable) +",
+			    "--delta: names of members are printable");
 	return status;
 }

@@ -77,6 +77,8 @@ says "--btf: no such file" 1 "No such file" --btf /nonexistent id "$id"
 says "--btf: no BTF" 1 "--btf /etc/passwd: " --btf /etc/passwd id "$id"
 says "--where: a member that is not there" 1 "has no member 'enabled'; there are: calls, bytes" --where 'value.enabled' id "$id"
 says "--where: the caret" 1 '^      \^~~~~~~$' --where 'value.enabled' id "$id"
+zoo=$(id_of dmt_hash)
+says "--where: a constant that is not there" 1 "enum state has no constant 'STATE_RUNING'; there are: STATE_RUNNING, " --where 'value.state == STATE_RUNING' id "$zoo"
 says "--where: syntax" 1 '^               \^~$' --where 'value.calls == && 3' id "$id"
 says "--select: a member that is not there" 1 "has no member 'x'" --select value.x id "$id"
 says "--sort: a struct" 1 "no single number" --sort value id "$id"
@@ -94,6 +96,9 @@ says "an option that would do nothing" 2 "--reverse needs --sort" --reverse id "
 says "--count of hex" 2 "--count does not go with --hex" --count --hex id "$id"
 says "--color of JSON" 2 "--color is for the C-like format" --color --json id "$id"
 says "--depth of a list" 2 "these options need a MAP" --depth 1
+says "--top 0" 2 "--top: '0': at least 1 is needed" --top 0 id "$id"
+says "--top 0 of the list" 2 "--top: '0': at least 1 is needed" --top 0
+says "--watch-count 0" 2 "--watch-count: '0': at least 1 is needed" --watch --watch-count 0 id "$id"
 says "--watch: no time" 2 "is not a time" --watch=never id "$id"
 says "--output: cannot open" 1 "--output /nonexistent/x" --output /nonexistent/x id "$id"
 says "the disk is full" 1 "cannot write: No space left on device" --output /dev/full id "$id"

@@ -71,6 +71,13 @@ struct zoo {
 	struct point empty[0];
 } __attribute__((aligned(16)));
 
+/* Bit fields that no integer of 64 bits holds. */
+struct wide_bits {
+	unsigned __int128 narrow : 3;
+	unsigned __int128 wide : 70;
+	__int128 number : 5;
+} __attribute__((aligned(16)));
+
 struct zoo_key {
 	__u32 id;
 	__u16 port;
@@ -116,6 +123,7 @@ MAP(dmt_pchash, BPF_MAP_TYPE_PERCPU_HASH, __u32, struct counters, 16);
 MAP(dmt_pcarray, BPF_MAP_TYPE_PERCPU_ARRAY, __u32, __u64, 4);
 MAP(dmt_lru, BPF_MAP_TYPE_LRU_HASH, __u64, struct point, 64);
 MAP(dmt_pclru, BPF_MAP_TYPE_LRU_PERCPU_HASH, __u32, int, 64);
+MAP(dmt_wide, BPF_MAP_TYPE_HASH, __u32, struct wide_bits, 4);
 MAP(dmt_lock, BPF_MAP_TYPE_HASH, __u32, struct locked, 4);
 
 struct {
@@ -232,6 +240,12 @@ struct {
 	__uint(max_entries, 4);
 	__uint(value_size, 4);
 } dmt_queue SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_QUEUE);
+	__uint(max_entries, 4);
+	__uint(value_size, 8);
+} dmt_queue8 SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_STACK);

@@ -203,6 +203,9 @@ static void fill_simple(void)
 		uint32_t lock;
 		int value;
 	} locked = { .value = 33 };
+	const unsigned __int128 wide = ((unsigned __int128)0x2a << 64 | 0x1122334455667788) << 3 |
+				       (unsigned __int128)0x1e << 73 | 5;
+	const double real = 1.5;
 	bool yes = true;
 	uint32_t i;
 	uint64_t key;
@@ -221,6 +224,8 @@ static void fill_simple(void)
 			put("dmt_lock", &i, &locked);
 		}
 	}
+	put("dmt_queue8", NULL, &real);
+	put("dmt_wide", &i, &wide);
 	for (i = 70; i < 73; i++) {
 		put("dmt_queue", NULL, &i);
 		put("dmt_stack", NULL, &i);

@@ -393,6 +393,64 @@ static void fields(void **state)
 	btf_plan__free(plan);
 }
 
+/* Of an __int128: 70 bits at bit 3, then 5 signed ones. */
+static void wide_bit_fields(void **state)
+{
+	struct fixture *f = *state;
+	int u128 = btf__add_int(f->btf, "unsigned __int128", 16, 0);
+	int s128 = btf__add_int(f->btf, "__int128", 16, BTF_INT_SIGNED);
+	int s = btf__add_struct(f->btf, "wide", 16);
+	unsigned __int128 value = (unsigned __int128)0x2a << 64 | 0x1122334455667788;
+	uint8_t bytes[16];
+	struct btf_field root, field;
+	struct btf_plan *plan;
+	uint64_t small;
+
+	btf__add_field(f->btf, "w", u128, 3, 70);
+	btf__add_field(f->btf, "n", s128, 73, 5);
+	value = value << 3 | (unsigned __int128)0x1e << 73;
+	memcpy(bytes, &value, 16);
+	check_run(f->btf, s, bytes, 16, "{ .w = 0x2a1122334455667788, .n = -2 }",
+		  "{\"w\":\"0x2a1122334455667788\",\"n\":\"0x1e\"}");
+	check_run(f->btf, s, bytes, 10, "{ .w = 0x2a1122334455667788, .n = -2 }",
+		  "{\"w\":\"0x2a1122334455667788\",\"n\":\"0x1e\"}");
+	check_run(f->btf, s, bytes, 9, "{ .w = <cut>, ... /* 1 more */ }",
+		  "{\"w\":null,\"...\":{\"omitted\":1}}");
+	assert_int_equal(btf_plan__new(f->btf, (uint32_t)s, &plan), 0);
+	root = btf_plan__field(plan);
+	assert_int_equal(btf_field__member(&root, "n", 1, &field), 0);
+	assert_int_equal(btf_field__load(&field, bytes, 16, &small), 0);
+	assert_int_equal((int64_t)small, -2);
+	assert_int_equal(btf_field__member(&root, "w", 1, &field), 0);
+	assert_false(btf_field__is_integer(&field));
+	btf_plan__free(plan);
+
+	/* More bits than the type has. */
+	s = btf__add_struct(f->btf, "liar", 16);
+	btf__add_field(f->btf, "w", f->u64, 0, 70);
+	assert_int_equal(plan_error(f->btf, s), -ERANGE);
+}
+
+static void constants_by_nearness(void **state)
+{
+	struct fixture *f = *state;
+	int e = btf__add_enum(f->btf, "state", 4);
+	struct strbuf sb = {};
+	struct btf_plan *plan;
+
+	btf__add_enum_value(f->btf, "STATE_NEW", 0);
+	btf__add_enum_value(f->btf, "STATE_DONE", 1);
+	btf__add_enum_value(f->btf, "STATE_RUNNING", 2);
+	assert_int_equal(btf_plan__new(f->btf, (uint32_t)e, &plan), 0);
+	btf_node__list_constants(btf_plan__root(plan), "STATE_RUNING", 12, &sb, 1);
+	assert_string_equal(strbuf__cstr(&sb), "STATE_RUNNING, ...");
+	strbuf__reset(&sb);
+	btf_node__list_constants(btf_plan__root(plan), "STATE_NEW", 9, &sb, 3);
+	assert_string_equal(strbuf__cstr(&sb), "STATE_NEW, STATE_DONE, STATE_RUNNING");
+	strbuf__free(&sb);
+	btf_plan__free(plan);
+}
+
 static void spelling(void **state)
 {
 	struct fixture *f = *state;
@@ -408,13 +466,26 @@ static void spelling(void **state)
 		{ "u32[4]", "unsigned int[4]", 16 },
 		{ "u8[2][3]", "unsigned char[2][3]", 6 },
 		{ "__u64", "unsigned long long", 8 },
-		{ "long unsigned int", "long", 8 },
+		{ "long unsigned int", "unsigned long", 8 },
 		{ "char *", "char *", 8 },
 		{ "struct point *[2]", "struct point *[2]", 16 },
 		{ "uint16_t", "unsigned short", 2 },
+		{ "float", "float", 4 },
+		{ "double[2]", "double[2]", 16 },
+		{ "long double", "long double", 16 },
+		{ "__s8[3]", "signed char[3]", 3 },
+		{ "s16", "short", 2 },
+		{ "__s64", "long long", 8 },
+		{ "unsigned", "unsigned int", 4 },
+		{ "size_t[2][2]", "unsigned long[2][2]", 32 },
+		{ "unsigned __int128", "unsigned __int128", 16 },
+		{ "uintptr_t", "unsigned long", 8 },
+		{ "__be32", "unsigned int", 4 },
 	};
-	static const char *const bad[] = { "",	    "struct", "u32[", "u32[]",
-					   "u32[2", "u32 x",  "void", "*" };
+	static const char *const bad[] = {
+		"",  "struct",		 "u32[",	   "u32[]", "u32[2", "u32 x", "void",
+		"*", "long long double", "unsigned double"
+	};
 	struct btf_plan *plan;
 	uint32_t id;
 	size_t i;
@@ -436,6 +507,9 @@ static void spelling(void **state)
 	}
 	assert_int_equal(btf_spell__find(scratch, "struct poimt", &id, &sb), -ENOENT);
 	assert_non_null(strstr(strbuf__cstr(&sb), "near it: point"));
+	strbuf__reset(&sb);
+	assert_int_equal(btf_spell__find(scratch, "duoble", &id, &sb), -ENOENT);
+	assert_non_null(strstr(strbuf__cstr(&sb), "near it: double"));
 	strbuf__free(&sb);
 	btf__free(scratch);
 }
@@ -444,13 +518,14 @@ int main(void)
 {
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(scalars),	  TEST(structs_and_arrays),
-		TEST(strings),	  TEST(enums),
-		TEST(bit_fields), TEST(unions_and_anonymous),
-		TEST(sections),	  TEST(specials),
-		TEST(flexible),	  TEST(cut),
-		TEST(hostile),	  TEST(fields),
-		TEST(spelling),	  TEST(times),
+		TEST(scalars),	       TEST(structs_and_arrays),
+		TEST(strings),	       TEST(enums),
+		TEST(bit_fields),      TEST(unions_and_anonymous),
+		TEST(sections),	       TEST(specials),
+		TEST(flexible),	       TEST(cut),
+		TEST(hostile),	       TEST(fields),
+		TEST(wide_bit_fields), TEST(constants_by_nearness),
+		TEST(spelling),	       TEST(times),
 	};
 
 	return cmocka_run_group_tests_name("btf_plan", tests, NULL, NULL);

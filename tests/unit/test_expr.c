@@ -15,7 +15,7 @@
 
 #include "expr.h"
 
-enum { F_N, F_U, F_ON, F_COMM, F_STATE, F_ITEM };
+enum { F_N, F_U, F_ON, F_COMM, F_STATE, F_ITEM, F_PATH };
 
 static const struct {
 	const char *path;
@@ -29,6 +29,7 @@ static const struct {
 	[F_COMM] = { "v.comm", EXPR_STR, 0, "proc one" },
 	[F_STATE] = { "v.state", EXPR_UINT, 7, NULL },
 	[F_ITEM] = { "v.p[1].x", EXPR_SINT, 55, NULL },
+	[F_PATH] = { "v.path", EXPR_STR, 0, "a\\b*[c]" },
 };
 
 static int find_field(void *ctx, const struct expr_path *path, enum expr_type *ret_type,
@@ -68,8 +69,10 @@ static int find_field(void *ctx, const struct expr_path *path, enum expr_type *r
 }
 
 /* RUNNING and LARGEST (all 64 bits) are constants of state's only. */
-static int find_constant(void *ctx, uint32_t like, const char *name, size_t len, int64_t *ret_value)
+static int find_constant(void *ctx, uint32_t like, const char *name, size_t len, int64_t *ret_value,
+			 struct expr_error *error)
 {
+	(void)error;
 	(void)ctx;
 	if (like != F_STATE || len != 7)
 		return -ENOENT;
@@ -148,6 +151,15 @@ static void truths(void **state)
 		"v.comm ~ \"p[a-z]?c*\"",
 		"!(v.comm ~ \"x*\")",
 		"v.comm != \"x\"",
+		"v.path == \"a\\\\b*[c]\"",
+		"v.path == \"a\\x5cb\\*\\[c\\]\"",
+		"v.path > \"a\\\\a\"",
+		"\"a\\\\b*[c]\" == v.path",
+		"v.path ~ \"a\\\\b*\"",
+		"v.path ~ \"a[\\\\]b\\*\\[c\\]\"",
+		"v.path ~ \"a\\x5cb\\x2a*\"",
+		"v.path ~ \"*[\\]x]\"",
+		"\"x\\*\" ~ \"x\\*\"",
 		"v.comm > \"pro\"",
 		"v.state == RUNNING",
 		"RUNNING == v.state",
@@ -180,6 +192,8 @@ static void truths(void **state)
 					  "6 & 4 == 4",
 					  "3 < 2 == 1",
 					  "!v.on",
+					  "v.path ~ \"a\\\\\\*b*\"",
+					  "v.path == \"ab*[c]\"",
 					  "v.state == 8" };
 	size_t i;
 

@@ -6,10 +6,13 @@
 #include "btf_plan.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "btf_plan_priv.h"
+#include "nearest.h"
 #include "util.h"
 
 /* Elements of one array that leaves are listed of. */
@@ -108,6 +111,33 @@ int btf_field__constant(const struct btf_field *field, const char *name, size_t 
 		}
 	}
 	return -ENOENT;
+}
+
+void btf_node__list_constants(const struct btf_node *node, const char *name, size_t len,
+			      struct strbuf *sb, size_t max)
+{
+	__cleanup_free unsigned int *distances = NULL;
+	const unsigned int listed = UINT_MAX;
+	uint32_t i, best;
+	size_t nr;
+
+	if (node->kind != BTF_NODE_ENUM || !node->nr)
+		return;
+	distances = malloc(node->nr * sizeof(*distances));
+	if (!distances)
+		return;
+	for (i = 0; i < node->nr; i++)
+		distances[i] = nearest__distance(name, len, node->names[i].name,
+						 strlen(node->names[i].name));
+	for (nr = 0; nr < MIN(max, (size_t)node->nr); nr++) {
+		for (i = 1, best = 0; i < node->nr; i++)
+			best = distances[i] < distances[best] ? i : best;
+		strbuf__adds(sb, nr ? ", " : "");
+		strbuf__adds(sb, node->names[best].name);
+		distances[best] = listed;
+	}
+	if (nr < node->nr)
+		strbuf__adds(sb, ", ...");
 }
 
 struct leaf_visit {

@@ -297,7 +297,8 @@ static int compile_member(struct btf_plan *plan, const struct btf_type *t, uint3
 	member->offset = bit_offset / 8;
 	member->bit_size = (uint8_t)bit_size;
 	member->bit_offset = bit_offset % 8;
-	if (bit_size > 64 || (!bit_size && member->bit_offset))
+	if ((bit_size > 64 && (node->kind != BTF_NODE_WIDE || bit_size > 128)) ||
+	    (!bit_size && member->bit_offset))
 		return -ERANGE;
 	if (bit_size ? (uint64_t)bit_offset + bit_size > (uint64_t)t->size * 8
 		     : member->offset + node->size > t->size)

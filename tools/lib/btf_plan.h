@@ -53,7 +53,7 @@ struct btf_node;
  * @node: its type.
  * @offset: bytes from the start of the group.
  * @bit_offset: of a bit field: bits from @offset, 0 to 7.
- * @bit_size: of a bit field: 1 to 64; else 0.
+ * @bit_size: of a bit field: 1 to 128; else 0.
  * @flexible: an array without a size, which takes what bytes there are.
  * @is_time: an integer whose name says that it holds nanoseconds.
  */
@@ -206,6 +206,13 @@ struct btf_field btf_plan__field(const struct btf_plan *plan);
  */
 int btf_field__constant(const struct btf_field *field, const char *name, size_t len,
 			uint64_t *ret_value);
+
+/**
+ * btf_node__list_constants() - add "A, B, C" of an enum's constants to @sb, at most @max of them:
+ * those first whose names are nearest to @name.
+ */
+void btf_node__list_constants(const struct btf_node *node, const char *name, size_t len,
+			      struct strbuf *sb, size_t max);
 
 /**
  * btf_field__for_each_leaf() - call @fn for every value inside @field that is not a group.

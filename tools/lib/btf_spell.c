@@ -12,32 +12,60 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nearest.h"
 #include "util.h"
 
 #define MAX_NAME 127
 #define MAX_DEPTH 32
 
-/* Names of integers that every C programmer knows, whether or not the BTF has them. */
-static const struct {
+/* Names of numbers that every C programmer knows, whether or not the BTF has them. */
+enum { KNOWN_FLOAT = 0x80 }; /* beside the encodings of BTF: not an integer */
+
+static const struct known {
 	const char *name;
 	const char *c_name;
 	uint8_t size;
 	uint8_t encoding;
-} known_ints[] = {
-	{ "u8", "unsigned char", 1, 0 },	   { "u16", "unsigned short", 2, 0 },
-	{ "u32", "unsigned int", 4, 0 },	   { "u64", "unsigned long long", 8, 0 },
-	{ "u128", "unsigned __int128", 16, 0 },	   { "s8", "signed char", 1, BTF_INT_SIGNED },
-	{ "s16", "short", 2, BTF_INT_SIGNED },	   { "s32", "int", 4, BTF_INT_SIGNED },
-	{ "s64", "long long", 8, BTF_INT_SIGNED }, { "s128", "__int128", 16, BTF_INT_SIGNED },
-	{ "be16", "unsigned short", 2, 0 },	   { "be32", "unsigned int", 4, 0 },
-	{ "be64", "unsigned long long", 8, 0 },	   { "uint8_t", "unsigned char", 1, 0 },
-	{ "uint16_t", "unsigned short", 2, 0 },	   { "uint32_t", "unsigned int", 4, 0 },
-	{ "uint64_t", "unsigned long", 8, 0 },	   { "int8_t", "signed char", 1, BTF_INT_SIGNED },
-	{ "int16_t", "short", 2, BTF_INT_SIGNED }, { "int32_t", "int", 4, BTF_INT_SIGNED },
-	{ "int64_t", "long", 8, BTF_INT_SIGNED },  { "size_t", "unsigned long", 8, 0 },
-	{ "ssize_t", "long", 8, BTF_INT_SIGNED },  { "pid_t", "int", 4, BTF_INT_SIGNED },
-	{ "uid_t", "unsigned int", 4, 0 },	   { "gid_t", "unsigned int", 4, 0 },
-	{ "bool", "_Bool", 1, BTF_INT_BOOL },	   { "_Bool", "_Bool", 1, BTF_INT_BOOL },
+} known[] = {
+	{ "u8", "unsigned char", 1, 0 },
+	{ "u16", "unsigned short", 2, 0 },
+	{ "u32", "unsigned int", 4, 0 },
+	{ "u64", "unsigned long long", 8, 0 },
+	{ "u128", "unsigned __int128", 16, 0 },
+	{ "s8", "signed char", 1, BTF_INT_SIGNED },
+	{ "s16", "short", 2, BTF_INT_SIGNED },
+	{ "s32", "int", 4, BTF_INT_SIGNED },
+	{ "s64", "long long", 8, BTF_INT_SIGNED },
+	{ "s128", "__int128", 16, BTF_INT_SIGNED },
+	{ "be16", "unsigned short", 2, 0 },
+	{ "be32", "unsigned int", 4, 0 },
+	{ "be64", "unsigned long long", 8, 0 },
+	{ "le16", "unsigned short", 2, 0 },
+	{ "le32", "unsigned int", 4, 0 },
+	{ "le64", "unsigned long long", 8, 0 },
+	{ "uint8_t", "unsigned char", 1, 0 },
+	{ "uint16_t", "unsigned short", 2, 0 },
+	{ "uint32_t", "unsigned int", 4, 0 },
+	{ "uint64_t", "unsigned long", 8, 0 },
+	{ "int8_t", "signed char", 1, BTF_INT_SIGNED },
+	{ "int16_t", "short", 2, BTF_INT_SIGNED },
+	{ "int32_t", "int", 4, BTF_INT_SIGNED },
+	{ "int64_t", "long", 8, BTF_INT_SIGNED },
+	{ "size_t", "unsigned long", 8, 0 },
+	{ "ssize_t", "long", 8, BTF_INT_SIGNED },
+	{ "ptrdiff_t", "long", 8, BTF_INT_SIGNED },
+	{ "intptr_t", "long", 8, BTF_INT_SIGNED },
+	{ "uintptr_t", "unsigned long", 8, 0 },
+	{ "off_t", "long", 8, BTF_INT_SIGNED },
+	{ "loff_t", "long long", 8, BTF_INT_SIGNED },
+	{ "time_t", "long", 8, BTF_INT_SIGNED },
+	{ "pid_t", "int", 4, BTF_INT_SIGNED },
+	{ "uid_t", "unsigned int", 4, 0 },
+	{ "gid_t", "unsigned int", 4, 0 },
+	{ "bool", "_Bool", 1, BTF_INT_BOOL },
+	{ "_Bool", "_Bool", 1, BTF_INT_BOOL },
+	{ "float", "float", 4, KNOWN_FLOAT },
+	{ "double", "double", 8, KNOWN_FLOAT },
 };
 
 struct spelling {
@@ -73,32 +101,6 @@ static bool take_word(struct spelling *s, const char *word)
 	return true;
 }
 
-unsigned int btf_spell__distance(const char *a, size_t len, const char *b, unsigned int max)
-{
-	unsigned int row[MAX_NAME + 2], diagonal, above, best;
-	size_t b_len = strlen(b), i, j;
-
-	if (len > MAX_NAME || b_len > MAX_NAME || (len > b_len ? len - b_len : b_len - len) > max)
-		return max + 1;
-	for (j = 0; j <= b_len; j++)
-		row[j] = (unsigned int)j;
-	for (i = 0; i < len; i++) {
-		diagonal = row[0];
-		row[0] = best = (unsigned int)i + 1;
-		for (j = 0; j < b_len; j++) {
-			above = row[j + 1];
-			row[j + 1] = MIN(MIN(above, row[j]) + 1,
-					 diagonal + (tolower((unsigned char)a[i]) !=
-						     tolower((unsigned char)b[j])));
-			diagonal = above;
-			best = MIN(best, row[j + 1]);
-		}
-		if (best > max)
-			return max + 1;
-	}
-	return row[b_len];
-}
-
 static bool kind_fits(unsigned int kind, int wanted)
 {
 	if (wanted >= 0)
@@ -114,39 +116,24 @@ static bool kind_fits(unsigned int kind, int wanted)
 /* The names nearest to @name, best first, each once. */
 static void add_nearest(const struct spelling *s, const char *name, size_t len, int kind)
 {
-	unsigned int score[NR_NEAR],
-		nr = 0, d, max = (unsigned int)MIN(MAX(len / 3, (size_t)1), (size_t)3), i, k;
-	const char *near[NR_NEAR];
 	uint32_t id, cnt = btf__type_cnt(s->btf);
+	const char *names[NR_NEAR];
+	struct nearest nearest;
+	size_t i;
 
+	nearest__init(&nearest, name, len, names, NR_NEAR);
 	for (id = 1; id < cnt; id++) {
 		const struct btf_type *t = btf__type_by_id(s->btf, id);
 		const char *other = t->name_off ? btf__name_by_offset(s->btf, t->name_off) : NULL;
 
-		if (!other || !*other || !kind_fits(btf_kind(t), kind))
-			continue;
-		d = btf_spell__distance(name, len, other, max);
-		if (d > max)
-			continue;
-		for (i = 0; i < nr && strcmp(near[i], other); i++)
-			;
-		if (i < nr)
-			continue;
-		for (i = 0; i < nr && score[i] <= d; i++)
-			;
-		if (i == NR_NEAR)
-			continue;
-		nr = MIN(nr + 1, (unsigned int)NR_NEAR);
-		for (k = nr - 1; k > i; k--) {
-			score[k] = score[k - 1];
-			near[k] = near[k - 1];
-		}
-		score[i] = d;
-		near[i] = other;
+		if (other && *other && kind_fits(btf_kind(t), kind))
+			nearest__add(&nearest, other);
 	}
-	for (i = 0; i < nr; i++) {
+	for (i = 0; i < ARRAY_SIZE(known) && kind < 0; i++)
+		nearest__add(&nearest, known[i].name);
+	for (i = 0; i < nearest.nr; i++) {
 		strbuf__adds(s->error, i ? ", " : "; near it: ");
-		strbuf__adds(s->error, near[i]);
+		strbuf__adds(s->error, names[i]);
 	}
 }
 
@@ -215,12 +202,35 @@ static int add_int(struct spelling *s, const char *name, size_t size, int encodi
 	return 0;
 }
 
+static int add_known(struct spelling *s, const struct known *k, uint32_t *ret_id)
+{
+	int id;
+
+	if (k->encoding != KNOWN_FLOAT)
+		return add_int(s, k->c_name, k->size, k->encoding, ret_id);
+	id = btf__add_float(s->btf, k->c_name, k->size);
+	if (id < 0)
+		return id;
+	*ret_id = (uint32_t)id;
+	return 0;
+}
+
 /* "unsigned long int" in any order of the words; false when the next word is none of them. */
 static bool parse_c_int(struct spelling *s, uint32_t *ret_id, int *err)
 {
 	unsigned int nr_long = 0, nr_words = 0;
 	bool is_unsigned = false, is_signed = false, is_short = false, is_char = false;
 	bool is_wide = false;
+	static const struct known long_double = { "", "long double", 16, KNOWN_FLOAT };
+	static const char *const names[][2] = {
+		{ "char", "unsigned char" },
+		{ "short", "unsigned short" },
+		{ "int", "unsigned int" },
+		{ "long", "unsigned long" },
+		{ "long long", "unsigned long long" },
+		{ "__int128", "unsigned __int128" },
+	};
+	unsigned int rank;
 	const char *name;
 	size_t size;
 
@@ -242,18 +252,14 @@ static bool parse_c_int(struct spelling *s, uint32_t *ret_id, int *err)
 	}
 	if (!nr_words)
 		return false;
+	if (nr_words == 1 && nr_long && take_word(s, "double")) {
+		*err = add_known(s, &long_double, ret_id);
+		return true;
+	}
 	size = is_wide ? 16 : is_char ? 1 : is_short ? 2 : nr_long ? 8 : 4;
-	name = is_wide	     ? "__int128"
-	       : is_short    ? "short"
-	       : nr_long > 1 ? "long long"
-	       : nr_long     ? "long"
-			     : "int";
-	/*
-	 * The name of char says that arrays of it are text; signed char and unsigned char are
-	 * numbers.
-	 */
-	if (is_char)
-		name = is_unsigned ? "unsigned char" : is_signed ? "signed char" : "char";
+	/* Only char alone is text: signed char and unsigned char are numbers. */
+	rank = is_wide ? 5 : is_char ? 0 : is_short ? 1 : nr_long > 1 ? 4 : nr_long ? 3 : 2;
+	name = is_char && is_signed ? "signed char" : names[rank][is_unsigned];
 	*err = add_int(s, name, size, is_unsigned ? 0 : BTF_INT_SIGNED, ret_id);
 	return true;
 }
@@ -278,13 +284,12 @@ static int parse_name(struct spelling *s, uint32_t *ret_id)
 		}
 	}
 	skip = len > 2 && s->p[0] == '_' && s->p[1] == '_' ? 2 : 0;
-	for (i = 0; i < ARRAY_SIZE(known_ints); i++) {
-		if (strlen(known_ints[i].name) != len - skip ||
-		    memcmp(known_ints[i].name, s->p + skip, len - skip))
+	for (i = 0; i < ARRAY_SIZE(known); i++) {
+		if (strlen(known[i].name) != len - skip ||
+		    memcmp(known[i].name, s->p + skip, len - skip))
 			continue;
 		s->p += len;
-		return add_int(s, known_ints[i].c_name, known_ints[i].size, known_ints[i].encoding,
-			       ret_id);
+		return add_known(s, &known[i], ret_id);
 	}
 	return no_such_type(s, "", s->p, len, -1);
 }

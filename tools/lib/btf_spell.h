@@ -32,10 +32,4 @@ struct btf *btf_spell__scratch(struct btf *base);
 /** btf_spell__name() - add the C spelling of type @type_id to @sb: "struct sock", "u32[4]". */
 void btf_spell__name(const struct btf *btf, uint32_t type_id, struct strbuf *sb);
 
-/**
- * btf_spell__distance() - how many edits lead from @a to @b, at most @max + 1 is told.
- * @len: bytes of @a.
- */
-unsigned int btf_spell__distance(const char *a, size_t len, const char *b, unsigned int max);
-
 #endif /* PERF_AUGMENT_BTF_SPELL_H */

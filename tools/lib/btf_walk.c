@@ -222,7 +222,8 @@ static void say_scalar(struct walk *w, const struct btf_node *node, const uint8_
 
 static bool node_is_signed(const struct btf_node *node)
 {
-	return node->kind == BTF_NODE_SINT || (node->kind == BTF_NODE_ENUM && node->is_signed);
+	return node->kind == BTF_NODE_SINT ||
+	       ((node->kind == BTF_NODE_ENUM || node->kind == BTF_NODE_WIDE) && node->is_signed);
 }
 
 static void spend(struct walk *w, uint64_t nr_values)
@@ -233,6 +234,7 @@ static void spend(struct walk *w, uint64_t nr_values)
 static void walk_bits(struct walk *w, const struct btf_node *node, uint64_t offset,
 		      unsigned int bit_offset, unsigned int bit_size)
 {
+	const uint8_t *p = w->bytes + offset;
 	uint64_t value;
 
 	spend(w, 1);
@@ -240,7 +242,12 @@ static void walk_bits(struct walk *w, const struct btf_node *node, uint64_t offs
 		out__none(w->out, "cut", 3);
 		return;
 	}
-	value = load_bits(w->bytes + offset, bit_offset, bit_size);
+	if (bit_size > 64) {
+		out__wide(w->out, load_bits(p + 8, bit_offset, bit_size - 64),
+			  load_bits(p, bit_offset, 64));
+		return;
+	}
+	value = load_bits(p, bit_offset, bit_size);
 	if (node->kind == BTF_NODE_ENUM && !w->out->plain)
 		say_enum(w, node, node->is_signed ? (uint64_t)sign_extend(value, bit_size) : value);
 	else if (node->kind == BTF_NODE_BOOL && !w->out->plain)
@@ -457,6 +464,8 @@ bool btf_field__is_integer(const struct btf_field *field)
 	case BTF_NODE_PTR:
 	case BTF_NODE_FUNC_PTR:
 		return true;
+	case BTF_NODE_WIDE:
+		return field->bit_size && field->bit_size <= 64;
 	default:
 		return false;
 	}

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * expr.c - tokens to a typed tree. The grammar is a table of binary operators by precedence;
- * types are checked once the tree is there, so that a name can take its meaning from what it is
- * compared with.
+ * types are checked once the tree is there (expr_check.c).
  */
 #include "expr.h"
 
@@ -13,29 +12,10 @@
 #include "expr_priv.h"
 #include "util.h"
 
-/* A node for each token at most; the text is bounded, so is the block. */
-struct expr {
-	struct expr_node *nodes;
-	size_t nr_nodes;
-	size_t max_nodes;
-	struct expr_path *paths;
-	size_t nr_paths;
-	char *text;
-	char *strings;
-	struct expr_node *root;
-};
-
-struct parser {
-	struct expr_lexer lexer;
-	struct expr *expr;
-	const struct expr_resolver *resolver;
-	unsigned int depth;
-};
-
 /* EXPR_OP_FIELD before its path is resolved: handle is the index of the path. */
-static int parse_binary(struct parser *p, int min_level, struct expr_node **ret);
+static int parse_binary(struct expr_parser *p, int min_level, struct expr_node **ret);
 
-static int error_here(struct parser *p, const char *what)
+static int error_here(struct expr_parser *p, const char *what)
 {
 	const struct expr_token *t = &p->lexer.token;
 
@@ -45,14 +25,14 @@ static int error_here(struct parser *p, const char *what)
 			       what, (int)MIN(t->len, (size_t)40), p->lexer.text + t->pos);
 }
 
-static int too_deep(struct parser *p)
+static int too_deep(struct expr_parser *p)
 {
 	expr_error__set(p->lexer.error, p->lexer.token.pos, 1,
 			"the expression nests too deep (%u at most)", EXPR_MAX_DEPTH);
 	return -E2BIG;
 }
 
-static struct expr_node *new_node(struct parser *p, enum expr_op op, size_t pos)
+static struct expr_node *new_node(struct expr_parser *p, enum expr_op op, size_t pos)
 {
 	struct expr_node *node;
 
@@ -66,12 +46,12 @@ static struct expr_node *new_node(struct parser *p, enum expr_op op, size_t pos)
 	return node;
 }
 
-static bool at_punct(const struct parser *p, int punct)
+static bool at_punct(const struct expr_parser *p, int punct)
 {
 	return p->lexer.token.kind == TOKEN_PUNCT && p->lexer.token.punct == punct;
 }
 
-static int parse_index(struct parser *p, struct expr_path *path)
+static int parse_index(struct expr_parser *p, struct expr_path *path)
 {
 	struct expr_step *step = &path->steps[path->nr];
 	int err;
@@ -93,7 +73,7 @@ static int parse_index(struct parser *p, struct expr_path *path)
 	return at_punct(p, ']') ? expr_lexer__next(&p->lexer) : error_here(p, "']'");
 }
 
-static int parse_step_name(struct parser *p, struct expr_path *path)
+static int parse_step_name(struct expr_parser *p, struct expr_path *path)
 {
 	if (p->lexer.token.kind != TOKEN_NAME)
 		return error_here(p, "a name");
@@ -105,7 +85,7 @@ static int parse_step_name(struct parser *p, struct expr_path *path)
 	return expr_lexer__next(&p->lexer);
 }
 
-static int parse_path(struct parser *p, struct expr_path *path)
+static int parse_path(struct expr_parser *p, struct expr_path *path)
 {
 	int err;
 
@@ -136,7 +116,7 @@ static int parse_path(struct parser *p, struct expr_path *path)
 	}
 }
 
-static int parse_name(struct parser *p, struct expr_node *node)
+static int parse_name(struct expr_parser *p, struct expr_node *node)
 {
 	const struct expr_token *t = &p->lexer.token;
 	const char *name = p->lexer.text + t->pos;
@@ -152,7 +132,7 @@ static int parse_name(struct parser *p, struct expr_node *node)
 	return parse_path(p, &p->expr->paths[p->expr->nr_paths++]);
 }
 
-static int parse_primary(struct parser *p, struct expr_node **ret)
+static int parse_primary(struct expr_parser *p, struct expr_node **ret)
 {
 	const struct expr_token *t = &p->lexer.token;
 	struct expr_node *node = new_node(p, EXPR_OP_VALUE, t->pos);
@@ -185,7 +165,7 @@ static int parse_primary(struct parser *p, struct expr_node **ret)
 	return 0;
 }
 
-static int parse_group(struct parser *p, struct expr_node **ret)
+static int parse_group(struct expr_parser *p, struct expr_node **ret)
 {
 	size_t pos = p->lexer.token.pos;
 	int err;
@@ -206,7 +186,7 @@ static int parse_group(struct parser *p, struct expr_node **ret)
 	return err;
 }
 
-static int parse_unary(struct parser *p, struct expr_node **ret)
+static int parse_unary(struct expr_parser *p, struct expr_node **ret)
 {
 	static const struct {
 		int punct;
@@ -260,7 +240,7 @@ static const struct binary_op {
 	{ '%', 9, EXPR_OP_MOD },
 };
 
-static const struct binary_op *binary_here(const struct parser *p)
+static const struct binary_op *binary_here(const struct expr_parser *p)
 {
 	size_t i;
 
@@ -271,7 +251,7 @@ static const struct binary_op *binary_here(const struct parser *p)
 	return NULL;
 }
 
-static int parse_binary(struct parser *p, int min_level, struct expr_node **ret)
+static int parse_binary(struct expr_parser *p, int min_level, struct expr_node **ret)
 {
 	const struct binary_op *op;
 	struct expr_node *node;
@@ -297,178 +277,6 @@ static int parse_binary(struct parser *p, int min_level, struct expr_node **ret)
 	return err;
 }
 
-static bool is_number(enum expr_type type)
-{
-	return type != EXPR_STR;
-}
-
-static uint32_t first_field(const struct expr_node *node)
-{
-	uint32_t handle;
-
-	if (!node || node->op == EXPR_OP_VALUE)
-		return EXPR_NO_FIELD;
-	if (node->op == EXPR_OP_FIELD)
-		return node->handle;
-	handle = first_field(node->left);
-	return handle == EXPR_NO_FIELD ? first_field(node->right) : handle;
-}
-
-/* A name: a field, or else a constant, whose meaning may depend on what stands beside it. */
-static int resolve(struct parser *p, struct expr_node *node, uint32_t like)
-{
-	const struct expr_path *path = &p->expr->paths[node->handle];
-	struct expr_error *error = p->lexer.error;
-	int64_t value;
-	int err;
-
-	*error = (struct expr_error){ .pos = node->pos, .len = node->len };
-	err = p->resolver->field(p->resolver->ctx, path, &node->type, &node->handle, error);
-	if (err != -ENOENT)
-		return err;
-	if (path->nr == 1 && p->resolver->constant &&
-	    !p->resolver->constant(p->resolver->ctx, like, path->steps[0].name, path->steps[0].len,
-				   &value)) {
-		node->op = EXPR_OP_VALUE;
-		node->type = EXPR_SINT;
-		node->value = (struct expr_value){ .type = EXPR_SINT, .number = (uint64_t)value };
-		return 0;
-	}
-	if (error->message[0])
-		return -EINVAL;
-	return expr_error__set(error, path->steps[0].pos, path->steps[0].len,
-			       "'%.*s' is neither a field nor a constant",
-			       (int)MIN(path->steps[0].len, (size_t)60), path->steps[0].name);
-}
-
-static int check(struct parser *p, struct expr_node *node, uint32_t like);
-
-static bool is_lone_name(const struct parser *p, const struct expr_node *node)
-{
-	return node->op == EXPR_OP_FIELD && p->expr->paths[node->handle].nr == 1;
-}
-
-/*
- * What stands in the tree as a negative value is a constant (a literal has a minus as its operator):
- * beside an unsigned field it is a large number.
- */
-static void fit_constant(struct expr_node *node, const struct expr_node *other)
-{
-	if (node->op != EXPR_OP_VALUE || other->type != EXPR_UINT || node->type != EXPR_SINT ||
-	    (int64_t)node->value.number >= 0)
-		return;
-	node->type = node->value.type = EXPR_UINT;
-}
-
-/* The side that may be a constant is looked at last, when the other side is known. */
-static int check_both(struct parser *p, struct expr_node *node, uint32_t like)
-{
-	struct expr_node *first = node->left, *second = node->right;
-	uint32_t other;
-	int err;
-
-	if (is_lone_name(p, first) && second->op != EXPR_OP_VALUE && !is_lone_name(p, second)) {
-		first = node->right;
-		second = node->left;
-	}
-	err = check(p, first, like);
-	if (err)
-		return err;
-	other = first_field(first);
-	err = check(p, second, other == EXPR_NO_FIELD ? like : other);
-	if (!err)
-		fit_constant(second, first);
-	return err;
-}
-
-static int need_numbers(struct parser *p, const struct expr_node *node, const char *what)
-{
-	const struct expr_node *bad = !is_number(node->left->type) ? node->left : node->right;
-
-	if (is_number(node->left->type) && (!node->right || is_number(node->right->type)))
-		return 0;
-	return expr_error__set(p->lexer.error, bad->pos, bad->len,
-			       "%s takes numbers; this is a string", what);
-}
-
-static int check_binary(struct parser *p, struct expr_node *node, uint32_t like)
-{
-	struct expr_error *error = p->lexer.error;
-	int err;
-
-	/*
-	 * && and || join independent questions: nothing of one side says what a name of the other
-	 * is.
-	 */
-	if (node->op == EXPR_OP_AND || node->op == EXPR_OP_OR) {
-		err = check(p, node->left, EXPR_NO_FIELD);
-		if (!err)
-			err = check(p, node->right, EXPR_NO_FIELD);
-	} else {
-		err = check_both(p, node, like);
-	}
-	if (err)
-		return err;
-	node->type = EXPR_BOOL;
-	switch (node->op) {
-	case EXPR_OP_GLOB:
-		if (is_number(node->left->type))
-			return expr_error__set(
-				error, node->left->pos, node->left->len,
-				"'~' matches a string with a glob; this is a number");
-		if (is_number(node->right->type))
-			return expr_error__set(error, node->right->pos, node->right->len,
-					       "'~' needs a glob in quotes on its right");
-		return 0;
-	case EXPR_OP_AND:
-	case EXPR_OP_OR:
-		return need_numbers(p, node, "'&&' or '||'");
-	case EXPR_OP_EQ:
-	case EXPR_OP_NE:
-	case EXPR_OP_LT:
-	case EXPR_OP_LE:
-	case EXPR_OP_GT:
-	case EXPR_OP_GE:
-		if (is_number(node->left->type) != is_number(node->right->type))
-			return expr_error__set(error, node->pos, node->len,
-					       "a number cannot be compared with a string");
-		return 0;
-	default:
-		node->type = node->left->type == EXPR_UINT || node->right->type == EXPR_UINT
-				     ? EXPR_UINT
-				     : EXPR_SINT;
-		if (node->op == EXPR_OP_SHL || node->op == EXPR_OP_SHR)
-			node->type = node->left->type == EXPR_UINT ? EXPR_UINT : EXPR_SINT;
-		return need_numbers(p, node, "arithmetic");
-	}
-}
-
-static int check(struct parser *p, struct expr_node *node, uint32_t like)
-{
-	int err;
-
-	switch (node->op) {
-	case EXPR_OP_VALUE:
-		node->type = node->value.type;
-		return 0;
-	case EXPR_OP_FIELD:
-		return resolve(p, node, like);
-	case EXPR_OP_NOT:
-	case EXPR_OP_COMPL:
-	case EXPR_OP_NEG:
-		err = check(p, node->left, like);
-		if (err)
-			return err;
-		node->type = node->op == EXPR_OP_NOT	     ? EXPR_BOOL
-			     : node->op == EXPR_OP_NEG	     ? EXPR_SINT
-			     : node->left->type == EXPR_BOOL ? EXPR_SINT
-							     : node->left->type;
-		return need_numbers(p, node, "the operator");
-	default:
-		return check_binary(p, node, like);
-	}
-}
-
 static struct expr *expr__new(const char *text, size_t len)
 {
 	struct expr *expr = calloc(1, sizeof(*expr));
@@ -486,7 +294,7 @@ static struct expr *expr__new(const char *text, size_t len)
 	return NULL;
 }
 
-static int parse_all(struct parser *p)
+static int parse_all(struct expr_parser *p)
 {
 	int err;
 
@@ -498,21 +306,14 @@ static int parse_all(struct parser *p)
 		return err;
 	if (p->lexer.token.kind != TOKEN_END)
 		return error_here(p, "an operator");
-	err = check(p, p->expr->root, EXPR_NO_FIELD);
-	if (err)
-		return err;
-	if (p->expr->root->type == EXPR_STR)
-		return expr_error__set(
-			p->lexer.error, p->expr->root->pos, p->expr->root->len,
-			"a string is neither true nor false; compare it with == or ~");
-	return 0;
+	return expr__check(p);
 }
 
 int expr__parse(const char *text, const struct expr_resolver *resolver, struct expr **ret_expr,
 		struct expr_error *error)
 {
 	size_t len = strlen(text);
-	struct parser p = { .resolver = resolver };
+	struct expr_parser p = { .resolver = resolver };
 	int err;
 
 	*error = (struct expr_error){};
@@ -560,7 +361,7 @@ const struct expr_node *expr__root(const struct expr *expr)
 int expr__parse_path(const char *text, struct expr_path *ret_path, struct expr_error *error)
 {
 	size_t len = strlen(text);
-	struct parser p = {};
+	struct expr_parser p = {};
 	char *strings;
 	int err;
 

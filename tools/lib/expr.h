@@ -40,6 +40,12 @@ struct expr_value {
 };
 
 /**
+ * expr_value__compare() - < 0, 0 or > 0: strings byte by byte, numbers as those that are meant: a
+ * negative one is below every unsigned one. Both are strings or neither is.
+ */
+int expr_value__compare(const struct expr_value *a, const struct expr_value *b);
+
+/**
  * struct expr_error - what is wrong, and with which bytes of the text.
  * @message: a sentence without an end, for the line above the caret.
  */
@@ -74,13 +80,15 @@ struct expr_path {
  *         fault.
  *         A -ENOENT with a message in @error is told when there is no such constant either.
  * @constant: the value of @name; @like is the handle of the field it is compared with, or
- *            EXPR_NO_FIELD. Return: 0 or -ENOENT. May be NULL.
+ *            EXPR_NO_FIELD. Return: 0, or -ENOENT, perhaps with another message in @error that
+ *            says which constants there are. May be NULL.
  */
 struct expr_resolver {
 	void *ctx;
 	int (*field)(void *ctx, const struct expr_path *path, enum expr_type *ret_type,
 		     uint32_t *ret_handle, struct expr_error *error);
-	int (*constant)(void *ctx, uint32_t like, const char *name, size_t len, int64_t *ret_value);
+	int (*constant)(void *ctx, uint32_t like, const char *name, size_t len, int64_t *ret_value,
+			struct expr_error *error);
 };
 
 enum expr_op {

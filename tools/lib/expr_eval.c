@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "bytes.h"
 #include "util.h"
 
 struct eval {
@@ -15,9 +16,18 @@ struct eval {
 	void *ctx;
 };
 
+/* A character of a class, which \ may stand before; *i moves behind it. */
+static unsigned char class_char(const char *p, size_t left, size_t *i)
+{
+	if (p[*i] == '\\' && *i + 1 < left)
+		++*i;
+	return (unsigned char)p[(*i)++];
+}
+
 /* One element of a glob against one character; *step is the pattern's bytes it took. */
 static bool glob_one(const char *p, size_t left, char c, size_t *step)
 {
+	unsigned char first, last;
 	bool negate, hit = false;
 	size_t i = 1;
 
@@ -36,13 +46,12 @@ static bool glob_one(const char *p, size_t left, char c, size_t *step)
 	do {
 		if (i >= left)
 			return c == '['; /* no end: an ordinary character */
-		if (i + 2 < left && p[i + 1] == '-' && p[i + 2] != ']') {
-			hit |= (unsigned char)c >= (unsigned char)p[i] &&
-			       (unsigned char)c <= (unsigned char)p[i + 2];
-			i += 3;
-		} else {
-			hit |= p[i++] == c;
+		first = last = class_char(p, left, &i);
+		if (i + 1 < left && p[i] == '-' && p[i + 1] != ']') {
+			i++;
+			last = class_char(p, left, &i);
 		}
+		hit |= (unsigned char)c >= first && (unsigned char)c <= last;
 	} while (i >= left || p[i] != ']');
 	*step = i + 1;
 	return hit != negate;
@@ -73,24 +82,15 @@ bool expr__glob(const char *pattern, size_t pattern_len, const char *str, size_t
 	return p == pattern_len;
 }
 
-static int compare_strings(const struct expr_value *a, const struct expr_value *b)
-{
-	size_t len = MIN(a->len, b->len);
-	int diff = len ? memcmp(a->str, b->str, len) : 0;
-
-	return diff ? diff : (a->len > b->len) - (a->len < b->len);
-}
-
 static bool is_negative(const struct expr_value *v)
 {
 	return v->type == EXPR_SINT && (int64_t)v->number < 0;
 }
 
-/* Of the numbers that are meant: a negative one is below every unsigned one. */
-static int compare(const struct expr_value *a, const struct expr_value *b)
+int expr_value__compare(const struct expr_value *a, const struct expr_value *b)
 {
 	if (a->type == EXPR_STR)
-		return compare_strings(a, b);
+		return bytes__compare(a->str, a->len, b->str, b->len);
 	if (is_negative(a) != is_negative(b))
 		return is_negative(a) ? -1 : 1;
 	return (a->number > b->number) - (a->number < b->number);
@@ -138,25 +138,25 @@ static int eval_binary(const struct expr_node *node, const struct expr_value *a,
 		ret->number = a->number & b->number;
 		return 0;
 	case EXPR_OP_EQ:
-		ret->number = compare(a, b) == 0;
+		ret->number = expr_value__compare(a, b) == 0;
 		return 0;
 	case EXPR_OP_NE:
-		ret->number = compare(a, b) != 0;
+		ret->number = expr_value__compare(a, b) != 0;
 		return 0;
 	case EXPR_OP_GLOB:
 		ret->number = expr__glob(b->str, b->len, a->str, a->len);
 		return 0;
 	case EXPR_OP_LT:
-		ret->number = compare(a, b) < 0;
+		ret->number = expr_value__compare(a, b) < 0;
 		return 0;
 	case EXPR_OP_LE:
-		ret->number = compare(a, b) <= 0;
+		ret->number = expr_value__compare(a, b) <= 0;
 		return 0;
 	case EXPR_OP_GT:
-		ret->number = compare(a, b) > 0;
+		ret->number = expr_value__compare(a, b) > 0;
 		return 0;
 	case EXPR_OP_GE:
-		ret->number = compare(a, b) >= 0;
+		ret->number = expr_value__compare(a, b) >= 0;
 		return 0;
 	case EXPR_OP_SHL:
 		ret->number = b->number > 63 ? 0 : a->number << b->number;

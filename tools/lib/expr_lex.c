@@ -138,6 +138,23 @@ static int lex_escape(struct expr_lexer *l, unsigned char *ret)
 	return 0;
 }
 
+static bool is_glob_char(char c)
+{
+	return c && strchr("*?[]\\", c);
+}
+
+size_t expr_string__unescape(char *str, size_t len)
+{
+	size_t from, to = 0;
+
+	for (from = 0; from < len; from++) {
+		if (str[from] == '\\' && from + 1 < len && is_glob_char(str[from + 1]))
+			from++;
+		str[to++] = str[from];
+	}
+	return to;
+}
+
 static int lex_string(struct expr_lexer *l)
 {
 	size_t start = l->at++, first = l->strings_len;
@@ -151,14 +168,13 @@ static int lex_string(struct expr_lexer *l)
 		c = (unsigned char)l->text[l->at++];
 		if (c == '"')
 			break;
-		/* Globs have escapes of their own: \* stays as it is. */
-		if (c == '\\' && l->at < l->len && strchr("*?[]\\", l->text[l->at])) {
-			l->strings[l->strings_len++] = '\\';
-			c = (unsigned char)l->text[l->at++];
-		} else if (c == '\\') {
+		if (c == '\\') {
 			err = lex_escape(l, &c);
 			if (err)
 				return err;
+			/* As a glob: what was escaped stands for itself. */
+			if (is_glob_char((char)c))
+				l->strings[l->strings_len++] = '\\';
 		}
 		l->strings[l->strings_len++] = (char)c;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* expr_priv.h - what the lexer (expr_lex.c) and the parser (expr.c) of expressions share. */
+/* expr_priv.h - what lexer (expr_lex.c), parser (expr.c) and checker (expr_check.c) share. */
 #ifndef PERF_AUGMENT_EXPR_PRIV_H
 #define PERF_AUGMENT_EXPR_PRIV_H
 
@@ -30,7 +30,7 @@ enum {
  * struct expr_token - one token.
  * @pos, @len: its bytes of the text.
  * @number, @is_unsigned: of a number.
- * @str, @str_len: of a string: unescaped, owned by the lexer.
+ * @str, @str_len: of a string, owned by the lexer: unescaped, but for the characters of globs.
  */
 struct expr_token {
 	enum expr_token_kind kind;
@@ -61,8 +61,36 @@ struct expr_lexer {
 /** expr_lexer__next() - read the next token into @lexer->token. Return: 0 or -EINVAL with error. */
 int expr_lexer__next(struct expr_lexer *lexer);
 
+/**
+ * expr_string__unescape() - make a glob without wildcards of the @len bytes of a token's string:
+ * the text that is meant. Return: its length, which is not more.
+ */
+size_t expr_string__unescape(char *str, size_t len);
+
 /** expr_error__set() - fill @error. Return: -EINVAL. */
 int expr_error__set(struct expr_error *error, size_t pos, size_t len, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
+
+/* A node for each token at most; the text is bounded, so is the block. */
+struct expr {
+	struct expr_node *nodes;
+	size_t nr_nodes;
+	size_t max_nodes;
+	struct expr_path *paths;
+	size_t nr_paths;
+	char *text;
+	char *strings;
+	struct expr_node *root;
+};
+
+struct expr_parser {
+	struct expr_lexer lexer;
+	struct expr *expr;
+	const struct expr_resolver *resolver;
+	unsigned int depth;
+};
+
+/** expr__check() - resolve the names of the tree at @p->expr->root. Return: 0, -EINVAL with error. */
+int expr__check(struct expr_parser *p);
 
 #endif /* PERF_AUGMENT_EXPR_PRIV_H */

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bytes.h"
 #include "log.h"
 #include "map_info.h"
 #include "map_json.h"
@@ -61,16 +62,6 @@ struct diff {
 	size_t leaf_room;
 	size_t next_leaf;
 };
-
-static uint64_t hash_text(struct map_json_slice s)
-{
-	uint64_t hash = 0xcbf29ce484222325ULL;
-	size_t i;
-
-	for (i = 0; i < s.len; i++)
-		hash = (hash ^ (unsigned char)s.text[i]) * 0x100000001b3ULL;
-	return hash ^ hash >> 32;
-}
 
 static bool same_text(struct map_json_slice a, struct map_json_slice b)
 {
@@ -197,7 +188,7 @@ static int add_all(struct diff *d, const char *text, size_t len, unsigned int de
 
 static uint32_t *find_slot(const struct diff *d, struct map_json_slice key)
 {
-	size_t i = hash_text(key) & (d->nr_slots - 1);
+	size_t i = bytes__hash(key.text, key.len) & (d->nr_slots - 1);
 
 	while (d->slots[i] != UINT32_MAX && !same_text(d->saved[d->slots[i]].key, key))
 		i = (i + 1) & (d->nr_slots - 1);
@@ -251,10 +242,24 @@ static bool is_json(const struct diff *d)
 
 static void add_slice(struct diff *d, struct map_json_slice s)
 {
-	if (s.text)
-		strbuf__add(&d->sink->buf, s.text, s.len);
-	else
-		strbuf__adds(&d->sink->buf, "null");
+	struct strbuf *sb = &d->sink->buf;
+	size_t i;
+
+	if (!s.text) {
+		strbuf__adds(sb, "null");
+		return;
+	}
+	if (is_json(d)) {
+		strbuf__add(sb, s.text, s.len);
+		return;
+	}
+	/* JSON may hold bytes that a terminal obeys: those above its controls. */
+	for (i = 0; i < s.len; i++) {
+		if ((unsigned char)s.text[i] < 0x7f)
+			strbuf__addc(sb, s.text[i]);
+		else
+			strbuf__add_escaped(sb, &s.text[i], 1);
+	}
 }
 
 /* As of a dump: which map it is, where there are several. */
@@ -320,7 +325,9 @@ static void write_member(struct diff *d, const char *path, struct map_json_slice
 
 	strbuf__adds(sb, "! [");
 	add_slice(d, d->key);
-	strbuf__addf(sb, "] %s: ", path);
+	strbuf__adds(sb, "] ");
+	add_slice(d, (struct map_json_slice){ path, strlen(path) });
+	strbuf__adds(sb, ": ");
 	add_slice(d, old);
 	strbuf__adds(sb, " -> ");
 	add_slice(d, new);

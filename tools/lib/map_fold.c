@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bytes.h"
 #include "util.h"
 
 #define MAX_LEAVES 65536
@@ -97,11 +98,6 @@ void map_folder__free(struct map_folder *folder)
 	free(folder);
 }
 
-static bool all_zero(const uint8_t *bytes, size_t len)
-{
-	return !len || (!bytes[0] && !memcmp(bytes, bytes + 1, len - 1));
-}
-
 /* What does not fit becomes the largest or smallest number that does. */
 static void store_cut(struct map_folder *folder, const struct btf_field *leaf, __int128 value)
 {
@@ -145,7 +141,8 @@ const uint8_t *map_folder__fold(struct map_folder *folder, const uint8_t *values
 	unsigned int first;
 	size_t i;
 
-	for (first = 0; first + 1 < nr && all_zero(values + first * step, folder->size); first++)
+	for (first = 0; first + 1 < nr && bytes__all_zero(values + first * step, folder->size);
+	     first++)
 		;
 	memcpy(folder->result, values + first * step, folder->size);
 	for (i = 0; i < folder->nr; i++)

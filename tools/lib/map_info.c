@@ -14,8 +14,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "btf_spell.h"
 #include "log.h"
+#include "nearest.h"
 #include "strbuf.h"
 #include "util.h"
 
@@ -236,8 +236,8 @@ static void log_no_name(const char *name)
 	for (i = 0; i < nr && near.len < 200; i++) {
 		if (map__open_id(ids[i], &map))
 			continue;
-		if (map.info.name[0] && (btf_spell__distance(name, strlen(name), map.info.name,
-							     NEAR_EDITS) <= NEAR_EDITS ||
+		if (map.info.name[0] && (nearest__distance(name, strlen(name), map.info.name,
+							   strlen(map.info.name)) <= NEAR_EDITS ||
 					 (strlen(name) >= 3 && strstr(map.info.name, name))))
 			strbuf__addf(&near, "%s%s (id %u)",
 				     near.len ? ", " : "; near it: ", map.info.name, map.info.id);

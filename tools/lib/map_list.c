@@ -231,6 +231,15 @@ static void add_size(struct strbuf *sb, uint64_t bytes)
 	strbuf__addf(sb, value >= 10 || !unit ? "%.0f%s" : "%.1f%s", value, units[unit]);
 }
 
+static void add_type_cell(struct strbuf *sb, const struct strbuf *name)
+{
+	if (name->len)
+		strbuf__add_escaped(sb, name->text, name->len);
+	else
+		strbuf__addc(sb, '-');
+	strbuf__addc(sb, '\0');
+}
+
 /* The cells of a row, each ended by NUL. */
 static void make_cells(struct strbuf *sb, const struct row *row, const struct links *holders,
 		       const struct links *programs)
@@ -242,11 +251,8 @@ static void make_cells(struct strbuf *sb, const struct row *row, const struct li
 	strbuf__addf(sb, "%s%c", row->map.kind->name, '\0');
 	strbuf__add_escaped(sb, info->name, strnlen(info->name, sizeof(info->name)));
 	strbuf__addc(sb, '\0');
-	strbuf__add(sb, row->key.text ? row->key.text : "-", row->key.text ? row->key.len : 1);
-	strbuf__addc(sb, '\0');
-	strbuf__add(sb, row->value.text ? row->value.text : "-",
-		    row->value.text ? row->value.len : 1);
-	strbuf__addc(sb, '\0');
+	add_type_cell(sb, &row->key);
+	add_type_cell(sb, &row->value);
 	if (row->used >= 0)
 		strbuf__addf(sb, "%lld%s/%u%c", (long long)row->used, row->more ? "+" : "",
 			     info->max_entries, '\0');

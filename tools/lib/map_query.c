@@ -196,15 +196,34 @@ static int resolve_field(void *ctx, const struct expr_path *path, enum expr_type
 	return 0;
 }
 
+/* A constant that is not there: say which there are. */
+static void no_constant(const struct btf_node *node, const char *name, size_t len,
+			struct expr_error *error)
+{
+	struct strbuf text = {};
+
+	strbuf__addf(&text, "enum %s has no constant '%.*s'; there are: ",
+		     *node->name ? node->name : "without a name", (int)MIN(len, (size_t)60), name);
+	btf_node__list_constants(node, name, len, &text, MAX_LISTED);
+	snprintf(error->message, sizeof(error->message), "%s", strbuf__cstr(&text));
+	strbuf__free(&text);
+}
+
 static int resolve_constant(void *ctx, uint32_t like, const char *name, size_t len,
-			    int64_t *ret_value)
+			    int64_t *ret_value, struct expr_error *error)
 {
 	struct map_query *q = ctx;
+	const struct btf_field *field;
 	uint64_t value;
 
-	if (like == EXPR_NO_FIELD || !q->fields[like].field.node ||
-	    btf_field__constant(&q->fields[like].field, name, len, &value))
+	if (like == EXPR_NO_FIELD || !q->fields[like].field.node)
 		return -ENOENT;
+	field = &q->fields[like].field;
+	if (btf_field__constant(field, name, len, &value)) {
+		if (field->node->kind == BTF_NODE_ENUM)
+			no_constant(field->node, name, len, error);
+		return -ENOENT;
+	}
 	*ret_value = (int64_t)value;
 	return 0;
 }

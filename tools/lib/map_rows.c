@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bytes.h"
 #include "log.h"
 #include "map_fold.h"
 #include "map_iter.h"
@@ -29,9 +30,7 @@ static bool all_zero(const struct map_row *row)
 	unsigned int i;
 
 	for (i = 0; i < row->nr_values; i++) {
-		const uint8_t *value = row->value + i * row->step;
-
-		if (row->value_len && (value[0] || memcmp(value, value + 1, row->value_len - 1)))
+		if (!bytes__all_zero(row->value + i * row->step, row->value_len))
 			return false;
 	}
 	return true;
@@ -137,10 +136,13 @@ static void log_stats(const struct map_rows *d, const struct map_iter_stats *sta
 }
 
 /* No entry of this kind of map can be read: one sentence instead of one error per slot. */
-static bool nothing_readable(const struct map_rows *d, const struct map_entry *entry)
+static bool nothing_readable(struct map_rows *d, const struct map_entry *entry)
 {
 	if (!d->map->kind->hint || (entry->err != -KERNEL_ENOTSUPP && entry->err != -EOPNOTSUPP))
 		return false;
+	if (d->limits_told)
+		return true;
+	d->limits_told = true;
 	log_info("map %s (id %u): a %s cannot be listed: %s", d->map->info.name, d->map->info.id,
 		 d->map->kind->name, d->map->kind->hint);
 	return true;
@@ -167,6 +169,14 @@ static int read_elems(struct map_rows *d)
 	log_stats(d, map_iter__stats(iter));
 	map_iter__free(iter);
 	return ret;
+}
+
+static int read_special(struct map_rows *d)
+{
+	if (!d->limits_told)
+		map_special__log_limits(d->map);
+	d->limits_told = true;
+	return map_special__for_each(d->map, take_entry, d);
 }
 
 /* --key-is: one look-up, however large the map is. */
@@ -207,7 +217,7 @@ int map_rows__for_each(struct map_rows *d, int (*fn)(void *ctx, const struct map
 	if (d->opts->key_is)
 		err = read_one(d);
 	else if (is_special(d->map))
-		err = map_special__for_each(d->map, take_entry, d);
+		err = read_special(d);
 	else
 		err = read_elems(d);
 	return err == MAP_ROWS_ENOUGH ? 0 : err;

@@ -24,7 +24,7 @@ struct map_folder;
  * @fold: what is done to per-CPU values; MAP_FOLD_NONE for other maps.
  * @types, @query: as @opts ask for, bound to the map.
  * @nr_seen: entries read. @nr_rows: rows that were wanted.
- * @told: the error has been logged.
+ * @told: the error has been logged. @limits_told: so has what the kernel does not let be seen.
  */
 struct map_rows {
 	const struct map *map;
@@ -37,6 +37,7 @@ struct map_rows {
 	uint64_t nr_seen;
 	uint64_t nr_rows;
 	bool told;
+	bool limits_told;
 	time_t last_progress;
 	int (*fn)(void *ctx, const struct map_row *row);
 	void *ctx;

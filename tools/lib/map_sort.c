@@ -58,20 +58,6 @@ void map_sorter__free(struct map_sorter *sorter)
 	free(sorter);
 }
 
-static int compare_values(const struct expr_value *a, const struct expr_value *b)
-{
-	int diff;
-
-	if (a->type == EXPR_STR) {
-		diff = memcmp(a->str, b->str, MIN(a->len, b->len));
-		return diff ? diff : (a->len > b->len) - (a->len < b->len);
-	}
-	if (a->type == EXPR_SINT)
-		return ((int64_t)a->number > (int64_t)b->number) -
-		       ((int64_t)a->number < (int64_t)b->number);
-	return (a->number > b->number) - (a->number < b->number);
-}
-
 static int compare_rows(const void *p, const void *q)
 {
 	const struct kept *a = *(struct kept *const *)p, *b = *(struct kept *const *)q;
@@ -81,7 +67,7 @@ static int compare_rows(const void *p, const void *q)
 	if (a->has_by != b->has_by)
 		return a->has_by ? -1 : 1;
 	if (a->has_by)
-		diff = compare_values(&a->by, &b->by);
+		diff = expr_value__compare(&a->by, &b->by);
 	if (diff)
 		return a->sorter->reverse ? -diff : diff;
 	return (a->seq > b->seq) - (a->seq < b->seq);

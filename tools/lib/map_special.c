@@ -102,8 +102,6 @@ static int peek(const struct map *map, entry_fn fn, void *ctx)
 
 	if (!value)
 		return -ENOMEM;
-	log_info("map %s (id %u): of a %s only the next entry can be seen without taking it out",
-		 map->info.name, map->info.id, map->kind->name);
 	if (bpf_map_lookup_elem(map->fd, NULL, value))
 		return errno == ENOENT ? 0 : -errno;
 	return fn(ctx, &entry);
@@ -150,11 +148,29 @@ static int arena_state(const struct map *map, entry_fn fn, void *ctx)
 	};
 	const struct map_entry entry = { .value = (const uint8_t *)&state };
 
-	log_info("map %s (id %u): an arena is memory without entries; its pages are not read, "
-		 "because "
-		 "reading would allocate them",
-		 map->info.name, map->info.id);
 	return fn(ctx, &entry);
+}
+
+void map_special__log_limits(const struct map *map)
+{
+	const struct bpf_map_info *info = &map->info;
+
+	switch (map->kind->read) {
+	case MAP_READ_PEEK:
+		log_info("map %s (id %u): of a %s only the next entry can be seen without taking "
+			 "it out",
+			 info->name, info->id, map->kind->name);
+		break;
+	case MAP_READ_STORAGE:
+		map_storage__log_limits(map);
+		break;
+	case MAP_READ_NEVER:
+		log_info("map %s (id %u): it cannot be listed: %s", info->name, info->id,
+			 map->kind->hint);
+		break;
+	default:
+		break;
+	}
 }
 
 int map_special__for_each(const struct map *map, entry_fn fn, void *ctx)
@@ -169,8 +185,6 @@ int map_special__for_each(const struct map *map, entry_fn fn, void *ctx)
 	case MAP_READ_STORAGE:
 		return map_storage__for_each(map, fn, ctx);
 	case MAP_READ_NEVER:
-		log_info("map %s (id %u): it cannot be listed: %s", map->info.name, map->info.id,
-			 map->kind->hint);
 		return 0;
 	default:
 		return -EOPNOTSUPP;

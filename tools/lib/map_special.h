@@ -52,9 +52,12 @@ int map_special__types(const struct map *map, struct btf *btf, int *ret_key, int
 size_t map_special__key_size(const struct map *map);
 size_t map_special__value_size(const struct map *map);
 
+/** map_special__log_limits() - say what of @map the kernel does not let anybody see. */
+void map_special__log_limits(const struct map *map);
+
 /**
  * map_special__for_each() - call @fn for each entry; stop when it returns non-zero and return that.
- * Return: also 0, or -errno. Logs what the kernel does not allow.
+ * Return: also 0, or -errno.
  */
 int map_special__for_each(const struct map *map,
 			  int (*fn)(void *ctx, const struct map_entry *entry), void *ctx);

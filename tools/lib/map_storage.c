@@ -192,6 +192,17 @@ static int search_cgroups(struct search *s)
 	return ret;
 }
 
+void map_storage__log_limits(const struct map *map)
+{
+	if (map->info.type != BPF_MAP_TYPE_SK_STORAGE &&
+	    map->info.type != BPF_MAP_TYPE_INODE_STORAGE)
+		return;
+	log_info("map %s (id %u): shown are entries of %s that a process has open; others cannot "
+		 "be found",
+		 map->info.name, map->info.id,
+		 map->info.type == BPF_MAP_TYPE_SK_STORAGE ? "sockets" : "files");
+}
+
 int map_storage__for_each(const struct map *map,
 			  int (*fn)(void *ctx, const struct map_entry *entry), void *ctx)
 {
@@ -209,11 +220,6 @@ int map_storage__for_each(const struct map *map,
 		ret = search_cgroups(&s);
 		break;
 	default:
-		log_info("map %s (id %u): shown are entries of %s that a process has open; others "
-			 "cannot "
-			 "be found",
-			 map->info.name, map->info.id,
-			 map->info.type == BPF_MAP_TYPE_SK_STORAGE ? "sockets" : "files");
 		ret = for_each_number(&s, "/proc", 0, visit_descriptors);
 	}
 	if (!ret && s.last_err)

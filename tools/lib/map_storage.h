@@ -17,4 +17,7 @@
 int map_storage__for_each(const struct map *map,
 			  int (*fn)(void *ctx, const struct map_entry *entry), void *ctx);
 
+/** map_storage__log_limits() - say which objects of @map are not asked about. */
+void map_storage__log_limits(const struct map *map);
+
 #endif /* PERF_AUGMENT_MAP_STORAGE_H */

@@ -64,7 +64,15 @@ static int check_size(const struct loader *l, bool is_key, const char *said)
 	return -EINVAL;
 }
 
-/* A spelled type: C's own need no BTF; others are looked up in --btf, or else in the kernel's. */
+static int look_up(struct loader *l, struct btf *base, const char *spelling, struct btf **ret_btf,
+		   uint32_t *ret_id, struct strbuf *error)
+{
+	*ret_btf = keep(l->types, btf_spell__scratch(base));
+	strbuf__reset(error);
+	return *ret_btf ? btf_spell__find(*ret_btf, spelling, ret_id, error) : -ENOMEM;
+}
+
+/* A spelled type: C's own need no BTF; others are looked up in --btf, then in the kernel's. */
 static int spelled_type(struct loader *l, struct btf *object, const char *option,
 			const char *spelling, struct map_type *type)
 {
@@ -73,27 +81,15 @@ static int spelled_type(struct loader *l, struct btf *object, const char *option
 	uint32_t type_id;
 	int err;
 
-	scratch = keep(l->types, btf_spell__scratch(object));
-	if (!scratch)
-		return -ENOMEM;
-	err = btf_spell__find(scratch, spelling, &type_id, &error);
-	if (err == -ENOENT && !object) {
-		strbuf__reset(&error);
-		if (!vmlinux(l)) {
-			log_err("%s '%s': cannot read the kernel's BTF: %s; give an object with "
-				"--btf",
-				option, spelling, strerror(errno));
-			strbuf__free(&error);
-			return -ENOENT;
-		}
-		scratch = keep(l->types, btf_spell__scratch(l->vmlinux));
-		if (!scratch)
-			return -ENOMEM;
-		err = btf_spell__find(scratch, spelling, &type_id, &error);
-	}
+	err = look_up(l, object, spelling, &scratch, &type_id, &error);
+	if (err == -ENOENT && vmlinux(l))
+		err = look_up(l, l->vmlinux, spelling, &scratch, &type_id, &error);
+	else if (err == -ENOENT)
+		strbuf__addf(&error, "%s; the kernel's BTF cannot be read: %s",
+			     object ? "" : "; give an object with --btf", strerror(errno));
 	if (err) {
 		log_err("%s: %s%s", option, error.len ? strbuf__cstr(&error) : strerror(-err),
-			object ? " (in the BTF of --btf)" : "");
+			err == -ENOENT && object && l->vmlinux ? " (of --btf and the kernel)" : "");
 		strbuf__free(&error);
 		return err;
 	}

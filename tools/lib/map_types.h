@@ -43,7 +43,7 @@ struct map_type {
 struct map_types {
 	struct map_type key;
 	struct map_type value;
-	struct btf *btfs[8];
+	struct btf *btfs[12];
 	unsigned int nr_btfs;
 };
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bytes.h"
 #include "log.h"
 #include "map_info.h"
 #include "map_rows.h"
@@ -73,16 +74,6 @@ static void look__free(struct look *look)
 	*look = (struct look){};
 }
 
-static uint64_t hash_bytes(const uint8_t *bytes, size_t len)
-{
-	uint64_t hash = 0xcbf29ce484222325ULL;
-	size_t i;
-
-	for (i = 0; i < len; i++)
-		hash = (hash ^ bytes[i]) * 0x100000001b3ULL;
-	return hash ^ hash >> 32;
-}
-
 static uint8_t *look__row(const struct watch *w, const struct look *look, size_t i)
 {
 	return look->bytes + i * (w->key_len + w->value_len);
@@ -91,7 +82,7 @@ static uint8_t *look__row(const struct watch *w, const struct look *look, size_t
 /* The slot of @key: taken by it, or free. */
 static uint32_t *look__slot(const struct watch *w, const struct look *look, const uint8_t *key)
 {
-	size_t i = hash_bytes(key, w->key_len) & (look->nr_slots - 1);
+	size_t i = bytes__hash(key, w->key_len) & (look->nr_slots - 1);
 
 	while (look->slots[i] != NO_ENTRY &&
 	       memcmp(look__row(w, look, look->slots[i]), key, w->key_len))
@@ -228,7 +219,12 @@ static void text_delta(struct watch *w, const struct leaf *leaf, int64_t delta, 
 
 static void json_delta(struct watch *w, const struct leaf *leaf, int64_t delta, unsigned int idx)
 {
-	strbuf__addf(&w->sink->buf, "%s\"%s\":%lld", idx ? "," : "", leaf->name, (long long)delta);
+	struct strbuf *sb = &w->sink->buf;
+
+	strbuf__adds(sb, idx ? "," : "");
+	out_json__quote(sb, leaf->name, strlen(leaf->name));
+	strbuf__addc(sb, ':');
+	strbuf__add_sint(sb, delta);
 }
 
 /* One row of a look: what it is now and what became of it since the last one. */

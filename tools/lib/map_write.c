@@ -220,14 +220,12 @@ static bool is_lines(const struct map_writer *w)
 
 static void json_begin(struct map_writer *w)
 {
-	struct out o;
-
 	if (is_lines(w))
 		return;
 	if (w->opts->several && !w->depth) {
 		strbuf__addf(&w->sink->buf, "{\"map\":{\"id\":%u,\"name\":", w->map->info.id);
-		out__init_json(&o, &w->sink->buf);
-		out__word(&o, w->map->info.name, strnlen(w->map->info.name, BPF_OBJ_NAME_LEN));
+		out_json__quote(&w->sink->buf, w->map->info.name,
+				strnlen(w->map->info.name, BPF_OBJ_NAME_LEN));
 		strbuf__addf(&w->sink->buf, ",\"type\":\"%s\"},\"entries\":", w->map->kind->name);
 	}
 	add(w, "[");
@@ -257,15 +255,12 @@ static void json_value(struct map_writer *w, const struct map_row *row)
 		return;
 	}
 	for (i = 0; i < q->nr_columns; i++) {
-		struct out name;
-
 		if (said_already(&q->columns[i]))
 			continue;
 		if (!first)
 			add(w, ",");
 		first = false;
-		out__init_json(&name, &w->sink->buf);
-		out__word(&name, q->columns[i].name, strlen(q->columns[i].name));
+		out_json__quote(&w->sink->buf, q->columns[i].name, strlen(q->columns[i].name));
 		add(w, ":");
 		map_column__run(&q->columns[i], w->types, row, &w->o);
 	}
@@ -290,7 +285,6 @@ static void json_cpus(struct map_writer *w, const struct map_row *row)
 /* What ids refer to; left out for maps with BTF of their own, where bpftool has a shape to keep. */
 static void json_refs(struct map_writer *w, const struct map_row *row)
 {
-	struct out o;
 	uint32_t id;
 
 	if (row->err || row->value_len < 4)
@@ -308,8 +302,7 @@ static void json_refs(struct map_writer *w, const struct map_row *row)
 	if (!w->scratch.len)
 		return;
 	add(w, ",\"refers_to\":");
-	out__init_json(&o, &w->sink->buf);
-	out__word(&o, w->scratch.text, w->scratch.len);
+	out_json__quote(&w->sink->buf, w->scratch.text, w->scratch.len);
 }
 
 /* As bpftool has it, global variables and struct_ops have no key: there is only one entry. */

@@ -104,7 +104,7 @@ static void add_escape(struct strbuf *sb, unsigned char c)
 	}
 }
 
-static void add_quoted(struct strbuf *sb, const char *bytes, size_t len)
+void out_json__quote(struct strbuf *sb, const char *bytes, size_t len)
 {
 	const unsigned char *s = (const unsigned char *)bytes;
 	size_t start = 0, i = 0;
@@ -177,7 +177,7 @@ static void json_section(struct out *o, const char *name)
 	o->group[o->depth - 1] = o->plain ? OUT_SECTION : OUT_OBJECT;
 	if (!o->plain)
 		return;
-	add_quoted(o->buf, name, strlen(name));
+	out_json__quote(o->buf, name, strlen(name));
 	strbuf__add(o->buf, ":[", 2);
 }
 
@@ -186,7 +186,7 @@ static void json_member(struct out *o, const char *name)
 	if (o->skipped_depth)
 		return;
 	before_member(o);
-	add_quoted(o->buf, name, strlen(name));
+	out_json__quote(o->buf, name, strlen(name));
 	strbuf__addc(o->buf, ':');
 	o->pending_name = true;
 }
@@ -222,7 +222,7 @@ static void json_word(struct out *o, const char *text, size_t len)
 	if (o->skipped_depth)
 		return;
 	before_value(o);
-	add_quoted(o->buf, text, len);
+	out_json__quote(o->buf, text, len);
 }
 
 static void json_str(struct out *o, const char *bytes, size_t len, bool cut)
@@ -231,11 +231,11 @@ static void json_str(struct out *o, const char *bytes, size_t len, bool cut)
 		return;
 	before_value(o);
 	if (!cut) {
-		add_quoted(o->buf, bytes, len);
+		out_json__quote(o->buf, bytes, len);
 		return;
 	}
 	strbuf__adds(o->buf, "{\"str\":");
-	add_quoted(o->buf, bytes, len);
+	out_json__quote(o->buf, bytes, len);
 	strbuf__adds(o->buf, ",\"cut\":true}");
 }
 
@@ -446,7 +446,7 @@ int out_name__init(struct out_name *name, const char *text)
 {
 	struct strbuf sb = {};
 
-	add_quoted(&sb, text, strlen(text));
+	out_json__quote(&sb, text, strlen(text));
 	strbuf__addc(&sb, ':');
 	if (strbuf__error(&sb)) {
 		strbuf__free(&sb);
