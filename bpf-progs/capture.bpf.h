@@ -31,7 +31,8 @@ struct aug_state {
 	u8 nr_exit; /* captures to make at exit */
 	u8 is_big;  /* the payload is in the big area */
 	u8 is_exec;
-	u8 pad[2];
+	u8 is_augmented; /* an augmenter has a function for the exit */
+	u8 pad;
 	struct aug_record rec;
 	u8 payload[AUG_PAYLOAD_SMALL]; /* follows rec, as in the ring */
 };

@@ -100,6 +100,8 @@ static __always_inline void count_lost_call(u32 spec_idx)
 		__sync_fetch_and_add(nr, 1);
 }
 
+#include "augment.bpf.h"
+
 /* ---- the task ---- */
 
 static __always_inline struct task_struct *current_task(void)
@@ -302,6 +304,25 @@ static __always_inline u32 spec_index(u32 abi, u64 nr)
 	return nr < AUG_NR_SYSCALLS ? abi * AUG_NR_SYSCALLS + nr : AUG_NR_ABIS * AUG_NR_SYSCALLS;
 }
 
+/* A call that does not return. */
+static __always_inline void end_at_entry(struct aug_state *s, struct task_struct *task)
+{
+	s->phase = PHASE_NONE;
+	s->rec.type = AUG_RECORD_ENTER;
+	s->rec.flags = AUG_F_NORETURN;
+	s->rec.time_ns = s->rec.enter_ns;
+	if (config.failures_only || config.min_duration_ns) {
+		COUNT(filtered_return);
+		return;
+	}
+	if (config.want_summary && summary__add(s, 0))
+		COUNT(lost_summary);
+	if (config.want_events)
+		state__emit_call(s, task);
+	else
+		COUNT(summarised);
+}
+
 /*
  * Both ends of a call are there three times, and the loader takes one pair:
  * - sys_enter, with bpf_loop() (5.17). Kernels before 5.13 refuse its callback even in code that never
@@ -311,7 +332,7 @@ static __always_inline u32 spec_index(u32 abi, u64 nr)
  *   tracepoint may be preempted, and until it goes on it does not run for the other tasks of its CPU:
  *   their calls would be missed. perf keeps its programs from being preempted.
  */
-static __always_inline int enter_call(u64 nr, void *regs, bool has_loop)
+static __always_inline int enter_call(void *ctx, u64 nr, void *regs, bool has_loop)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
@@ -349,42 +370,51 @@ static __always_inline int enter_call(u64 nr, void *regs, bool has_loop)
 		capture__all(s, task, spec, AUG_AT_ENTER, has_loop);
 	s->phase = PHASE_RUNNING;
 	s->rec.enter_ns = bpf_ktime_get_ns();
-	if (!(spec->flags & AUG_S_NORETURN))
-		return 0;
-
-	s->phase = PHASE_NONE;
-	s->rec.type = AUG_RECORD_ENTER;
-	s->rec.flags = AUG_F_NORETURN;
-	s->rec.time_ns = s->rec.enter_ns;
-	if (config.failures_only || config.min_duration_ns) {
-		COUNT(filtered_return);
-		return 0;
+	if (config.has_augmenters) {
+		s->is_augmented = !!(spec->flags & AUG_S_AUGMENT_EXIT);
+		if (spec->flags & AUG_S_AUGMENT_ENTER)
+			augment__enter(ctx, s, spec);
 	}
-	if (config.want_summary && summary__add(s, 0))
-		COUNT(lost_summary);
-	if (config.want_events)
-		state__emit_call(s, task);
-	else
-		COUNT(summarised);
+	if (spec->flags & AUG_S_NORETURN)
+		end_at_entry(s, task);
 	return 0;
 }
 
 SEC("raw_tp/sys_enter")
 int sys_enter(struct bpf_raw_tracepoint_args *ctx)
 {
-	return enter_call(ctx->args[1], (void *)ctx->args[0], true);
+	return enter_call(ctx, ctx->args[1], (void *)ctx->args[0], true);
 }
 
 SEC("raw_tp/sys_enter")
 int sys_enter_unrolled(struct bpf_raw_tracepoint_args *ctx)
 {
-	return enter_call(ctx->args[1], (void *)ctx->args[0], false);
+	return enter_call(ctx, ctx->args[1], (void *)ctx->args[0], false);
 }
 
 SEC("tp/raw_syscalls/sys_enter")
 int sys_enter_perf(struct perf_syscall_args *ctx)
 {
-	return enter_call(ctx->nr, (void *)bpf_task_pt_regs(bpf_get_current_task_btf()), true);
+	return enter_call(ctx, ctx->nr, (void *)bpf_task_pt_regs(bpf_get_current_task_btf()), true);
+}
+
+/* Back from an augmenter, which has attached something or was told to come back. */
+SEC("raw_tp/sys_enter")
+int augment_enter_back(void *ctx)
+{
+	struct task_struct *task = current_task();
+	struct aug_call *call = augment__call(AUG_ON_ENTER);
+	struct aug_state *s = state__get(task);
+
+	if (!s || !call)
+		return 0;
+	if (call->nr_items || call->nr_lost)
+		augment__keep(s, task, call, 0);
+	/* What the augmenter did is not the call's time. */
+	s->rec.enter_ns = bpf_ktime_get_ns();
+	if (call->flags & AUG_CALL_RETURN)
+		end_at_entry(s, task);
+	return 0;
 }
 
 /* ---- exit ---- */
@@ -396,7 +426,7 @@ static __always_inline bool return_filtered(const struct aug_state *s, u64 durat
 	return duration_ns < config.min_duration_ns;
 }
 
-static __always_inline int exit_call(s64 ret, bool has_loop)
+static __always_inline int exit_call(void *ctx, s64 ret, bool has_loop)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
@@ -426,6 +456,8 @@ static __always_inline int exit_call(s64 ret, bool has_loop)
 		if (spec)
 			capture__all(s, task, spec, AUG_AT_EXIT, has_loop);
 	}
+	if (config.has_augmenters && s->is_augmented)
+		augment__exit(ctx, s);
 	state__emit_call(s, task);
 	return 0;
 }
@@ -433,19 +465,34 @@ static __always_inline int exit_call(s64 ret, bool has_loop)
 SEC("raw_tp/sys_exit")
 int sys_exit(struct bpf_raw_tracepoint_args *ctx)
 {
-	return exit_call(ctx->args[1], true);
+	return exit_call(ctx, ctx->args[1], true);
 }
 
 SEC("raw_tp/sys_exit")
 int sys_exit_unrolled(struct bpf_raw_tracepoint_args *ctx)
 {
-	return exit_call(ctx->args[1], false);
+	return exit_call(ctx, ctx->args[1], false);
 }
 
 SEC("tp/raw_syscalls/sys_exit")
 int sys_exit_perf(struct perf_syscall_args *ctx)
 {
-	return exit_call(ctx->ret, true);
+	return exit_call(ctx, ctx->ret, true);
+}
+
+SEC("raw_tp/sys_exit")
+int augment_exit_back(void *ctx)
+{
+	struct task_struct *task = current_task();
+	struct aug_call *call = augment__call(AUG_ON_EXIT);
+	struct aug_state *s = state__get(task);
+
+	if (!s)
+		return 0;
+	if (call && (call->nr_items || call->nr_lost))
+		augment__keep(s, task, call, AUG_P_EXIT);
+	state__emit_call(s, task);
+	return 0;
 }
 
 /* A traced task waits inside a call: announce it, so that a person sees where a program hangs. */

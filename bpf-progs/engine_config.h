@@ -19,7 +19,7 @@ struct engine_config {
 	aug_u8 want_summary;	 /* count in the summary map */
 	aug_u8 has_task_storage; /* 5.11+; otherwise state lives in a hash keyed by tid */
 	aug_u8 wake_shift; /* wake the reader each time 2^wake_shift more bytes wait in a ring */
-	aug_u8 pad;
+	aug_u8 has_augmenters; /* some spec has AUG_S_AUGMENT_* */
 };
 
 /**
@@ -27,6 +27,10 @@ struct engine_config {
  * namespace. Without it, it is one in the initial namespace.
  */
 #define TARGET_IN_PIDNS (1ULL << 32)
+
+/* The map augmenters: by the index of the spec, the functions for exits behind those for entries. */
+#define AUGMENTERS_EXIT (AUG_NR_ABIS * AUG_NR_SYSCALLS + 1)
+#define AUGMENTERS_NR (2 * AUGMENTERS_EXIT)
 
 /** struct engine_shared - mapped by both sides. */
 struct engine_shared {

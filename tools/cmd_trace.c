@@ -10,9 +10,9 @@
 #include "cmd.h"
 #include "config.h"
 #include "decode.h"
+#include "event_list.h"
 #include "feedback.h"
 #include "log.h"
-#include "select.h"
 #include "spec.h"
 #include "strbuf.h"
 #include "syscalls.h"
@@ -24,7 +24,7 @@
 struct options {
 	struct trace_opts trace;
 	struct config config;
-	struct select selection;
+	struct event_list events;
 	struct aug_spec *specs;
 	pid_t *pids, *tids, *filter_pids;
 	struct pid_list feedback;
@@ -89,7 +89,8 @@ static const char usage[] =
 	"      --no-inherit        do not follow children and new threads\n"
 	"      --filter-pids LIST  never these processes\n"
 	"  -e, --event LIST        system calls: names and globs, comma-separated; `!` before the list\n"
-	"                          takes all but these. Several -e add up.\n"
+	"                          takes all but these. Several -e add up. FILE.c and FILE.o are\n"
+	"                          augmenters: functions that attach what they read to a call\n"
 	"      --failure           only calls that fail\n"
 	"      --duration MS       only calls that take at least this many milliseconds (1, 0.05)\n"
 	"      --max-events N      stop after N calls\n"
@@ -201,18 +202,6 @@ invalid:
 	return -EINVAL;
 }
 
-/* @source: the option or the config key that @list is of. */
-static int select_calls(struct options *opts, const char *source, const char *list)
-{
-	struct strbuf error = {};
-	int err = select__add(&opts->selection, list, &error);
-
-	if (err)
-		log_err("%s: %s", source, err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
-	strbuf__free(&error);
-	return err;
-}
-
 static int parse_option(struct options *opts, int option, const char *arg)
 {
 	struct trace_opts *t = &opts->trace;
@@ -223,7 +212,7 @@ static int parse_option(struct options *opts, int option, const char *arg)
 		return 0;
 	case 'e':
 	case OPT_EXPR:
-		return select_calls(opts, "-e", arg);
+		return event_list__add(&opts->events, arg);
 	case 'p':
 		return parse_pids("--pid", arg, &opts->pids, &t->nr_pids);
 	case 't':
@@ -296,41 +285,6 @@ static void apply_config(struct options *opts)
 	opts->trace.engine.want_events = true;
 }
 
-/*
- * [trace] add_events adds to -e. Its elements may be objects for stock perf, which perf loads; we
- * capture without them, so they are named once, and the events beside them count.
- */
-static int apply_add_events(struct options *opts)
-{
-	const char *value = config__string(&opts->config, "trace.add_events"), *end;
-	struct strbuf element = {};
-	int err = 0;
-
-	for (; value && *value && !err; value = *end ? end + 1 : end) {
-		size_t len;
-
-		end = strchrnul(value, ',');
-		strbuf__reset(&element);
-		strbuf__add(&element, value, (size_t)(end - value));
-		len = element.len;
-		if (len > 2 && (!memcmp(element.text + len - 2, ".o", 2) ||
-				!memcmp(element.text + len - 2, ".c", 2))) {
-			if (opts->verbose)
-				log_info(
-					"trace.add_events: '%s' is for stock perf; not needed here",
-					strbuf__cstr(&element));
-		} else if (memchr(element.text, ':', len)) {
-			log_warn(
-				"trace.add_events: '%s' is an event of perf's, no system call: left out",
-				strbuf__cstr(&element));
-		} else if (len) {
-			err = select_calls(opts, "trace.add_events", strbuf__cstr(&element));
-		}
-	}
-	strbuf__free(&element);
-	return err;
-}
-
 static int add_spec(const struct syscall_desc *desc, void *ctx)
 {
 	struct options *opts = ctx;
@@ -354,12 +308,12 @@ static int build_specs(struct options *opts)
 	syscalls__for_each(add_spec, opts);
 	for (abi = 0; abi < AUG_NR_ABIS; abi++) {
 		for (nr = 0; nr < AUG_NR_SYSCALLS; nr++) {
-			if (select__has(&opts->selection, abi, nr))
+			if (select__has(&opts->events.calls, abi, nr))
 				opts->specs[spec__index(abi, nr)].flags |= AUG_S_TRACED;
 		}
 	}
 	/* Numbers past the tables go with those inside that no row names, of which the last is one. */
-	if (select__has(&opts->selection, AUG_ABI_NATIVE, AUG_NR_SYSCALLS - 1))
+	if (select__has(&opts->events.calls, AUG_ABI_NATIVE, AUG_NR_SYSCALLS - 1))
 		opts->specs[ENGINE_NR_SPECS - 1].flags |= AUG_S_TRACED;
 	opts->trace.engine.specs = opts->specs;
 	return 0;
@@ -459,6 +413,8 @@ static int run(struct options *opts)
 
 	if (opts->verbose > 1)
 		log__set_level(LOG_DEBUG);
+	if (event_list__open(&opts->events, &opts->config))
+		return EXIT_FAILED;
 	if (opts->output) {
 		err = sink__open(&sink, opts->output);
 		if (err) {
@@ -470,6 +426,7 @@ static int run(struct options *opts)
 	}
 	t->format.color = isatty(sink.fd);
 	if (!build_specs(opts) && !find_feedback(opts, &sink)) {
+		t->augmenters = &opts->events.augmenters;
 		t->pids = opts->pids;
 		t->tids = opts->tids;
 		t->filter_pids = opts->filter_pids;
@@ -483,6 +440,7 @@ static int run(struct options *opts)
 
 static void options__free(struct options *opts)
 {
+	event_list__free(&opts->events);
 	config__free(&opts->config);
 	pid_list__free(&opts->feedback);
 	free(opts->specs);
@@ -501,7 +459,7 @@ int cmd_trace(int argc, char **argv)
 	apply_config(&opts);
 	err = parse_options(&opts, argc, argv);
 	if (!err)
-		err = apply_add_events(&opts);
+		err = event_list__add_config(&opts.events, &opts.config);
 	if (err > 0) {
 		fputs(usage, stdout);
 		status = fflush(stdout) ? EXIT_FAILED : EXIT_OK;

@@ -197,6 +197,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	if (libbpf_probe_bpf_map_type(BPF_MAP_TYPE_USER_RINGBUF, NULL) != 1)
 		preallocate(skel);
 	choose_programs(skel);
+	engine_augment__configure(e, opts->has_augmenters && opts->want_events);
 	bpf_program__set_autoload(skel->progs.sched_process_fork,
 				  opts->inherit && !opts->all_tasks);
 	/* A call that waits is announced only where it will be shown whatever it returns. */
@@ -367,6 +368,8 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		goto fail;
 	}
 	err = fill_specs(e, opts->specs);
+	if (!err)
+		err = engine_augment__link(e);
 	if (!err)
 		err = end_rings(e);
 	if (err)

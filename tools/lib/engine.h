@@ -2,7 +2,7 @@
 /*
  * engine.h - owns the BPF side of a trace: load, choose tasks, attach, drain, count, detach.
  *
- * Only engine.c and engine_counts.c see the skeleton. Functions log the errors they return.
+ * Only engine.c, engine_counts.c and engine_augment.c see the skeleton. Functions log the errors they return.
  */
 #ifndef PERF_AUGMENT_TOOLS_ENGINE_H
 #define PERF_AUGMENT_TOOLS_ENGINE_H
@@ -27,6 +27,7 @@ struct engine;
  * @inherit: follow children and threads.
  * @failures_only: only calls that return an error.
  * @want_events: one record per call. @want_summary: exact sums in the kernel.
+ * @has_augmenters: engine__augment() will be called.
  * @min_duration_ns: only calls that took at least this long.
  * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
  * @specs: ENGINE_NR_SPECS of them; borrowed during engine__new().
@@ -37,6 +38,7 @@ struct engine_opts {
 	bool failures_only;
 	bool want_events;
 	bool want_summary;
+	bool has_augmenters;
 	uint64_t min_duration_ns;
 	size_t ring_size;
 	const struct aug_spec *specs;
@@ -53,6 +55,20 @@ int engine__add_task(struct engine *e, pid_t tid);
 
 /** engine__filter_pid() - never trace process @pid. Must be called before engine__attach(). */
 int engine__filter_pid(struct engine *e, pid_t pid);
+
+/** engine__call_type() - BPF_PROG_TYPE_*, of programs that see calls: functions of augmenters too. */
+int engine__call_type(const struct engine *e);
+
+/**
+ * engine__augment() - have @prog_fd run at each call of a number. Must be called before
+ * engine__attach().
+ * @spec_idx: see spec__index().
+ * @at_exit: else at the entry.
+ * @object: number of the object, at most 255; comes back in struct aug_attached.
+ * Return: 0 or -errno, logged.
+ */
+int engine__augment(struct engine *e, unsigned int spec_idx, bool at_exit, int prog_fd,
+		    unsigned int object);
 
 int engine__attach(struct engine *e);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* engine_priv.h - the engine behind engine.h; only engine.c and engine_counts.c see the skeleton. */
+/* engine_priv.h - the engine behind engine.h; only engine.c and engine_*.c see the skeleton. */
 #ifndef PERF_AUGMENT_ENGINE_PRIV_H
 #define PERF_AUGMENT_ENGINE_PRIV_H
 
@@ -23,5 +23,13 @@ struct engine {
 	int rings_err;
 	pthread_t rings_thread;
 };
+
+/* --- engine_augment.c: augmenter objects -------------------------------------------------------- */
+
+/** engine_augment__configure() - between open and load, once the programs are chosen. */
+void engine_augment__configure(struct engine *e, bool has_augmenters);
+
+/** engine_augment__link() - give augmenters their way back. Return: 0 or -errno, logged. */
+int engine_augment__link(struct engine *e);
 
 #endif /* PERF_AUGMENT_ENGINE_PRIV_H */

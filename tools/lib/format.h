@@ -17,6 +17,7 @@
  * struct format_opts - named as the [trace] keys of perfconfig(1).
  * @full_time: the clock's time (CLOCK_MONOTONIC) instead of the time since @base_ns.
  * @args_alignment: column of the "=" behind the arguments.
+ * @attached: types of what augmenters attach; NULL for none.
  * @color: mark errors and long calls for a terminal.
  */
 struct format_opts {
@@ -30,6 +31,7 @@ struct format_opts {
 	bool full_time;
 	bool color;
 	unsigned int args_alignment;
+	struct attached_types *attached;
 };
 
 /** enum format_state - a call that waits is shown twice: when that is noticed, and when it ends. */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "attached.h"
 #include "decode.h"
 #include "format.h"
 #include "out.h"
@@ -192,6 +193,8 @@ void format_perf__call(const struct format_opts *opts, const struct event *event
 		decode__args(event, desc, &o, opts->show_zeros);
 	else
 		say_raw_args(event, &o);
+	if (event->has_attached)
+		attached__say(opts->attached, event, &o);
 	if (state == FORMAT_WAITING) {
 		strbuf__adds(line, ") ...\n");
 		return;

@@ -3,8 +3,29 @@
 #include "record.h"
 
 #include <errno.h>
+#include <stdbool.h>
+
+#include "attached.h"
 
 #define ALIGN8(x) (((x) + 7ULL) & ~7ULL)
+
+/* Where the view of a payload belongs, and the bit that says it is there. */
+static struct payload *view_of(const struct aug_payload *p, struct event *event, uint8_t **ret_has,
+			       unsigned int *ret_bit)
+{
+	const bool is_exit = p->flags & AUG_P_EXIT;
+
+	if (p->arg == AUG_ARG_ATTACHED) {
+		*ret_has = &event->has_attached;
+		*ret_bit = 1u << is_exit;
+		return &event->attached[is_exit];
+	}
+	if (p->arg >= AUG_MAX_ARGS)
+		return NULL;
+	*ret_has = is_exit ? &event->has_exit : &event->has_entry;
+	*ret_bit = 1u << p->arg;
+	return is_exit ? &event->exit[p->arg] : &event->entry[p->arg];
+}
 
 static int parse_payload(const struct aug_payload *p, struct event *event)
 {
@@ -12,17 +33,10 @@ static int parse_payload(const struct aug_payload *p, struct event *event)
 	unsigned int bit;
 	uint8_t *has;
 
-	if (p->arg >= AUG_MAX_ARGS || p->len > p->full_len || p->err > 0 || (p->err && p->len))
+	if (p->len > p->full_len || p->err > 0 || (p->err && p->len))
 		return -EBADMSG;
-	bit = 1u << p->arg;
-	if (p->flags & AUG_P_EXIT) {
-		view = &event->exit[p->arg];
-		has = &event->has_exit;
-	} else {
-		view = &event->entry[p->arg];
-		has = &event->has_entry;
-	}
-	if (*has & bit)
+	view = view_of(p, event, &has, &bit);
+	if (!view || *has & bit)
 		return -EBADMSG;
 	*has |= (uint8_t)bit;
 	view->data = (const uint8_t *)(p + 1);
@@ -30,6 +44,8 @@ static int parse_payload(const struct aug_payload *p, struct event *event)
 	view->full_len = p->full_len;
 	view->err = p->err;
 	view->flags = p->flags;
+	if (p->arg == AUG_ARG_ATTACHED && !p->err)
+		return attached__check(view->data, view->len);
 	return 0;
 }
 
@@ -52,6 +68,7 @@ int record__parse(const void *data, size_t size, struct event *ret_event)
 	ret_event->rec = rec;
 	ret_event->has_entry = 0;
 	ret_event->has_exit = 0;
+	ret_event->has_attached = 0;
 	for (i = 0; i < rec->nr_payloads; i++) {
 		const struct aug_payload *p = (const void *)pos;
 

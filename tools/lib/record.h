@@ -26,14 +26,18 @@ struct payload {
  * @rec: the fixed part.
  * @entry: per argument, what was read for the entry (also when it was re-read at exit).
  * @exit: per argument, what was read at exit.
+ * @attached: what an augmenter object attached at the entry, and at the exit; see attached.h.
+ * @has_attached: bit 0 for the entry, bit 1 for the exit.
  * @has_entry, @has_exit: bit n is set when the payload of argument n is there.
  */
 struct event {
 	const struct aug_record *rec;
 	struct payload entry[AUG_MAX_ARGS];
 	struct payload exit[AUG_MAX_ARGS];
+	struct payload attached[2];
 	uint8_t has_entry;
 	uint8_t has_exit;
+	uint8_t has_attached;
 };
 
 /**

@@ -306,6 +306,7 @@ static void clean_up(struct trace *t)
 	if (t->command_running)
 		target__abandon(&t->command);
 	engine__free(t->engine);
+	native__free(t->native);
 	pending__free(&t->pending);
 	if (t->epoll_fd >= 0)
 		close(t->epoll_fd);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "augmenter.h"
 #include "engine.h"
 #include "format.h"
 #include "sink.h"
@@ -18,6 +19,7 @@
  * @format: @base_ns is set by trace__run().
  * @pids: processes, all their threads; @tids: single threads.
  * @filter_pids: processes never traced.
+ * @augmenters: objects of augmenter.bpf.h.
  * @command: NULL-terminated argv; NULL for none. With @pids, @tids or all tasks it only says how long.
  * @max_events: stop after this many lines; 0 for no limit.
  * @dump_maps: maps of the engine to print at the end, at SIGUSR1 and every @dump_interval_ns (0: not);
@@ -33,6 +35,7 @@ struct trace_opts {
 	size_t nr_tids;
 	const pid_t *filter_pids;
 	size_t nr_filter_pids;
+	const struct augmenters *augmenters;
 	char **command;
 	uint64_t max_events;
 	const char *dump_maps;

@@ -174,6 +174,21 @@ static void go_first(void)
 		log_debug("cannot raise the reader's priority: %s", strerror(errno));
 }
 
+static int load_engine(struct trace *t)
+{
+	struct engine_opts opts = t->opts->engine;
+	int err = native__new(t->opts->augmenters, &t->native);
+
+	if (err)
+		return err;
+	opts.has_augmenters = t->native != NULL;
+	t->format.attached = native__types(t->native);
+	err = engine__new(&opts, &t->engine);
+	if (!err && t->native)
+		err = native__load(t->native, t->engine);
+	return err;
+}
+
 int trace__begin(struct trace *t)
 {
 	int err = set_up_signals(t);
@@ -191,7 +206,7 @@ int trace__begin(struct trace *t)
 	t->old_sigpipe = signal(SIGPIPE, SIG_IGN);
 	/* Ignored by who started us, it would not come, and the command's status be gone. */
 	t->old_sigchld = signal(SIGCHLD, SIG_DFL);
-	if (engine__new(&t->opts->engine, &t->engine))
+	if (load_engine(t))
 		return EXIT_FAILURE;
 	if (t->opts->dump_maps && engine_maps__check(t->engine, t->opts->dump_maps))
 		return 2; /* a wrong option */

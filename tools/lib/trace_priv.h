@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "ledger.h"
+#include "native.h"
 #include "pending.h"
 #include "target.h"
 #include "trace.h"
@@ -27,6 +28,7 @@ struct trace {
 	const struct trace_opts *opts;
 	struct format_opts format;
 	struct sink *sink;
+	struct native *native;
 	struct engine *engine;
 	struct pending pending;
 	struct ledger ledger;

@@ -1,0 +1,123 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# trace -e FILE.o: objects made with augmenter.bpf.h. What they attach is in the line of the call, by
+# its BTF type; objects that cannot be are refused, and nothing is traced.
+. tests/lib.sh
+. tests/live/trace_common.inc
+
+live=$BUILD/tests/live
+examples=$BUILD/bpf-progs/examples
+values=$live/augment_values.bpf.o
+work work_augment
+
+# traced LIST: work_augment under the objects and calls of LIST, into $dir/trace
+traced()
+{
+	"$pa" trace -o "$dir/trace" -e "$1" -- "$work" > "$dir/work_out" 2> "$dir/messages"
+	equal "augmenter: status of the command" 7 $?
+}
+
+# has NAME CALL TEXT: the line of a call has the text, which is no pattern
+has()
+{
+	if grep -a " $2(" "$dir/trace" | grep -aqF -- "$3"; then
+		pass "augmenter: $1"
+	else
+		fail "augmenter: $1" "$dir/trace"
+		echo "# expected in a line of $2: $3"
+	fi
+}
+
+every_value()
+{
+	traced "$values,prctl,exit_group,getuid,getgid"
+	has "an int" prctl ', int: -5,'
+	has "an enum, by its name" prctl ', enum: GREEN,'
+	has "a bool" prctl ', bool: true,'
+	has "64 bits" prctl ', u64: 9223372036854775808,'
+	has "a struct of the function itself" prctl ', own: { .small: -3, .color: GREEN },'
+	outer='{ .number: 1, .text: "one", .in: [{ .small: -1, .color: RED }, { .small: 2, .color: GREEN }], .low: 5, .high: 17 }'
+	has "a struct of the program, by its BTF type" prctl ", outer: $outer,"
+	has "an array, an enum without a name in it" prctl ", array: [$outer, { .number: 2, .text: \"two\", .in: [{ .small: -3, .color: GREEN }, { .small: 4, .color: 99 }], .low: 2, .high: 3 }],"
+	has "an empty array" prctl ', none: [],'
+	has "a string, escaped" prctl ', string: "a \"string\"\n",'
+	has "a buffer" prctl ', buf: "a \"",'
+	has "what cannot be read" prctl ', fault: 0x10 <fault>,'
+	has "the thread's name" prctl ', comm: "work_augment"'
+	has "at the exit: result and arguments" prctl ', ret: -22, first: 12345)'
+	has "a call that does not return" exit_group 'exit_group(error_code: 7, status: 7)'
+	expect "augmenter: a function that attaches nothing" "$dir/trace" ' getuid\(\) += '
+	has "a struct of the kernel, by the kernel's type" getgid ' .thread_info: {'
+	has "a type that the kernel does not have" getgid ', nothing: 0x'
+	refuse "augmenter: no messages" "$dir/messages" .
+}
+
+limits()
+{
+	traced "$values,getpriority"
+	r100=$(printf '%0100d' 0 | tr 0 r)
+	r1000=$r100$r100$r100$r100$r100$r100$r100$r100$r100$r100
+	has "a value of the largest size, and one that is whole" getpriority "$r1000$r1000$r1000$r1000\"..., b: \"$r1000\""
+	has "what there was no room for is counted" getpriority ', attached_lost: 1)'
+}
+
+several()
+{
+	traced "$values,$examples/augment_connect.o,$examples/augment_writev.o,connect,writev,prctl"
+	has "several objects: the first" prctl ', int: -5,'
+	has "several objects: the second, entry and exit" connect \
+		'where: { .family: 2, .port: [0, 9], .addr: [127, 0, 0, 1] }, refused: true)'
+	has "several objects: the third" writev ', .len: 4 }], first: "one\n")'
+	"$pa" trace -o "$dir/trace" -e "$values,$values" -e "$values,prctl" -- "$work" > /dev/null 2> "$dir/messages"
+	has "an object that is named again is the same one" prctl ', int: -5,'
+}
+
+# refused NAME PATTERN LIST
+refused()
+{
+	status "augmenter: $1: status 1" 1 "$pa" trace -o "$dir/trace" -e "$3" -- "$work"
+	expect "augmenter: $1: the message" "$dir/status_out" "$2"
+	refuse "augmenter: $1: nothing was run" "$dir/status_out" '^one$'
+}
+
+refusals()
+{
+	refused "two for one call" \
+		'getpriority is augmented twice: by .*augment_values.bpf.o \(function enter_getpriority\) and by .*augment_twice.bpf.o \(function exit_getpriority\)' \
+		"$values,$live/augment_twice.bpf.o"
+	refused "a newer header" 'augment_newer.bpf.o: was built with version 4711 of augmenter.bpf.h; .*has version' \
+		"$live/augment_newer.bpf.o"
+	refused "a call that does not exist" "function enter_conect: there is no system call 'conect'; is it connect" \
+		"$live/augment_unknown.bpf.o"
+	refused "a program that the verifier refuses" 'augment_refused.bpf.o: .*enter_getpid' \
+		"$live/augment_refused.bpf.o"
+	refused "no such file" '/not/there.o: .*No such file' /not/there.o
+	echo "no object" > "$dir/text.o"
+	refused "no ELF file" 'text.o: .*not an ELF file' "$dir/text.o"
+	head -c 3000 "$values" > "$dir/cut.o"
+	refused "a truncated file" 'cut.o: ' "$dir/cut.o"
+}
+
+from_source()
+{
+	command -v clang > /dev/null || {
+		skip "augmenter: from source" "clang is not installed"
+		return
+	}
+	XDG_CACHE_HOME=$dir/cache
+	export XDG_CACHE_HOME
+	traced "bpf-progs/examples/augment_connect.c,connect"
+	has "from source" connect ', refused: true)'
+	printf '[trace]\n\tadd_events = %s,connect\n' "$PWD/bpf-progs/examples/augment_connect.c" > "$dir/config"
+	PERF_CONFIG=$dir/config "$pa" trace -o "$dir/trace" -e prctl -- "$work" > /dev/null 2> "$dir/messages"
+	has "from [trace] add_events" connect ', refused: true)'
+	echo 'AUGMENT_ENTER(' > "$dir/wrong.c"
+	refused "a C error" 'wrong.c:1' "$dir/wrong.c"
+}
+
+every_value
+limits
+several
+refusals
+from_source
+finish

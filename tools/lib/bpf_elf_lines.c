@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * bpf_elf_lines.c - see bpf_elf_lines.h. The layout of .BTF.ext is in the kernel's
+ * Documentation/bpf/btf.rst; every offset and count in it is hostile.
+ */
+#include "bpf_elf_lines.h"
+
+#include <bpf/btf.h>
+#include <errno.h>
+#include <string.h>
+
+#define EXT_MAGIC 0xeb9f
+
+struct ext_header {
+	uint16_t magic;
+	uint8_t version;
+	uint8_t flags;
+	uint32_t hdr_len;
+	uint32_t func_off, func_len;
+	uint32_t line_off, line_len;
+};
+
+struct ext_section {
+	uint32_t name_off;
+	uint32_t nr;
+};
+
+struct ext_line {
+	uint32_t insn_off; /* bytes from the start of the section */
+	uint32_t file_off;
+	uint32_t text_off;
+	uint32_t line_col;
+};
+
+/* struct lines - the part that has lines. */
+struct lines {
+	const uint8_t *pos;
+	size_t left;
+	uint32_t record_size;
+};
+
+static int find_lines(const struct bpf_elf *elf, struct lines *lines)
+{
+	const uint32_t idx = bpf_elf__section(elf, ".BTF.ext");
+	const struct bpf_elf_section *sec = &elf->sections[idx];
+	struct ext_header head;
+	uint64_t begin;
+
+	if (!idx || !elf->btf || !sec->data || sec->size < sizeof(head))
+		return -ENOENT;
+	memcpy(&head, sec->data, sizeof(head));
+	begin = (uint64_t)head.hdr_len + head.line_off;
+	if (head.magic != EXT_MAGIC || head.line_len < sizeof(uint32_t) ||
+	    begin + head.line_len > sec->size)
+		return -ENOENT;
+	memcpy(&lines->record_size, sec->data + begin, sizeof(uint32_t));
+	lines->pos = sec->data + begin + sizeof(uint32_t);
+	lines->left = head.line_len - sizeof(uint32_t);
+	return lines->record_size < sizeof(struct ext_line) ? -ENOENT : 0;
+}
+
+/* Step to the records of the section @name, and leave their number. */
+static int find_section(const struct bpf_elf *elf, const char *name, struct lines *lines,
+			uint32_t *ret_nr)
+{
+	struct ext_section sec;
+	const char *sec_name;
+
+	while (lines->left >= sizeof(sec)) {
+		memcpy(&sec, lines->pos, sizeof(sec));
+		lines->pos += sizeof(sec);
+		lines->left -= sizeof(sec);
+		if ((uint64_t)sec.nr * lines->record_size > lines->left)
+			return -ENOENT;
+		sec_name = btf__name_by_offset(elf->btf, sec.name_off);
+		if (sec_name && !strcmp(sec_name, name)) {
+			*ret_nr = sec.nr;
+			return 0;
+		}
+		lines->pos += (size_t)sec.nr * lines->record_size;
+		lines->left -= (size_t)sec.nr * lines->record_size;
+	}
+	return -ENOENT;
+}
+
+int bpf_elf__line(const struct bpf_elf *elf, const struct bpf_elf_program *prog, uint64_t insn,
+		  struct bpf_elf_line *ret_line)
+{
+	const uint64_t off = prog->offset + insn * 8;
+	struct ext_line best = {}, line;
+	struct lines lines;
+	uint32_t nr, i;
+
+	if (insn >= prog->nr_insns || find_lines(elf, &lines) ||
+	    find_section(elf, elf->sections[prog->section].name, &lines, &nr))
+		return -ENOENT;
+	for (i = 0; i < nr; i++) {
+		memcpy(&line, lines.pos + (size_t)i * lines.record_size, sizeof(line));
+		if (line.insn_off >= prog->offset && line.insn_off <= off &&
+		    line.insn_off >= best.insn_off)
+			best = line;
+	}
+	ret_line->file = btf__name_by_offset(elf->btf, best.file_off);
+	ret_line->text = btf__name_by_offset(elf->btf, best.text_off);
+	ret_line->line = best.line_col >> 10;
+	if (!best.line_col || !ret_line->file || !ret_line->text)
+		return -ENOENT;
+	ret_line->text += strspn(ret_line->text, " \t");
+	return 0;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * bpf_load.h - loads other people's BPF objects, and says in their terms why one cannot be: which
+ * program, the verifier's last words, the source line, and what usually helps.
+ */
+#ifndef PERF_AUGMENT_BPF_LOAD_H
+#define PERF_AUGMENT_BPF_LOAD_H
+
+struct bpf_elf;
+struct bpf_object;
+
+/**
+ * bpf_load__object() - bpf_object__load(), with a report when it fails.
+ * @path: the object's, for messages.
+ * @elf: the same object, read: source lines are from it.
+ *
+ * libbpf's messages go to the report meanwhile, so this is not for several threads.
+ *
+ * Return: 0 or -errno, logged.
+ */
+int bpf_load__object(struct bpf_object *obj, const char *path, const struct bpf_elf *elf);
+
+#endif /* PERF_AUGMENT_BPF_LOAD_H */
