@@ -524,6 +524,8 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
+#include "signals.bpf.h"
+
 /* ---- the life of tasks ---- */
 
 SEC("raw_tp/sched_process_fork")
@@ -592,6 +594,8 @@ int sched_process_exit(void *ctx)
 	u64 pid_tgid = bpf_get_current_pid_tgid(), tid = (u32)pid_tgid, visible;
 	bool in_pidns;
 
+	if (config.want_task_records)
+		task_record__exit();
 	/* A task that dies before its first call must not leave its number to a later one. */
 	bpf_map_delete_elem(&targets, &tid);
 	visible = TARGET_IN_PIDNS | (u32)visible_pid_tgid(pid_tgid, &in_pidns);

@@ -89,14 +89,27 @@ struct pt_regs {
 	unsigned long di;
 };
 
+struct upid {
+	int nr;
+};
+
+struct pid {
+	unsigned int level;
+	struct upid numbers[1];
+};
+
 struct task_struct {
 	struct thread_info thread_info;
 	unsigned int __state; /* 5.14+ */
 	int pid;
 	int tgid;
+	int exit_code;
+	struct pid *thread_pid;
 	u64 start_time;
+	struct task_struct *group_leader;
 	char comm[16];
 };
+
 
 /* Before 5.14 the member had no underscores and was a long. */
 struct task_struct___state {

@@ -43,6 +43,7 @@ enum {
 	OPT_NO_COMM,
 	OPT_EXPR,
 	OPT_LIST,
+	OPT_FORMAT,
 	OPT_DUMP_MAP,
 	OPT_DUMP_INTERVAL,
 };
@@ -68,6 +69,7 @@ static const struct option long_options[] = {
 	{ "dump-map", required_argument, NULL, OPT_DUMP_MAP },
 	{ "map-dump", required_argument, NULL, OPT_DUMP_MAP }, /* perf's old spelling */
 	{ "dump-interval", required_argument, NULL, OPT_DUMP_INTERVAL },
+	{ "format", required_argument, NULL, OPT_FORMAT },
 	{ "list", no_argument, NULL, OPT_LIST },
 	{ "verbose", no_argument, NULL, 'v' },
 	{ "help", no_argument, NULL, 'h' },
@@ -98,6 +100,8 @@ static const char usage[] =
 	"What to show:\n"
 	"  -s, --summary           only a summary: calls, errors and times of each thread and call\n"
 	"  -S, --with-summary      the calls and the summary\n"
+	"      --format FORMAT     perf (the default), strace: the lines of strace -f, with signals and\n"
+	"                          ends of threads; json: an object per line\n"
 	"  -T, --time              the clock's time (CLOCK_MONOTONIC, ms), not the time since the start\n"
 	"      --comm, --no-comm   the thread's name before its number; it is shown by default\n"
 	"  -o, --output FILE       write to FILE, not to standard error; an old FILE becomes FILE.old\n"
@@ -202,6 +206,22 @@ invalid:
 	return -EINVAL;
 }
 
+static int parse_format(const char *text, struct trace_opts *t)
+{
+	static const char *const names[] = {
+		[FORMAT_PERF] = "perf", [FORMAT_STRACE] = "strace", [FORMAT_JSON] = "json"
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		if (!strcmp(text, names[i])) {
+			t->format.kind = (enum format_kind)i;
+			return 0;
+		}
+	}
+	log_err("--format: '%s' is none of perf, strace and json", text);
+	return -EINVAL;
+}
+
 static int parse_option(struct options *opts, int option, const char *arg)
 {
 	struct trace_opts *t = &opts->trace;
@@ -232,6 +252,8 @@ static int parse_option(struct options *opts, int option, const char *arg)
 		return 0;
 	case OPT_DUMP_INTERVAL:
 		return parse_time("--dump-interval", arg, 1e9, "seconds", &t->dump_interval_ns);
+	case OPT_FORMAT:
+		return parse_format(arg, t);
 	case OPT_FAILURE:
 		t->engine.failures_only = true;
 		return 0;
@@ -425,6 +447,12 @@ static int run(struct options *opts)
 		sink__init(&sink, STDERR_FILENO);
 	}
 	t->format.color = isatty(sink.fd);
+	if (t->format.kind == FORMAT_STRACE) {
+		t->engine.want_task_records = true;
+		t->strace.column = STRACE_COLUMN;
+		t->strace.to_stderr = !opts->output;
+		t->strace.pids = opts->output ? STRACE_PIDS_ALWAYS : STRACE_PIDS_IF_SEVERAL;
+	}
 	if (!build_specs(opts) && !find_feedback(opts, &sink)) {
 		t->augmenters = &opts->events.augmenters;
 		t->pids = opts->pids;

@@ -55,6 +55,37 @@ typedef int64_t aug_s64;
 #define AUG_RECORD_CALL 1  /* a call that ended: ret and duration_ns are valid */
 #define AUG_RECORD_ENTER 2 /* a call that waits, or one that never returns (AUG_F_NORETURN) */
 
+/* struct aug_task_record.type; the same member of every record */
+#define AUG_RECORD_SIGNAL 16 /* a signal reaches a thread; or see AUG_T_* */
+#define AUG_RECORD_EXIT 17   /* a thread ends */
+
+/* struct aug_task_record.flags */
+#define AUG_T_IGNORED (1 << 0) /* thrown away, as the process ignores it; tid is the main thread's */
+#define AUG_T_SENT (1 << 1)    /* on its way; of use when it ends the process, which is told SIGKILL */
+
+/**
+ * struct aug_task_record - what befell a traced thread between its calls; made when asked for.
+ * @size, @version, @type, @time_ns, @pid, @tid: as in struct aug_record.
+ * @flags: AUG_T_*.
+ * @code: number of the signal; or how the thread ended, as wait(2) tells it.
+ * @siginfo: AUG_RECORD_SIGNAL: the start of the kernel's struct siginfo, which is that of user space.
+ * @comm: name of the thread; of the sender where flags has AUG_T_IGNORED or AUG_T_SENT.
+ */
+struct aug_task_record {
+	aug_u32 size;
+	aug_u8 version;
+	aug_u8 type;
+	aug_u8 flags;
+	aug_u8 pad;
+	aug_u64 time_ns;
+	aug_u32 pid;
+	aug_u32 tid;
+	aug_s32 code;
+	aug_u32 pad2;
+	aug_u8 siginfo[48];
+	char comm[16];
+};
+
 /* struct aug_record.flags */
 #define AUG_F_NORETURN (1 << 0) /* exit, exit_group: this ENTER record is all there will be */
 #define AUG_F_WAITED (1 << 1)	/* this CALL record was announced by an ENTER record */
@@ -174,6 +205,7 @@ struct aug_spec {
  * @lost_waiting: ENTER record of a waiting call not emitted (the call itself is not lost).
  * @adopted: tasks that began to be traced.
  * @lost_tasks: children that could not be followed, the table of children to follow being full.
+ * @lost_notes: signals and ends of threads not emitted.
  */
 struct aug_stats {
 	aug_u64 calls;
@@ -187,6 +219,7 @@ struct aug_stats {
 	aug_u64 lost_waiting;
 	aug_u64 adopted;
 	aug_u64 lost_tasks;
+	aug_u64 lost_notes;
 };
 
 /*

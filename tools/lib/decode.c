@@ -29,12 +29,12 @@ static bool is_shown(const struct arg *arg, bool show_zeros)
 	return type->needs_syms && symbols__name(arg->desc->syms, 0);
 }
 
-void decode__args(const struct event *event, const struct syscall_desc *desc, struct out *o,
-		  bool show_zeros)
+void decode__some_args(const struct event *event, const struct syscall_desc *desc, struct out *o,
+		       bool show_zeros, unsigned int first, unsigned int end)
 {
 	const bool compat = event->rec->abi == AUG_ABI_COMPAT;
 
-	for (unsigned int i = 0; i < desc->nr_args; i++) {
+	for (unsigned int i = first; i < end; i++) {
 		const uint64_t value = event->rec->args[i];
 		const struct arg arg = {
 			.event = event,
@@ -48,6 +48,25 @@ void decode__args(const struct event *event, const struct syscall_desc *desc, st
 		out__member(o, arg.desc->name);
 		arg.desc->type->decode(&arg, o);
 	}
+}
+
+void decode__args(const struct event *event, const struct syscall_desc *desc, struct out *o,
+		  bool show_zeros)
+{
+	decode__some_args(event, desc, o, show_zeros, 0, desc->nr_args);
+}
+
+unsigned int decode__nr_entry_args(const struct syscall_desc *desc)
+{
+	unsigned int i;
+
+	for (i = 0; desc && i < desc->nr_args; i++) {
+		const struct arg_desc *arg = &desc->args[i];
+
+		if (arg->type->capture && (arg->when ? arg->when : arg->type->when) == AUG_AT_EXIT)
+			break;
+	}
+	return i;
 }
 
 bool decode__failed(const struct event *event, const struct syscall_desc *desc)

@@ -6,6 +6,7 @@
 
 #include <linux/ioprio.h>
 
+#include "decode_siginfo.h"
 #include "decode_word.h"
 #include "symbols_tables.h"
 
@@ -34,9 +35,8 @@ static void decode_uid16(const struct arg *arg, struct out *o)
 #define KERNEL_SIGRTMIN 32
 #define KERNEL_SIGRTMAX 64
 
-static void decode_signal(const struct arg *arg, struct out *o)
+void signal__say(uint32_t sig, struct out *o)
 {
-	const uint32_t sig = (uint32_t)arg->value;
 	struct word w;
 
 	if (sig < KERNEL_SIGRTMIN || sig > KERNEL_SIGRTMAX) {
@@ -52,6 +52,11 @@ static void decode_signal(const struct arg *arg, struct out *o)
 		word__add_uint(&w, sig - KERNEL_SIGRTMIN, 10, 1);
 	}
 	word__say(&w, o);
+}
+
+static void decode_signal(const struct arg *arg, struct out *o)
+{
+	signal__say((uint32_t)arg->value, o);
 }
 
 static void decode_ioprio(const struct arg *arg, struct out *o)

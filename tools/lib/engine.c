@@ -186,6 +186,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	cfg->failures_only = opts->failures_only;
 	cfg->want_events = opts->want_events;
 	cfg->want_summary = opts->want_summary;
+	cfg->want_task_records = opts->want_task_records;
 	cfg->min_duration_ns = opts->min_duration_ns;
 	cfg->has_task_storage = task_storage;
 	find_pidns(e, cfg);
@@ -204,6 +205,8 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	bpf_program__set_autoload(skel->progs.sched_switch, opts->want_events &&
 								    !opts->failures_only &&
 								    !opts->min_duration_ns);
+	bpf_program__set_autoload(skel->progs.signal_deliver, opts->want_task_records);
+	bpf_program__set_autoload(skel->progs.signal_generate, opts->want_task_records);
 	bpf_map__set_max_entries(skel->maps.rings, (uint32_t)e->nr_cpus);
 }
 
@@ -442,6 +445,7 @@ int engine__attach(struct engine *e)
 		skel->progs.sys_exit_perf,	skel->progs.task_rename,
 		skel->progs.sched_process_exec, skel->progs.sched_process_exit,
 		skel->progs.sched_process_fork, skel->progs.sched_switch,
+		skel->progs.signal_deliver,	skel->progs.signal_generate,
 		skel->progs.sys_enter,		skel->progs.sys_enter_unrolled,
 		skel->progs.sys_enter_perf,
 	};
@@ -450,6 +454,7 @@ int engine__attach(struct engine *e)
 		&skel->links.sys_exit_perf,	 &skel->links.task_rename,
 		&skel->links.sched_process_exec, &skel->links.sched_process_exit,
 		&skel->links.sched_process_fork, &skel->links.sched_switch,
+		&skel->links.signal_deliver,	 &skel->links.signal_generate,
 		&skel->links.sys_enter,		 &skel->links.sys_enter_unrolled,
 		&skel->links.sys_enter_perf,
 	};

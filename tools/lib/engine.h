@@ -28,6 +28,7 @@ struct engine;
  * @failures_only: only calls that return an error.
  * @want_events: one record per call. @want_summary: exact sums in the kernel.
  * @has_augmenters: engine__augment() will be called.
+ * @want_task_records: signals and ends of threads (struct aug_task_record) too.
  * @min_duration_ns: only calls that took at least this long.
  * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
  * @specs: ENGINE_NR_SPECS of them; borrowed during engine__new().
@@ -39,6 +40,7 @@ struct engine_opts {
 	bool want_events;
 	bool want_summary;
 	bool has_augmenters;
+	bool want_task_records;
 	uint64_t min_duration_ns;
 	size_t ring_size;
 	const struct aug_spec *specs;

@@ -9,19 +9,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "out.h"
 #include "record.h"
 #include "strbuf.h"
 #include "syscalls.h"
 
+/** enum format_kind - --format of trace. FORMAT_STRACE is format_strace.h's. */
+enum format_kind { FORMAT_PERF, FORMAT_STRACE, FORMAT_JSON };
+
 /**
  * struct format_opts - named as the [trace] keys of perfconfig(1).
+ * @wall_offset_ns: what to add to CLOCK_MONOTONIC for the time since 1970; JSON has both.
  * @full_time: the clock's time (CLOCK_MONOTONIC) instead of the time since @base_ns.
  * @args_alignment: column of the "=" behind the arguments.
  * @attached: types of what augmenters attach; NULL for none.
  * @color: mark errors and long calls for a terminal.
  */
 struct format_opts {
+	enum format_kind kind;
 	uint64_t base_ns;
+	uint64_t wall_offset_ns;
 	bool show_timestamp;
 	bool show_duration;
 	bool show_comm;
@@ -43,6 +50,19 @@ enum format_state { FORMAT_WHOLE, FORMAT_WAITING, FORMAT_CONTINUED };
  */
 void format_perf__call(const struct format_opts *opts, const struct event *event,
 		       enum format_state state, struct strbuf *line);
+
+/** format_json__call() - append the JSON object of @event, with its line break. */
+void format_json__call(const struct format_opts *opts, const struct event *event,
+		       enum format_state state, struct strbuf *line);
+
+/** format__raw_args() - all six registers of a call without a row, as nobody can say how many count. */
+void format__raw_args(const struct event *event, struct out *o);
+
+/**
+ * format__error() - append `-1 ENOENT (No such file or directory)`, or `? ERESTARTSYS (...)` for the
+ * codes that the kernel keeps to itself.
+ */
+void format__error(int err, struct strbuf *line);
 
 /** format__syscall_name() - append the name of a call, "syscall_N" for a number without a row. */
 void format__syscall_name(unsigned int abi, unsigned int nr, struct strbuf *line);

@@ -69,6 +69,7 @@ static void log_losses(const struct aug_stats *st, const struct ledger *ledger,
 	add_cause(&text, st->lost_summary,
 		  "calls missing in the summary: its rows, one per thread and call, are full");
 	add_cause(&text, st->lost_waiting, "notes of waiting calls: ring buffer full");
+	add_cause(&text, st->lost_notes, "signals and ends of threads: ring buffer full");
 	add_cause(&text, st->lost_tasks, "children not followed: their table is full");
 	add_cause(&text, ledger->malformed, "records malformed");
 	add_cause(&text, vanished, "records vanished between kernel and reader");
@@ -119,7 +120,8 @@ int ledger__close(const struct ledger *ledger, struct engine *engine, const stru
 		lost += st.summarised - summarised;
 	}
 	ended = ledger->shown + summarised + filtered + lost;
-	*ret_lost = lost || st.lost_summary || st.lost_tasks || st.lost_waiting || sink->lines_lost;
+	*ret_lost = lost || st.lost_summary || st.lost_tasks || st.lost_waiting ||
+		    st.lost_notes || sink->lines_lost;
 	if (verbose)
 		log_info("%" PRIu64 " calls of %" PRIu64 " threads = %" PRIu64 " shown + %" PRIu64
 			 " only counted + %" PRIu64 " filtered + %" PRIu64 " lost + %" PRIu64

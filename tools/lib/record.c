@@ -82,3 +82,20 @@ int record__parse(const void *data, size_t size, struct event *ret_event)
 	}
 	return pos == end ? 0 : -EBADMSG;
 }
+
+bool record__is_task(const void *data)
+{
+	const struct aug_task_record *rec = data;
+
+	return rec->type == AUG_RECORD_SIGNAL || rec->type == AUG_RECORD_EXIT;
+}
+
+const struct aug_task_record *record__parse_task(const void *data, size_t size)
+{
+	const struct aug_task_record *rec = data;
+
+	if (size < sizeof(*rec) || rec->size < sizeof(*rec) || rec->size > size ||
+	    rec->version != AUG_ABI_VERSION)
+		return NULL;
+	return rec;
+}

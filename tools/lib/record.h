@@ -7,6 +7,7 @@
 #ifndef PERF_AUGMENT_RECORD_H
 #define PERF_AUGMENT_RECORD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -48,6 +49,13 @@ struct event {
  * payload names no argument, or one is there twice.
  */
 int record__parse(const void *data, size_t size, struct event *ret_event);
+
+/**
+ * record__is_task() - whether the bytes, of which the first eight are there, are a task record.
+ * record__parse_task() - check it. Return: the record in @data, NULL when the size does not fit.
+ */
+bool record__is_task(const void *data);
+const struct aug_task_record *record__parse_task(const void *data, size_t size);
 
 /** event__entry() - the payload read for the entry of argument @idx, or NULL. */
 static inline const struct payload *event__entry(const struct event *e, unsigned int idx)

@@ -34,8 +34,32 @@
 
 static int write_line(struct trace *t, const struct event *event, enum format_state state)
 {
-	format_perf__call(&t->format, event, state, &t->sink->buf);
+	switch (t->format.kind) {
+	case FORMAT_PERF:
+		format_perf__call(&t->format, event, state, &t->sink->buf);
+		break;
+	case FORMAT_JSON:
+		format_json__call(&t->format, event, state, &t->sink->buf);
+		break;
+	case FORMAT_STRACE:
+		format_strace__call(t->strace, event);
+		break;
+	}
 	return sink__line(t->sink);
+}
+
+/* strace's lines tell of calls that wait at once, and of what befalls threads between calls. */
+static int take_task_record(struct trace *t, const void *data, size_t size)
+{
+	const struct aug_task_record *rec = record__parse_task(data, size);
+
+	if (!rec) {
+		t->ledger.malformed++;
+		return 0;
+	}
+	if (t->strace && (format_strace__task(t->strace, rec) || sink__line(t->sink)))
+		t->stop = true;
+	return 0;
 }
 
 /* A thread that executes a program becomes the only one of its process, with the leader's number. */
@@ -57,12 +81,17 @@ static int take_record(void *ctx, const void *data, size_t size)
 	struct event event;
 	bool was_shown;
 
+	if (size >= sizeof(struct aug_task_record) && record__is_task(data))
+		return take_task_record(t, data, size);
 	if (record__parse(data, size, &event)) {
 		t->ledger.malformed++;
 		return 0;
 	}
-	if (event.rec->type == AUG_RECORD_ENTER && !(event.rec->flags & AUG_F_NORETURN))
+	if (event.rec->type == AUG_RECORD_ENTER && !(event.rec->flags & AUG_F_NORETURN)) {
+		if (t->strace)
+			return write_line(t, &event, FORMAT_WAITING) ? (t->stop = true) : 0;
 		return pending__put(&t->pending, event.rec);
+	}
 	was_shown = take_pending(t, event.rec);
 	if (t->opts->max_events && t->ledger.shown == t->opts->max_events) {
 		t->ledger.past_max++;
@@ -268,6 +297,8 @@ static int finish(struct trace *t)
 	err = engine__drain(t->engine, true, take_record, t, &nr);
 	if (!err && !(t->opts->max_events && t->ledger.shown >= t->opts->max_events))
 		err = pending__for_each(&t->pending, UINT64_MAX, show_waiting, t);
+	if (t->strace)
+		format_strace__end(t->strace);
 	if (!err && t->opts->engine.want_summary)
 		err = print_summary(t);
 	sink__flush(t->sink);
@@ -308,6 +339,7 @@ static void clean_up(struct trace *t)
 	engine__free(t->engine);
 	native__free(t->native);
 	pending__free(&t->pending);
+	format_strace__free(t->strace);
 	if (t->epoll_fd >= 0)
 		close(t->epoll_fd);
 	if (t->signal_fd >= 0)

@@ -11,12 +11,13 @@
 #include "augmenter.h"
 #include "engine.h"
 #include "format.h"
+#include "format_strace.h"
 #include "sink.h"
 
 /**
  * struct trace_opts - what to trace and how to show it; all pointers are borrowed.
  * @engine: for the engine; @engine.specs is set by the caller.
- * @format: @base_ns is set by trace__run().
+ * @format: @base_ns and @wall_offset_ns are set by trace__run(). @strace: more, for FORMAT_STRACE.
  * @pids: processes, all their threads; @tids: single threads.
  * @filter_pids: processes never traced.
  * @augmenters: objects of augmenter.bpf.h.
@@ -29,6 +30,7 @@
 struct trace_opts {
 	struct engine_opts engine;
 	struct format_opts format;
+	struct strace_opts strace;
 	const pid_t *pids;
 	size_t nr_pids;
 	const pid_t *tids;

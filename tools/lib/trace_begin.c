@@ -183,10 +183,20 @@ static int load_engine(struct trace *t)
 		return err;
 	opts.has_augmenters = t->native != NULL;
 	t->format.attached = native__types(t->native);
+	if (t->strace)
+		format_strace__set_attached(t->strace, t->format.attached);
 	err = engine__new(&opts, &t->engine);
 	if (!err && t->native)
 		err = native__load(t->native, t->engine);
 	return err;
+}
+
+static uint64_t realtime_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_REALTIME, &ts);
+	return (uint64_t)ts.tv_sec * NSEC_PER_SEC + (uint64_t)ts.tv_nsec;
 }
 
 int trace__begin(struct trace *t)
@@ -195,6 +205,11 @@ int trace__begin(struct trace *t)
 
 	if (err)
 		return EXIT_FAILURE;
+	if (t->format.kind == FORMAT_STRACE) {
+		t->strace = format_strace__new(&t->opts->strace, &t->sink->buf);
+		if (!t->strace)
+			return EXIT_FAILURE;
+	}
 	if (t->opts->command) {
 		err = prepare_command(t);
 		if (err)
@@ -213,6 +228,7 @@ int trace__begin(struct trace *t)
 	if (filter_pids(t) || engine__attach(t->engine))
 		return EXIT_FAILURE;
 	t->format.base_ns = trace__now_ns();
+	t->format.wall_offset_ns = realtime_ns() - t->format.base_ns;
 	if (t->opts->dump_interval_ns)
 		t->dump_at_ns = t->format.base_ns + t->opts->dump_interval_ns;
 	if (add_targets(t) || engine__add_to_epoll(t->engine, t->epoll_fd, TOKEN_RING))

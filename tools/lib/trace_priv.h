@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <time.h>
 
+#include "format_strace.h"
 #include "ledger.h"
 #include "native.h"
 #include "pending.h"
@@ -27,6 +28,7 @@ enum token { TOKEN_RING, TOKEN_SIGNAL, TOKEN_PROCESS };
 struct trace {
 	const struct trace_opts *opts;
 	struct format_opts format;
+	struct format_strace *strace; /* NULL for the other formats */
 	struct sink *sink;
 	struct native *native;
 	struct engine *engine;

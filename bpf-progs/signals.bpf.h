@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * signals.bpf.h - signals that reach traced threads, and how threads end; a part of engine.bpf.c.
+ * Its programs are loaded for the formats that show them.
+ */
+#ifndef PERF_AUGMENT_SIGNALS_BPF_H
+#define PERF_AUGMENT_SIGNALS_BPF_H
+
+/* include/linux/sched/signal.h and trace/events/signal.h: instead of a pointer to a siginfo */
+#define SEND_SIG_NOINFO 0 /* from a process, by kill() inside the kernel */
+#define SEND_SIG_PRIV 1	  /* from the kernel */
+#define TRACE_SIGNAL_DELIVERED 0
+#define TRACE_SIGNAL_IGNORED 1
+
+/* SIGCHLD, SIGCONT, SIGURG and SIGWINCH end nobody. */
+#define NEVER_FATAL (1U << 17 | 1U << 18 | 1U << 23 | 1U << 28)
+
+/* Numbers of the siginfo that the kernel would make of those two (asm-generic/siginfo.h) */
+#define SI_KERNEL 0x80
+
+struct siginfo_start {
+	s32 signo;
+	s32 error;
+	s32 code;
+	s32 pad;
+	u32 pid;
+	u32 uid;
+};
+
+static __always_inline void task_record__emit(struct aug_task_record *rec, u8 type, u32 pid,
+					      u32 tid)
+{
+	rec->size = sizeof(*rec);
+	rec->version = AUG_ABI_VERSION;
+	rec->type = type;
+	rec->time_ns = bpf_ktime_get_ns();
+	rec->pid = pid;
+	rec->tid = tid;
+	bpf_get_current_comm(rec->comm, sizeof(rec->comm));
+	if (ring__output(rec, sizeof(*rec)))
+		COUNT(lost_notes);
+}
+
+static __always_inline void task_record__exit(void)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct aug_task_record rec = {};
+
+	if (!s || s->skip)
+		return;
+	rec.code = BPF_CORE_READ(task, exit_code);
+	task_record__emit(&rec, AUG_RECORD_EXIT, s->rec.pid, s->rec.tid);
+}
+
+/* A signal without a siginfo has what send_signal_locked() of the kernel makes up. */
+static __always_inline void read_siginfo(struct aug_task_record *rec, s32 signo, void *info)
+{
+	struct siginfo_start *start = (struct siginfo_start *)rec->siginfo;
+
+	rec->code = signo;
+	if ((u64)info > SEND_SIG_PRIV) {
+		bpf_probe_read_kernel(rec->siginfo, sizeof(rec->siginfo), info);
+		return;
+	}
+	start->signo = signo;
+	if ((u64)info == SEND_SIG_PRIV) {
+		start->code = SI_KERNEL;
+		return;
+	}
+	start->pid = bpf_get_current_pid_tgid() >> 32;
+	start->uid = bpf_get_current_uid_gid();
+}
+
+SEC("raw_tp/signal_deliver")
+int signal_deliver(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct aug_state *s = state__get(current_task());
+	struct aug_task_record rec = {};
+
+	if (!s || s->skip)
+		return 0;
+	read_siginfo(&rec, ctx->args[0], (void *)ctx->args[1]);
+	task_record__emit(&rec, AUG_RECORD_SIGNAL, s->rec.pid, s->rec.tid);
+	return 0;
+}
+
+/* The number of a task's process in the pid namespace that the task itself is in. */
+static __always_inline u32 innermost_pid(struct task_struct *task)
+{
+	struct pid *pid = BPF_CORE_READ(task, group_leader, thread_pid);
+	u32 level = BPF_CORE_READ(pid, level), nr = 0;
+
+	bpf_core_read(&nr, sizeof(nr), &pid->numbers[level & 31].nr);
+	return nr;
+}
+
+/*
+ * Here, in the sender, two kinds of signals are seen as ptrace would see them, and so a person who
+ * reads strace: those that the receiver ignores, and those that end it, which it gets as SIGKILL. The
+ * user side knows whether the receiver is traced.
+ */
+SEC("raw_tp/signal_generate")
+int signal_generate(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_struct *target = (struct task_struct *)ctx->args[2];
+	const u32 signo = ctx->args[0], result = ctx->args[4];
+	struct aug_task_record rec = {};
+	u32 pid;
+
+	if (result == TRACE_SIGNAL_IGNORED)
+		rec.flags = AUG_T_IGNORED;
+	else if (result == TRACE_SIGNAL_DELIVERED && !(signo < 32 && 1U << signo & NEVER_FATAL))
+		rec.flags = AUG_T_SENT;
+	else
+		return 0;
+	read_siginfo(&rec, signo, (void *)ctx->args[1]);
+	pid = config.pidns_ino ? innermost_pid(target) : BPF_CORE_READ(target, tgid);
+	task_record__emit(&rec, AUG_RECORD_SIGNAL, pid, pid);
+	return 0;
+}
+
+#endif /* PERF_AUGMENT_SIGNALS_BPF_H */

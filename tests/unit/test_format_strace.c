@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * test_format_strace.c - lines that depend on what came before: calls cut short and resumed, the
+ * thread in front, signals that wait for the end of a call, ends of threads.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+#include "format_strace.h"
+#include "record_builder.h"
+
+static const struct strace_opts plain = { .column = STRACE_COLUMN, .to_stderr = true };
+
+struct lines {
+	struct strbuf buf;
+	struct format_strace *f;
+};
+
+static void begin(struct lines *lines, const struct strace_opts *opts)
+{
+	memset(lines, 0, sizeof(*lines));
+	lines->f = format_strace__new(opts, &lines->buf);
+	assert_non_null(lines->f);
+}
+
+static void end(struct lines *lines, const char *wanted)
+{
+	assert_string_equal(strbuf__cstr(&lines->buf), wanted);
+	format_strace__free(lines->f);
+	strbuf__free(&lines->buf);
+}
+
+/* A close(2) of descriptor @fd. */
+static void close_call(struct lines *lines, uint8_t type, uint16_t flags, uint32_t tid, int fd,
+		       uint64_t time_ns)
+{
+	struct record_builder b;
+	struct event event;
+
+	builder__init(&b, SYS_close);
+	b.rec.type = type;
+	b.rec.flags = flags;
+	b.rec.tid = tid;
+	b.rec.args[0] = (uint64_t)fd;
+	b.rec.enter_ns = time_ns;
+	b.rec.time_ns = time_ns + 1500000;
+	assert_int_equal(record__parse(&b, b.rec.size, &event), 0);
+	assert_int_equal(format_strace__call(lines->f, &event), 0);
+}
+
+static void task(struct lines *lines, uint8_t type, uint8_t flags, uint32_t pid, uint32_t tid,
+		 int code, uint64_t time_ns)
+{
+	struct aug_task_record rec = { .size = sizeof(rec),
+				       .version = AUG_ABI_VERSION,
+				       .type = type,
+				       .flags = flags,
+				       .pid = pid,
+				       .tid = tid,
+				       .code = code,
+				       .time_ns = time_ns };
+	const int32_t siginfo[] = { code, 0, 0, 0, 77, 1000 };
+
+	memcpy(rec.siginfo, siginfo, sizeof(siginfo));
+	assert_ptr_equal(record__parse_task(&rec, sizeof(rec)), &rec);
+	assert_int_equal(format_strace__task(lines->f, &rec), 0);
+}
+
+static void single_thread__has_no_prefix(void **state)
+{
+	struct lines lines;
+
+	(void)state;
+	begin(&lines, &plain);
+	close_call(&lines, AUG_RECORD_CALL, 0, 5, 3, 10);
+	task(&lines, AUG_RECORD_EXIT, 0, 5, 5, 7 << 8, 20);
+	end(&lines, "close(3)                                = 0\n+++ exited with 7 +++\n");
+}
+
+static void waiting_call__is_one_line_when_nothing_comes_between(void **state)
+{
+	struct lines lines;
+
+	(void)state;
+	begin(&lines, &plain);
+	close_call(&lines, AUG_RECORD_ENTER, 0, 5, 3, 10);
+	assert_string_equal(strbuf__cstr(&lines.buf), "close(3");
+	close_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, 5, 3, 10);
+	end(&lines, "close(3)                                = 0\n");
+}
+
+static void other_thread__cuts_a_line(void **state)
+{
+	struct lines lines;
+
+	(void)state;
+	begin(&lines, &plain);
+	close_call(&lines, AUG_RECORD_ENTER, 0, 5, 3, 10);
+	close_call(&lines, AUG_RECORD_CALL, 0, 6, 4, 20);
+	close_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, 5, 3, 10);
+	end(&lines, "close(3 <unfinished ...>\n"
+		    "strace: Process 6 attached\n"
+		    "[pid     6] close(4)                    = 0\n"
+		    "[pid     5] <... close resumed>)        = 0\n");
+}
+
+static void files__name_each_thread(void **state)
+{
+	const struct strace_opts opts = { .column = 20,
+					  .pids = STRACE_PIDS_ALWAYS,
+					  .no_attach = true };
+	struct lines lines;
+
+	(void)state;
+	begin(&lines, &opts);
+	close_call(&lines, AUG_RECORD_CALL, 0, 5, 3, 10);
+	close_call(&lines, AUG_RECORD_CALL, 0, 1234567, 3, 10);
+	end(&lines, "5     close(3)      = 0\n1234567 close(3)    = 0\n");
+}
+
+static void ignored_signal__waits_for_the_end_of_the_call(void **state)
+{
+	struct lines lines;
+
+	(void)state;
+	begin(&lines, &plain);
+	close_call(&lines, AUG_RECORD_CALL, 0, 5, 2, 1);
+	task(&lines, AUG_RECORD_SIGNAL, AUG_T_IGNORED, 5, 5, SIGWINCH, 1500);
+	/* of a process that is not traced */
+	task(&lines, AUG_RECORD_SIGNAL, AUG_T_IGNORED, 9, 9, SIGWINCH, 1500);
+	close_call(&lines, AUG_RECORD_CALL, 0, 5, 3, 1000);
+	end(&lines,
+	    "close(2)                                = 0\n"
+	    "close(3)                                = 0\n"
+	    "--- SIGWINCH {si_signo=SIGWINCH, si_code=SI_USER, si_pid=77, si_uid=1000} ---\n");
+}
+
+static void fatal_signal__is_the_one_that_was_sent(void **state)
+{
+	struct lines lines;
+
+	(void)state;
+	begin(&lines, &plain);
+	close_call(&lines, AUG_RECORD_CALL, 0, 5, 2, 1);
+	task(&lines, AUG_RECORD_SIGNAL, AUG_T_SENT, 5, 5, SIGTERM, 10);
+	task(&lines, AUG_RECORD_SIGNAL, 0, 5, 5, SIGKILL, 20);
+	task(&lines, AUG_RECORD_EXIT, 0, 5, 5, SIGTERM, 30);
+	end(&lines, "close(2)                                = 0\n"
+		    "--- SIGTERM {si_signo=SIGTERM, si_code=SI_USER, si_pid=77, si_uid=1000} ---\n"
+		    "+++ killed by SIGTERM +++\n");
+}
+
+static void core_dump__is_told(void **state)
+{
+	struct lines lines;
+
+	(void)state;
+	begin(&lines, &plain);
+	close_call(&lines, AUG_RECORD_CALL, 0, 5, 2, 1);
+	task(&lines, AUG_RECORD_SIGNAL, AUG_T_SENT, 5, 5, SIGSEGV, 10);
+	task(&lines, AUG_RECORD_SIGNAL, 0, 5, 5, SIGSEGV, 20);
+	task(&lines, AUG_RECORD_EXIT, 0, 5, 5, SIGSEGV | 0x80, 30);
+	end(&lines, "close(2)                                = 0\n"
+		    "--- SIGSEGV {si_signo=SIGSEGV, si_code=SI_USER, si_pid=77, si_uid=1000} ---\n"
+		    "+++ killed by SIGSEGV (core dumped) +++\n");
+}
+
+static void open_line__ends_with_the_trace(void **state)
+{
+	struct lines lines;
+
+	(void)state;
+	begin(&lines, &plain);
+	close_call(&lines, AUG_RECORD_ENTER, 0, 5, 3, 10);
+	format_strace__end(lines.f);
+	end(&lines, "close(3 <detached ...>\n");
+}
+
+static void durations__stand_behind(void **state)
+{
+	const struct strace_opts opts = { .duration = true };
+	struct lines lines;
+
+	(void)state;
+	begin(&lines, &opts);
+	close_call(&lines, AUG_RECORD_CALL, 0, 5, 3, 10);
+	end(&lines, "close(3) = 0 <0.001500>\n");
+}
+
+static void many_threads__are_kept_apart(void **state)
+{
+	struct lines lines;
+	uint32_t i;
+
+	(void)state;
+	begin(&lines, &plain);
+	for (i = 0; i < 200; i++)
+		close_call(&lines, AUG_RECORD_ENTER, 0, 1 + (i * 37) % 200, 3, i);
+	for (i = 0; i < 200; i++)
+		close_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, 1 + i, 3, i);
+	for (i = 0; i < 199; i++)
+		task(&lines, AUG_RECORD_EXIT, 0, 1, 1 + i, 0, 1000);
+	strbuf__reset(&lines.buf);
+	close_call(&lines, AUG_RECORD_CALL, 0, 200, 3, 2000);
+	end(&lines, "close(3)                                = 0\n");
+}
+
+static void short_records__are_refused(void **state)
+{
+	struct aug_task_record rec = { .size = sizeof(rec), .version = AUG_ABI_VERSION };
+
+	(void)state;
+	assert_null(record__parse_task(&rec, sizeof(rec) - 1));
+	rec.size--;
+	assert_null(record__parse_task(&rec, sizeof(rec)));
+	rec.size = sizeof(rec) + 8;
+	assert_null(record__parse_task(&rec, sizeof(rec)));
+	rec.size = sizeof(rec);
+	rec.version++;
+	assert_null(record__parse_task(&rec, sizeof(rec)));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(single_thread__has_no_prefix),
+		cmocka_unit_test(waiting_call__is_one_line_when_nothing_comes_between),
+		cmocka_unit_test(other_thread__cuts_a_line),
+		cmocka_unit_test(files__name_each_thread),
+		cmocka_unit_test(ignored_signal__waits_for_the_end_of_the_call),
+		cmocka_unit_test(fatal_signal__is_the_one_that_was_sent),
+		cmocka_unit_test(core_dump__is_told),
+		cmocka_unit_test(open_line__ends_with_the_trace),
+		cmocka_unit_test(durations__stand_behind),
+		cmocka_unit_test(many_threads__are_kept_apart),
+		cmocka_unit_test(short_records__are_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* decode_siginfo.c - the siginfo of a signal, as far as its code says that members are there. */
+#include "decode_siginfo.h"
+
+#include <linux/audit.h>
+#include <signal.h>
+#include <string.h>
+
+#include "decode_word.h"
+#include "symbols_tables.h"
+#include "syscalls.h"
+#include "util.h"
+
+/* asm-generic/siginfo.h; libc's headers lack these. */
+#ifndef TRAP_PERF
+#define TRAP_PERF 6
+#endif
+#ifndef SYS_SECCOMP
+#define SYS_SECCOMP 1
+#endif
+#ifndef SYS_USER_DISPATCH
+#define SYS_USER_DISPATCH 2
+#endif
+
+/* clang-format off */
+
+static const struct symbol si_code_table[] = {
+	SYM(SI_USER),
+	SYM(SI_KERNEL),
+	SYM(SI_QUEUE),
+	SYM(SI_TIMER),
+	SYM(SI_MESGQ),
+	SYM(SI_ASYNCIO),
+	SYM(SI_SIGIO),
+	SYM(SI_TKILL),
+	SYM(SI_ASYNCNL),
+};
+static const struct symbols si_codes = { .prefix = "SI_", .prefix_len = 3, .is_decimal = true,
+	.table = si_code_table, .nr = sizeof(si_code_table) / sizeof(si_code_table[0]) };
+
+static const struct symbol ill_code_table[] = {
+	SYM(ILL_ILLOPC),
+	SYM(ILL_ILLOPN),
+	SYM(ILL_ILLADR),
+	SYM(ILL_ILLTRP),
+	SYM(ILL_PRVOPC),
+	SYM(ILL_PRVREG),
+	SYM(ILL_COPROC),
+	SYM(ILL_BADSTK),
+	SYM(ILL_BADIADDR),
+};
+static const struct symbols ill_codes = { .prefix = "ILL_", .prefix_len = 4, .is_decimal = true,
+	.table = ill_code_table, .nr = sizeof(ill_code_table) / sizeof(ill_code_table[0]) };
+
+static const struct symbol fpe_code_table[] = {
+	SYM(FPE_INTDIV),
+	SYM(FPE_INTOVF),
+	SYM(FPE_FLTDIV),
+	SYM(FPE_FLTOVF),
+	SYM(FPE_FLTUND),
+	SYM(FPE_FLTRES),
+	SYM(FPE_FLTINV),
+	SYM(FPE_FLTSUB),
+	SYM(FPE_FLTUNK),
+	SYM(FPE_CONDTRAP),
+};
+static const struct symbols fpe_codes = { .prefix = "FPE_", .prefix_len = 4, .is_decimal = true,
+	.table = fpe_code_table, .nr = sizeof(fpe_code_table) / sizeof(fpe_code_table[0]) };
+
+static const struct symbol segv_code_table[] = {
+	SYM(SEGV_MAPERR),
+	SYM(SEGV_ACCERR),
+	SYM(SEGV_BNDERR),
+	SYM(SEGV_ACCADI),
+	SYM(SEGV_ADIDERR),
+	SYM(SEGV_ADIPERR),
+	SYM(SEGV_MTEAERR),
+	SYM(SEGV_MTESERR),
+};
+static const struct symbols segv_codes = { .prefix = "SEGV_", .prefix_len = 5, .is_decimal = true,
+	.table = segv_code_table, .nr = sizeof(segv_code_table) / sizeof(segv_code_table[0]) };
+
+static const struct symbol bus_code_table[] = {
+	SYM(BUS_ADRALN),
+	SYM(BUS_ADRERR),
+	SYM(BUS_OBJERR),
+	SYM(BUS_MCEERR_AR),
+	SYM(BUS_MCEERR_AO),
+};
+static const struct symbols bus_codes = { .prefix = "BUS_", .prefix_len = 4, .is_decimal = true,
+	.table = bus_code_table, .nr = sizeof(bus_code_table) / sizeof(bus_code_table[0]) };
+
+static const struct symbol trap_code_table[] = {
+	SYM(TRAP_BRKPT),
+	SYM(TRAP_TRACE),
+	SYM(TRAP_BRANCH),
+	SYM(TRAP_HWBKPT),
+	SYM(TRAP_UNK),
+	SYM(TRAP_PERF),
+};
+static const struct symbols trap_codes = { .prefix = "TRAP_", .prefix_len = 5, .is_decimal = true,
+	.table = trap_code_table, .nr = sizeof(trap_code_table) / sizeof(trap_code_table[0]) };
+
+static const struct symbol cld_code_table[] = {
+	SYM(CLD_EXITED),
+	SYM(CLD_KILLED),
+	SYM(CLD_DUMPED),
+	SYM(CLD_TRAPPED),
+	SYM(CLD_STOPPED),
+	SYM(CLD_CONTINUED),
+};
+static const struct symbols cld_codes = { .prefix = "CLD_", .prefix_len = 4, .is_decimal = true,
+	.table = cld_code_table, .nr = sizeof(cld_code_table) / sizeof(cld_code_table[0]) };
+
+static const struct symbol poll_code_table[] = {
+	SYM(POLL_IN),
+	SYM(POLL_OUT),
+	SYM(POLL_MSG),
+	SYM(POLL_ERR),
+	SYM(POLL_PRI),
+	SYM(POLL_HUP),
+};
+static const struct symbols poll_codes = { .prefix = "POLL_", .prefix_len = 5, .is_decimal = true,
+	.table = poll_code_table, .nr = sizeof(poll_code_table) / sizeof(poll_code_table[0]) };
+
+static const struct symbol sys_code_table[] = {
+	SYM(SYS_SECCOMP),
+	SYM(SYS_USER_DISPATCH),
+};
+static const struct symbols sys_codes = { .prefix = "SYS_", .prefix_len = 4, .is_decimal = true,
+	.table = sys_code_table, .nr = sizeof(sys_code_table) / sizeof(sys_code_table[0]) };
+
+static const struct symbol audit_arch_table[] = {
+	SYM(AUDIT_ARCH_X86_64),
+	SYM(AUDIT_ARCH_I386),
+};
+static const struct symbols audit_arches = { .prefix = "AUDIT_ARCH_", .prefix_len = 11,
+	.table = audit_arch_table, .nr = sizeof(audit_arch_table) / sizeof(audit_arch_table[0]) };
+
+/* clang-format on */
+
+/* The first 48 bytes of the kernel's siginfo of a 64-bit task (asm-generic/siginfo.h). */
+struct raw_siginfo {
+	int32_t signo;
+	int32_t error;
+	int32_t code;
+	int32_t pad;
+	union {
+		struct {
+			int32_t pid;
+			uint32_t uid;
+			union {
+				int32_t status; /* SIGCHLD */
+				int32_t value_int;
+				uint64_t value_ptr;
+			};
+			int64_t utime; /* SIGCHLD */
+			int64_t stime;
+		};
+		struct {
+			int32_t timerid;
+			int32_t overrun;
+		};
+		uint64_t addr;
+		struct {
+			int64_t band;
+			int32_t fd;
+		};
+		struct {
+			uint64_t call_addr;
+			int32_t syscall;
+			uint32_t arch;
+		};
+	};
+};
+
+static const struct symbols *const codes_by_signal[32] = {
+	[SIGILL] = &ill_codes,	 [SIGFPE] = &fpe_codes,	  [SIGSEGV] = &segv_codes,
+	[SIGBUS] = &bus_codes,	 [SIGTRAP] = &trap_codes, [SIGCHLD] = &cld_codes,
+	[SIGPOLL] = &poll_codes, [SIGSYS] = &sys_codes,
+};
+
+static const struct symbols *codes_of(const struct raw_siginfo *si)
+{
+	if (si->code > 0 && si->code < SI_KERNEL && si->signo > 0 && si->signo < 32 &&
+	    codes_by_signal[si->signo])
+		return codes_by_signal[si->signo];
+	return &si_codes;
+}
+
+static void say_sint(struct out *o, const char *name, int64_t value)
+{
+	out__member(o, name);
+	out__sint(o, value);
+}
+
+static void say_sender(const struct raw_siginfo *si, struct out *o)
+{
+	say_sint(o, "si_pid", si->pid);
+	out__member(o, "si_uid");
+	out__uint(o, si->uid);
+}
+
+static void say_value(const struct raw_siginfo *si, struct out *o)
+{
+	out__member(o, "si_value");
+	out__begin(o, OUT_OBJECT);
+	say_sint(o, "int", si->value_int);
+	out__member(o, "ptr");
+	out__ptr(o, si->value_ptr);
+	out__end(o, OUT_OBJECT);
+}
+
+static void say_child(const struct raw_siginfo *si, struct out *o)
+{
+	say_sender(si, o);
+	out__member(o, "si_status");
+	if (si->code == CLD_EXITED)
+		out__sint(o, si->status);
+	else
+		signal__say((uint32_t)si->status, o);
+	say_sint(o, "si_utime", si->utime);
+	say_sint(o, "si_stime", si->stime);
+}
+
+static void say_seccomp(const struct raw_siginfo *si, struct out *o)
+{
+	const struct syscall_desc *desc = NULL;
+
+	out__member(o, "si_call_addr");
+	out__ptr(o, si->call_addr);
+	out__member(o, "si_syscall");
+	if (si->syscall >= 0)
+		desc = syscalls__get(AUG_ABI_NATIVE, (unsigned int)si->syscall);
+	if (desc) {
+		struct word w;
+
+		word__init(&w);
+		word__add(&w, "__NR_");
+		word__add(&w, desc->name);
+		out__word(o, w.text, w.len);
+	} else {
+		out__sint(o, si->syscall);
+	}
+	out__member(o, "si_arch");
+	out__symbol(o, &audit_arches, si->arch);
+}
+
+/* Others than those of known signals: what is not zero. */
+static void say_any(const struct raw_siginfo *si, struct out *o)
+{
+	if (si->pid || si->uid || si->value_ptr)
+		say_sender(si, o);
+	if (si->value_ptr)
+		say_value(si, o);
+}
+
+static void say_from_user(const struct raw_siginfo *si, struct out *o)
+{
+	switch (si->code) {
+	case SI_USER:
+	case SI_TKILL:
+		say_sender(si, o);
+		break;
+	case SI_TIMER:
+		say_sint(o, "si_timerid", si->timerid);
+		say_sint(o, "si_overrun", si->overrun);
+		say_value(si, o);
+		break;
+	default:
+		say_any(si, o);
+		break;
+	}
+}
+
+static void say_from_kernel(const struct raw_siginfo *si, struct out *o)
+{
+	switch (si->signo) {
+	case SIGCHLD:
+		say_child(si, o);
+		break;
+	case SIGILL:
+	case SIGFPE:
+	case SIGSEGV:
+	case SIGBUS:
+		out__member(o, "si_addr");
+		out__ptr(o, si->addr);
+		break;
+	case SIGPOLL:
+		say_sint(o, "si_band", si->band);
+		say_sint(o, "si_fd", si->fd);
+		break;
+	case SIGSYS:
+		say_seccomp(si, o);
+		break;
+	default:
+		say_any(si, o);
+		break;
+	}
+}
+
+void siginfo__say(const uint8_t *data, size_t len, struct out *o)
+{
+	struct raw_siginfo si = {};
+
+	memcpy(&si, data, MIN(len, sizeof(si)));
+	out__begin(o, OUT_OBJECT);
+	if (si.signo) {
+		out__member(o, "si_signo");
+		signal__say((uint32_t)si.signo, o);
+		if (si.error) {
+			const char *name = strerrorname_np(si.error);
+
+			out__member(o, "si_errno");
+			if (name)
+				out__word(o, name, strlen(name));
+			else
+				out__sint(o, si.error);
+		}
+		out__member(o, "si_code");
+		out__symbol(o, codes_of(&si), (uint32_t)si.code);
+		if (si.code <= 0)
+			say_from_user(&si, o);
+		else
+			say_from_kernel(&si, o);
+	}
+	out__end(o, OUT_OBJECT);
+}

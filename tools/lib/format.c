@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* format.c - what the text formats share. */
+#include "format.h"
+
+#include <string.h>
+
+#include "util.h"
+
+void format__syscall_name(unsigned int abi, unsigned int nr, struct strbuf *line)
+{
+	const struct syscall_desc *desc = syscalls__get(abi, nr);
+
+	if (desc) {
+		strbuf__adds(line, desc->name);
+	} else {
+		strbuf__adds(line, "syscall_");
+		if (nr > INT32_MAX)
+			strbuf__add_hex(line, nr);
+		else
+			strbuf__add_uint(line, nr);
+	}
+	if (abi == AUG_ABI_COMPAT)
+		strbuf__adds(line, "@32");
+}
+
+/* A number without a row: all six registers, as nobody can say how many count. */
+void format__raw_args(const struct event *event, struct out *o)
+{
+	static const char *const names[AUG_MAX_ARGS] = { "arg0", "arg1", "arg2",
+							 "arg3", "arg4", "arg5" };
+	unsigned int i;
+
+	for (i = 0; i < AUG_MAX_ARGS; i++) {
+		out__member(o, names[i]);
+		out__hex(o, event->rec->args[i]);
+	}
+}
+
+/*
+ * Codes that the kernel keeps to itself (include/linux/errno.h): a signal came first, and the program
+ * sees EINTR or the result of the call made again. strace has the same words for them.
+ */
+static const struct {
+	int code;
+	const char *name;
+	const char *text;
+} restarts[] = {
+	{ 512, "ERESTARTSYS", "To be restarted if SA_RESTART is set" },
+	{ 513, "ERESTARTNOINTR", "To be restarted" },
+	{ 514, "ERESTARTNOHAND", "To be restarted if no handler" },
+	{ 516, "ERESTART_RESTARTBLOCK", "Interrupted by signal" },
+};
+
+static void add_named_error(const char *result, const char *name, const char *text,
+			    struct strbuf *line)
+{
+	strbuf__adds(line, result);
+	strbuf__adds(line, name);
+	strbuf__adds(line, " (");
+	strbuf__adds(line, text);
+	strbuf__addc(line, ')');
+}
+
+void format__error(int err, struct strbuf *line)
+{
+	const char *name = strerrorname_np(err);
+	size_t i;
+
+	if (name) {
+		add_named_error("-1 ", name, strerrordesc_np(err), line);
+		return;
+	}
+	for (i = 0; i < ARRAY_SIZE(restarts); i++) {
+		if (restarts[i].code == err) {
+			add_named_error("? ", restarts[i].name, restarts[i].text, line);
+			return;
+		}
+	}
+	strbuf__adds(line, "-1 errno ");
+	strbuf__add_sint(line, err);
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* format_json.c - one JSON object per line; docs/trace-json.md has its members. */
+#include <errno.h>
+#include <string.h>
+
+#include "attached.h"
+#include "decode.h"
+#include "format.h"
+#include "out.h"
+#include "util.h"
+
+#define MAX_ERRNO 4095
+
+static void say_str(struct out *o, const char *name, const char *text, size_t len)
+{
+	out__member(o, name);
+	out__str(o, text, len, false);
+}
+
+static void say_uint(struct out *o, const char *name, uint64_t value)
+{
+	out__member(o, name);
+	out__uint(o, value);
+}
+
+static void say_head(const struct format_opts *opts, uint64_t time_ns, uint32_t pid, uint32_t tid,
+		     const char *comm, struct out *o)
+{
+	say_uint(o, "ts_ns", time_ns);
+	say_uint(o, "wall_ns", time_ns + opts->wall_offset_ns);
+	say_uint(o, "pid", pid);
+	say_uint(o, "tid", tid);
+	say_str(o, "comm", comm, strnlen(comm, 16));
+}
+
+static bool is_flagged(const struct event *event, unsigned int idx, uint8_t flag)
+{
+	const struct payload *entry = event__entry(event, idx), *exit = event__exit(event, idx);
+
+	return (entry && entry->flags & flag) || (exit && exit->flags & flag);
+}
+
+static bool is_faulted(const struct event *event, unsigned int idx)
+{
+	const struct payload *entry = event__entry(event, idx), *exit = event__exit(event, idx);
+
+	return (entry && entry->err) || (exit && exit->err);
+}
+
+/* The names of arguments that a payload says something special of; no member when there are none. */
+static void say_marked(const struct event *event, const struct syscall_desc *desc, const char *name,
+		       uint8_t flag, struct out *o)
+{
+	bool begun = false;
+
+	for (unsigned int i = 0; i < desc->nr_args; i++) {
+		if (flag ? !is_flagged(event, i, flag) : !is_faulted(event, i))
+			continue;
+		if (!begun) {
+			out__member(o, name);
+			out__begin(o, OUT_ARRAY);
+			begun = true;
+		}
+		out__str(o, desc->args[i].name, strlen(desc->args[i].name), false);
+	}
+	if (begun)
+		out__end(o, OUT_ARRAY);
+}
+
+static void say_return(const struct event *event, const struct syscall_desc *desc, struct out *o)
+{
+	const int64_t ret = event->rec->ret;
+	const bool failed = desc ? decode__failed(event, desc) : ret < 0 && ret >= -MAX_ERRNO;
+	const char *name = failed ? strerrorname_np((int)-ret) : NULL;
+
+	out__member(o, "ret");
+	if (failed)
+		out__sint(o, -1);
+	else if (desc)
+		decode__ret(event, desc, o);
+	else
+		out__sint(o, ret);
+	if (!failed)
+		return;
+	say_uint(o, "errno", (uint64_t)-ret);
+	if (name)
+		say_str(o, "error", name, strlen(name));
+}
+
+static void say_call(const struct format_opts *opts, const struct event *event,
+		     enum format_state state, struct out *o)
+{
+	const struct aug_record *rec = event->rec;
+	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
+	struct strbuf name = {};
+
+	say_head(opts, rec->enter_ns, rec->pid, rec->tid, rec->comm, o);
+	if (desc)
+		strbuf__adds(&name, desc->name);
+	else
+		format__syscall_name(AUG_ABI_NATIVE, rec->nr, &name);
+	say_str(o, "syscall", name.text, name.len);
+	strbuf__free(&name);
+	say_uint(o, "nr", rec->nr);
+	if (rec->abi == AUG_ABI_COMPAT)
+		say_str(o, "abi", "i386", 4);
+	out__member(o, "args");
+	out__begin(o, OUT_ARGS);
+	if (desc)
+		decode__args(event, desc, o, true);
+	else
+		format__raw_args(event, o);
+	if (event->has_attached)
+		attached__say(opts->attached, event, o);
+	out__end(o, OUT_ARGS);
+	if (state == FORMAT_WAITING) {
+		out__member(o, "waiting");
+		out__bool(o, true);
+	} else if (!(rec->flags & AUG_F_NORETURN)) {
+		say_return(event, desc, o);
+		say_uint(o, "duration_ns", rec->time_ns - rec->enter_ns);
+	}
+	if (desc) {
+		say_marked(event, desc, "faulted", 0, o);
+		say_marked(event, desc, "cut", AUG_P_CUT, o);
+		say_marked(event, desc, "reread", AUG_P_REREAD, o);
+	}
+}
+
+void format_json__call(const struct format_opts *opts, const struct event *event,
+		       enum format_state state, struct strbuf *line)
+{
+	struct out o;
+
+	out__init_json(&o, line);
+	out__begin(&o, OUT_OBJECT);
+	say_call(opts, event, state, &o);
+	out__end(&o, OUT_OBJECT);
+	strbuf__addc(line, '\n');
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * format_strace.h - the lines of strace(1). Unlike perf's they depend on what came before: a call
+ * that waits begins a line, which what other threads do cuts short (`<unfinished ...>`).
+ */
+#ifndef PERF_AUGMENT_FORMAT_STRACE_H
+#define PERF_AUGMENT_FORMAT_STRACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "record.h"
+#include "strbuf.h"
+
+/** STRACE_COLUMN - strace's default of -a. */
+#define STRACE_COLUMN 40
+
+/** enum strace_time - what stands before each line: strace's -t, -tt and -ttt. */
+enum strace_time { STRACE_NO_TIME, STRACE_TIME, STRACE_TIME_US, STRACE_UNIX_US };
+
+/** enum strace_pids - when a line begins with its thread: `[pid  1234] `, or `1234  ` in files. */
+enum strace_pids { STRACE_PIDS_IF_SEVERAL, STRACE_PIDS_ALWAYS };
+
+/**
+ * struct strace_opts - all zero is what strace does by default, but for @column.
+ * @relative: the time since the line before (-r). @duration: of the call, behind it (-T).
+ * @column: where the "=" of a return value stands (-a): STRACE_COLUMN.
+ * @no_exits, @no_attach, @no_signals: leave out `+++ exited with 0 +++`, `strace: Process N attached`
+ *	       and `--- SIGCHLD ... ---`.
+ * @to_stderr: the lines go to standard error, so messages stand among them.
+ */
+struct strace_opts {
+	enum strace_time time;
+	enum strace_pids pids;
+	unsigned int column;
+	bool relative;
+	bool duration;
+	bool no_exits;
+	bool no_attach;
+	bool no_signals;
+	bool to_stderr;
+};
+
+struct attached_types;
+struct format_strace;
+
+/** format_strace__new() - @opts and @buf, to which lines are appended, are borrowed. NULL: no memory. */
+struct format_strace *format_strace__new(const struct strace_opts *opts, struct strbuf *buf);
+void format_strace__free(struct format_strace *f);
+
+/** format_strace__set_attached() - types of what augmenters attach; NULL for none. Borrowed. */
+void format_strace__set_attached(struct format_strace *f, struct attached_types *types);
+
+/** format_strace__call() - a call that waits or that ended. Return: 0 or -ENOMEM. */
+int format_strace__call(struct format_strace *f, const struct event *event);
+
+/** format_strace__task() - a signal or the end of a thread. Return: 0 or -ENOMEM. */
+int format_strace__task(struct format_strace *f, const struct aug_task_record *rec);
+
+/** format_strace__end() - the trace ends: `<detached ...>` behind a line that is open. */
+void format_strace__end(struct format_strace *f);
+
+#endif /* PERF_AUGMENT_FORMAT_STRACE_H */

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* strace_tasks.h - what format_strace.c remembers of each thread. */
+#ifndef PERF_AUGMENT_STRACE_TASKS_H
+#define PERF_AUGMENT_STRACE_TASKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bpf/augment.h"
+
+/** STRACE_HELD_MAX - ignored signals that wait for the end of a call; standard signals do not queue. */
+#define STRACE_HELD_MAX 4
+
+/**
+ * struct strace_task - one living thread.
+ * @cut: its call stands in a line that ends with `<unfinished ...>`.
+ * @delivered: number of the last signal that reached it.
+ * @sent: of a main thread: the last signal on its way to the process; code 0 for none.
+ * @held: ignored signals, shown once the call during which they came has ended.
+ */
+struct strace_task {
+	uint32_t tid;
+	bool cut;
+	uint8_t nr_held;
+	int32_t delivered;
+	struct aug_task_record sent;
+	struct aug_task_record held[STRACE_HELD_MAX];
+};
+
+/** struct strace_tasks - by tid, in order; all zero is empty. */
+struct strace_tasks {
+	struct strace_task **tasks;
+	size_t nr;
+	size_t size;
+};
+
+/** strace_tasks__find() - NULL when the thread is not known. */
+struct strace_task *strace_tasks__find(const struct strace_tasks *tasks, uint32_t tid);
+
+/** strace_tasks__add() - of a thread that is not known. Return: NULL when there is no memory. */
+struct strace_task *strace_tasks__add(struct strace_tasks *tasks, uint32_t tid);
+
+void strace_tasks__remove(struct strace_tasks *tasks, uint32_t tid);
+void strace_tasks__free(struct strace_tasks *tasks);
+
+#endif /* PERF_AUGMENT_STRACE_TASKS_H */
