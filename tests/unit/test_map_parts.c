@@ -319,7 +319,7 @@ static void check_format(struct fixture *f, const struct map_dump_opts *opts, co
 
 	assert_int_equal(map_query__init(&query, opts, &f->types, false), 0);
 	if (opts->format == MAP_FORMAT_CSV || opts->format == MAP_FORMAT_TABLE)
-		assert_int_equal(query.nr_columns ? 0 : map_query__add_flat(&query), 0);
+		assert_int_equal(query.nr_columns ? 0 : map_query__add_flat(&query, true), 0);
 	map_writer__init(&w, &f->map, opts, &f->types, &query, &sink);
 	w.ops->begin(&w);
 	w.ops->row(&w, &row);

@@ -65,7 +65,7 @@ static int dump__init(struct dump *d, const struct map *map)
 
 	err = map_rows__init(&d->rows, map, opts);
 	if (!err && flat && !opts->count && !d->rows.query.nr_columns)
-		err = map_query__add_flat(&d->rows.query);
+		err = map_query__add_flat(&d->rows.query, map_rows__key_len(&d->rows) != 0);
 	if (err)
 		return err;
 	if (opts->sort && !opts->count) {

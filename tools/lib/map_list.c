@@ -14,6 +14,7 @@
 #include "map_info.h"
 #include "map_iter.h"
 #include "map_types.h"
+#include "map_users.h"
 #include "out.h"
 #include "util.h"
 
@@ -129,33 +130,22 @@ static void find_holders(struct links *holders)
 		closedir(dir);
 }
 
-static void find_programs_of(uint32_t prog_id, struct links *programs)
+static int add_program(void *ctx, const struct bpf_prog_info *info, uint32_t map_id)
 {
-	__cleanup_close int fd = bpf_prog_get_fd_by_id(prog_id);
-	__cleanup_free uint32_t *ids = NULL;
-	struct bpf_prog_info info = {};
-	__u32 len = sizeof(info), i, nr;
-
-	if (fd < 0 || bpf_obj_get_info_by_fd(fd, &info, &len) || !info.nr_map_ids)
-		return;
-	nr = info.nr_map_ids;
-	ids = calloc(nr, sizeof(*ids));
-	if (!ids)
-		return;
-	info = (struct bpf_prog_info){ .nr_map_ids = nr, .map_ids = (uintptr_t)ids };
-	len = sizeof(info);
-	if (bpf_obj_get_info_by_fd(fd, &info, &len))
-		return;
-	for (i = 0; i < MIN(nr, info.nr_map_ids); i++)
-		links__add(programs, ids[i], prog_id, info.name);
+	links__add(ctx, map_id, info->id, info->name);
+	return 0;
 }
 
 static void find_programs(struct links *programs)
 {
 	uint32_t id = 0;
 
-	while (!bpf_prog_get_next_id(id, &id))
-		find_programs_of(id, programs);
+	while (!bpf_prog_get_next_id(id, &id)) {
+		__cleanup_close int fd = bpf_prog_get_fd_by_id(id);
+
+		if (fd >= 0)
+			map_users__of_program(fd, add_program, programs);
+	}
 }
 
 static void count_entries(struct row *row, bool count_all)

@@ -395,11 +395,11 @@ static int add_side(struct map_query *q, enum map_side side, const char *name)
 	return err;
 }
 
-int map_query__add_flat(struct map_query *query)
+int map_query__add_flat(struct map_query *query, bool has_key)
 {
 	int err = alloc_columns(query);
 
-	if (!err)
+	if (!err && has_key)
 		err = add_side(query, MAP_SIDE_KEY, "key");
 	if (!err && query->has_cpu) {
 		query->columns[query->nr_columns].name = strdup("cpu");

@@ -75,9 +75,10 @@ int map_query__init(struct map_query *query, const struct map_dump_opts *opts,
 void map_query__free(struct map_query *query);
 
 /**
- * map_query__add_flat() - make columns of all leaves of key and value. Return: 0 or -errno; logs.
+ * map_query__add_flat() - make columns of all leaves of key, if there is one, and value.
+ * Return: 0 or -errno; logs.
  */
-int map_query__add_flat(struct map_query *query);
+int map_query__add_flat(struct map_query *query, bool has_key);
 
 /** map_query__matches() - is @row wanted: --where. A row of several CPUs is when one of them is. */
 bool map_query__matches(struct map_query *query, const struct map_row *row);

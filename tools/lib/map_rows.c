@@ -11,6 +11,7 @@
 
 #include "bytes.h"
 #include "log.h"
+#include "map_arena.h"
 #include "map_fold.h"
 #include "map_iter.h"
 #include "map_key.h"
@@ -171,8 +172,50 @@ static int read_elems(struct map_rows *d)
 	return ret;
 }
 
+static void log_arena_error(struct map_rows *d, int err)
+{
+	const struct bpf_map_info *info = &d->map->info;
+
+	if (err == -ERANGE)
+		log_err("map %s (id %u): the sizes disagree: the type has %llu bytes, but the "
+			"arena has %u pages",
+			info->name, info->id, (unsigned long long)map_rows__value_len(d),
+			info->max_entries);
+	else
+		log_err("map %s (id %u): the arena cannot be read: %s%s", info->name, info->id,
+			strerror(-err),
+			err == -EPERM ? ": that takes a BPF program: CAP_BPF and CAP_PERFMON" : "");
+	d->told = true;
+}
+
+/* The bytes of an arena are its only entry. */
+static int read_memory(struct map_rows *d)
+{
+	size_t len = map_rows__value_len(d);
+	__cleanup_free uint8_t *bytes = malloc(len + 1);
+	const struct map_entry entry = { .value = bytes };
+	int err;
+
+	if (!bytes)
+		return -ENOMEM;
+	err = map_arena__read(d->map, bytes, len);
+	if (err == -ENODATA) {
+		if (!d->limits_told)
+			log_info("map %s (id %u): nobody has mapped the arena yet: it has no "
+				 "memory",
+				 d->map->info.name, d->map->info.id);
+		d->limits_told = true;
+		return 0;
+	}
+	if (err)
+		log_arena_error(d, err);
+	return err ? err : take_entry(d, &entry);
+}
+
 static int read_special(struct map_rows *d)
 {
+	if (map_types__of_memory(&d->types, d->map))
+		return read_memory(d);
 	if (!d->limits_told)
 		map_special__log_limits(d->map);
 	d->limits_told = true;
@@ -230,6 +273,8 @@ size_t map_rows__key_len(const struct map_rows *d)
 
 size_t map_rows__value_len(const struct map_rows *d)
 {
+	if (map_types__of_memory(&d->types, d->map))
+		return btf_plan__size(d->types.value.plan);
 	return is_special(d->map) ? map_special__value_size(d->map) : d->map->info.value_size;
 }
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "log.h"
+#include "map_arena.h"
 #include "map_storage.h"
 #include "util.h"
 
@@ -47,7 +48,7 @@ static int add_owner(struct btf *btf, bool has_fd)
 int map_special__types(const struct map *map, struct btf *btf, int *ret_key, int *ret_value)
 {
 	static const char *const ring[] = { "consumer_pos", "producer_pos", "size", "unread" };
-	static const char *const arena[] = { "pages", "pages_max", "user_address" };
+	static const char *const arena[] = { "user_address", "pages_max" };
 
 	*ret_key = -1;
 	*ret_value = 0;
@@ -135,20 +136,13 @@ static int ring_state(const struct map *map, entry_fn fn, void *ctx)
 	return fn(ctx, &entry);
 }
 
-/*
- * Only what the kernel accounts. Mapping an arena to look at it would allocate the pages looked at,
- * and could fix its address for ever: a dump changes nothing.
- */
 static int arena_state(const struct map *map, entry_fn fn, void *ctx)
 {
-	struct map_arena_state state = {
-		.pages = map->memory / (uint64_t)sysconf(_SC_PAGESIZE),
-		.pages_max = map->info.max_entries,
-		.user_address = map->info.map_extra,
-	};
+	struct map_arena_state state;
 	const struct map_entry entry = { .value = (const uint8_t *)&state };
+	int err = map_arena__state(map, &state);
 
-	return fn(ctx, &entry);
+	return err ? err : fn(ctx, &entry);
 }
 
 void map_special__log_limits(const struct map *map)

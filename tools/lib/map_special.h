@@ -31,13 +31,6 @@ struct map_ring_state {
 	uint64_t unread;
 };
 
-/** struct map_arena_state - the value shown for an arena. */
-struct map_arena_state {
-	uint64_t pages;
-	uint64_t pages_max;
-	uint64_t user_address;
-};
-
 /**
  * map_special__types() - the types of the entries that are made up for @map, added to @btf.
  * @ret_key, @ret_value: 0 where the map's own type is used; -1 where there is no key at all.

@@ -9,8 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "btf_object.h"
 #include "btf_spell.h"
 #include "log.h"
+#include "map_arena.h"
 #include "map_special.h"
 #include "util.h"
 
@@ -56,7 +58,8 @@ static int check_size(const struct loader *l, bool is_key, const char *said)
 	uint32_t map_size = is_key ? l->map->info.key_size : l->map->info.value_size;
 	uint64_t size = btf_plan__size(type->plan);
 
-	if (size == map_size)
+	/* An arena has no values: what is there is what the type says. */
+	if (size == map_size || (l->map->kind->read == MAP_READ_ARENA && !is_key))
 		return 0;
 	log_err("map %s (id %u): the sizes disagree: '%s' has %llu bytes, but the map's %s has %u",
 		l->map->info.name, l->map->info.id, said, (unsigned long long)size,
@@ -215,8 +218,10 @@ static int object_types(struct loader *l, const struct btf *btf)
 	uint32_t key = 0, value = 0;
 	int err = 0;
 
-	if (!find_definition(btf, name, &key, &value) && !find_marker(btf, name, &key, &value) &&
-	    !find_section(btf, name, &value)) {
+	if (l->map->kind->read == MAP_READ_ARENA)
+		value = map_arena__section(btf);
+	if (!value && !find_definition(btf, name, &key, &value) &&
+	    !find_marker(btf, name, &key, &value) && !find_section(btf, name, &value)) {
 		if (l->opts->key || l->opts->value)
 			return 0;
 		log_err("--btf %s: it has no map '%s': neither a definition in .maps nor a struct "
@@ -243,36 +248,11 @@ static int object_types(struct loader *l, const struct btf *btf)
 	return err;
 }
 
-/*
- * Compilers leave it to the loader to say where in its section a variable is; libbpf fills that in
- * when it opens an object.
- */
-static struct btf *linked_btf(const char *path)
-{
-	libbpf_print_fn_t print = libbpf_set_print(NULL);
-	struct bpf_object *object = bpf_object__open_file(path, NULL);
-	const struct btf *btf = object ? bpf_object__btf(object) : NULL;
-	const void *raw;
-	__u32 size;
-	struct btf *copy;
-
-	raw = btf ? btf__raw_data(btf, &size) : NULL;
-	copy = raw ? btf__new(raw, size) : NULL;
-	bpf_object__close(object);
-	libbpf_set_print(print);
-	return copy;
-}
-
 static struct btf *open_object(struct loader *l)
 {
-	struct btf *btf = NULL;
-	int err;
+	struct btf *btf = btf_object__read(l->opts->btf_path);
+	int err = errno;
 
-	if (l->map && strchr(l->map->info.name, '.'))
-		btf = linked_btf(l->opts->btf_path);
-	if (!btf)
-		btf = btf__parse(l->opts->btf_path, NULL);
-	err = errno;
 	if (btf)
 		return keep(l->types, btf);
 	if (err == ENOENT && !access(l->opts->btf_path, F_OK))
@@ -364,6 +344,22 @@ static int replace_type(const struct btf *btf, int type_id, struct map_type *typ
 	return err;
 }
 
+/* The variables in an arena are told by BTF of the programs that use it. */
+static void arena_types(struct loader *l)
+{
+	uint32_t section;
+	struct btf *btf;
+	int err;
+
+	if (l->types->value.plan)
+		return;
+	btf = keep(l->types, map_arena__find_btf(l->map, &section));
+	err = btf ? make_plan(btf, section, &l->types->value) : 0;
+	if (err)
+		log_warn("map %s (id %u): the variables of its programs cannot be used: %s",
+			 l->map->info.name, l->map->info.id, btf_plan__error(err));
+}
+
 /* Maps without entries to go through: what is made up for them has types of its own. */
 static int special_types(struct loader *l)
 {
@@ -372,6 +368,11 @@ static int special_types(struct loader *l)
 
 	if (!btf)
 		return -ENOMEM;
+	if (l->map->kind->read == MAP_READ_ARENA) {
+		arena_types(l);
+		if (l->types->value.plan)
+			return 0;
+	}
 	err = map_special__types(l->map, btf, &key, &value);
 	if (!err && key > 0)
 		err = replace_type(btf, key, &l->types->key);
@@ -456,6 +457,11 @@ int map_types__load(const struct map *map, const struct map_types_opts *opts,
 	}
 	*ret_types = types;
 	return 0;
+}
+
+bool map_types__of_memory(const struct map_types *types, const struct map *map)
+{
+	return map->kind->read == MAP_READ_ARENA && types->value.plan && !types->value.fixed;
 }
 
 void map_types__free(struct map_types *types)

@@ -62,4 +62,10 @@ void map_types__free(struct map_types *types);
  */
 void map_type__name(const struct map_type *type, uint32_t size, struct strbuf *sb);
 
+/**
+ * map_types__of_memory() - is the value what an arena's bytes are, rather than what is said of the
+ * arena as a whole?
+ */
+bool map_types__of_memory(const struct map_types *types, const struct map *map);
+
 #endif /* PERF_AUGMENT_MAP_TYPES_H */

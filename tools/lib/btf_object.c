@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* btf_object.c - see btf_object.h. */
+#include "btf_object.h"
+
+#include <bpf/btf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bpf_elf.h"
+#include "bpf_elf_image.h"
+#include "strbuf.h"
+#include "util.h"
+
+/* The symbol of a variable of section @section. */
+static const struct bpf_elf_symbol *find_symbol(const struct bpf_elf *elf, uint32_t section,
+						const char *name)
+{
+	uint32_t i;
+
+	for (i = 0; i < elf->nr_symbols; i++) {
+		if (elf->symbols[i].section == section && !strcmp(elf->symbols[i].name, name))
+			return &elf->symbols[i];
+	}
+	return NULL;
+}
+
+/* The types are ours to change: libbpf gives them out as const, but fills them in the same way. */
+static void place_variables(const struct bpf_elf *elf, struct btf_type *t)
+{
+	const char *name = btf__str_by_offset(elf->btf, t->name_off);
+	uint32_t section = bpf_elf__section(elf, name ? name : ""), i;
+	struct btf_var_secinfo *info = btf_var_secinfos(t);
+	const struct bpf_elf_symbol *symbol;
+	const struct btf_type *var;
+
+	if (!section || elf->sections[section].size > UINT32_MAX)
+		return;
+	t->size = (uint32_t)elf->sections[section].size;
+	for (i = 0; i < btf_vlen(t); i++) {
+		var = btf__type_by_id(elf->btf, info[i].type);
+		name = var ? btf__str_by_offset(elf->btf, var->name_off) : NULL;
+		symbol = name ? find_symbol(elf, section, name) : NULL;
+		if (symbol && symbol->value <= t->size)
+			info[i].offset = (uint32_t)symbol->value;
+	}
+}
+
+static struct btf *placed_btf(const struct bpf_elf *elf)
+{
+	uint32_t id, size;
+	const void *raw;
+
+	for (id = 1; id < btf__type_cnt(elf->btf); id++) {
+		struct btf_type *t = (struct btf_type *)btf__type_by_id(elf->btf, id);
+
+		if (btf_is_datasec(t))
+			place_variables(elf, t);
+	}
+	raw = btf__raw_data(elf->btf, &size);
+	return raw ? btf__new(raw, size) : NULL;
+}
+
+struct btf *btf_object__read(const char *path)
+{
+	struct strbuf error = {};
+	struct bpf_elf *elf = NULL;
+	struct btf *btf = NULL;
+	void *bytes = NULL;
+	size_t size;
+	int err = 0;
+
+	if (!bpf_object_image__read(path, &bytes, &size, &error) &&
+	    !bpf_elf__parse(bytes, size, &elf, &error) && elf->btf)
+		btf = placed_btf(elf);
+	/* Other files with BTF: vmlinux, what `bpftool btf dump` does not need an object for. */
+	if (!btf) {
+		btf = btf__parse(path, NULL);
+		err = btf ? 0 : errno;
+	}
+	bpf_elf__free(elf);
+	free(bytes);
+	strbuf__free(&error);
+	errno = err;
+	return btf;
+}
