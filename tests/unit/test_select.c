@@ -17,6 +17,7 @@
 #include "select.h"
 #include "strbuf.h"
 #include "syscalls.h"
+#include "syscalls_classes.h"
 #include "util.h"
 
 static void add(struct select *sel, const char *list)
@@ -148,6 +149,83 @@ static void glob__matches_as_fnmatch(void **state)
 	expect_names(ARGV("*mmsg"), ARGV("recvmmsg", "sendmmsg"));
 }
 
+static void class__is_strace_s(void **state)
+{
+	struct select sel = {};
+
+	(void)state;
+	add(&sel, "%net,%%statfs");
+	assert_true(has_native(&sel, "socket"));
+	assert_true(has_compat(&sel, "socketcall"));
+	assert_true(has_native(&sel, "fstatfs"));
+	assert_false(has_native(&sel, "openat"));
+	add(&sel, "!%network");
+	assert_false(has_native(&sel, "socket"));
+	assert_true(has_native(&sel, "statfs"));
+	sel = (struct select){};
+	add(&sel, "%desc,!%file");
+	assert_true(has_native(&sel, "read"));
+	assert_false(has_native(&sel, "openat"));
+}
+
+/* Each member of a class is a call, and they are in order: each is found. */
+static int find_classes(const struct syscall_desc *desc, void *ctx)
+{
+	unsigned int *nr = ctx;
+
+	*nr += syscalls__classes_of(desc->name) != 0;
+	return 0;
+}
+
+static void classes__are_found(void **state)
+{
+	const char *name;
+	unsigned int nr = 0;
+	size_t i;
+
+	(void)state;
+	syscalls__for_each(find_classes, &nr);
+	assert_true(nr > 330);
+	for (i = 0; (name = syscalls__class_name(i)) != NULL; i++)
+		assert_true(syscalls__class(name));
+	assert_int_equal(syscalls__class("%file"), 0);
+	assert_int_equal(syscalls__classes_of("getppid"), syscalls__class("pure"));
+	assert_int_equal(syscalls__classes_of("no such call"), 0);
+}
+
+static void expression__matches_anywhere(void **state)
+{
+	struct select sel = {};
+
+	(void)state;
+	add(&sel, "/^(send|recv)mmsg$");
+	assert_int_equal(count(&sel), 4);
+	add(&sel, "/epoll");
+	assert_true(has_native(&sel, "epoll_ctl"));
+}
+
+static void strace_spelling__is_taken_when_asked_for(void **state)
+{
+	struct select sel = { .strace = true };
+	unsigned int all = count(&sel);
+
+	(void)state;
+	add(&sel, "?no_such_call,?getppid,memory");
+	assert_true(has_native(&sel, "getppid"));
+	assert_true(has_native(&sel, "mmap"));
+	assert_false(has_native(&sel, "openat"));
+	/* A call before a class of its name */
+	sel = (struct select){ .strace = true };
+	add(&sel, "stat");
+	assert_false(has_native(&sel, "newfstatat"));
+	sel = (struct select){ .strace = true };
+	add(&sel, "none");
+	assert_int_equal(count(&sel), 0);
+	sel = (struct select){ .strace = true };
+	add(&sel, "all");
+	assert_int_equal(count(&sel), all);
+}
+
 static void negation__leaves_out(void **state)
 {
 	struct select sel = {};
@@ -254,6 +332,10 @@ int main(void)
 		cmocka_unit_test(list__names_calls_of_both_tables),
 		cmocka_unit_test(no_list__wants_everything),
 		cmocka_unit_test(glob__matches_as_fnmatch),
+		cmocka_unit_test(class__is_strace_s),
+		cmocka_unit_test(classes__are_found),
+		cmocka_unit_test(expression__matches_anywhere),
+		cmocka_unit_test(strace_spelling__is_taken_when_asked_for),
 		cmocka_unit_test(negation__leaves_out),
 		cmocka_unit_test(alias__is_what_the_kernel_calls_it),
 		cmocka_unit_test(mistake__is_explained),

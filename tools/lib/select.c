@@ -4,11 +4,14 @@
 
 #include <errno.h>
 #include <fnmatch.h>
+#include <regex.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "strbuf.h"
 #include "syscalls.h"
+#include "syscalls_classes.h"
 #include "util.h"
 
 #define BLANKS " \t"
@@ -66,43 +69,101 @@ static bool add_name(struct select_set *set, const char *name)
 	return found;
 }
 
-struct glob {
-	const char *pattern;
+/** struct pattern - of many names: a glob, a class or an expression. */
+struct pattern {
+	const char *glob;
+	const regex_t *regex;
+	uint32_t class;
 	struct select_set *set;
 	bool found;
 };
 
+static bool pattern__matches(const struct pattern *pattern, const char *name)
+{
+	if (pattern->class)
+		return syscalls__classes_of(name) & pattern->class;
+	if (pattern->regex)
+		return !regexec(pattern->regex, name, 0, NULL, 0);
+	return !fnmatch(pattern->glob, name, 0);
+}
+
 static int add_if_matches(const struct syscall_desc *desc, void *ctx)
 {
-	struct glob *glob = ctx;
+	struct pattern *pattern = ctx;
 	unsigned int abi;
 
-	if (fnmatch(glob->pattern, desc->name, 0))
+	if (!pattern__matches(pattern, desc->name))
 		return 0;
 	for (abi = 0; abi < AUG_NR_ABIS; abi++)
-		set_bit(glob->set, abi, desc->nr[abi]);
-	glob->found = true;
+		set_bit(pattern->set, abi, desc->nr[abi]);
+	pattern->found = true;
 	return 0;
 }
 
-static bool add_glob(struct select_set *set, const char *pattern)
+static int add_glob(struct select_set *set, const char *glob, struct strbuf *error)
 {
-	struct glob glob = { .pattern = pattern, .set = set };
+	struct pattern pattern = { .glob = glob, .set = set };
 
-	if (!strcmp(pattern, "*")) {
+	if (!strcmp(glob, "*")) {
 		memset(set, 0xff, sizeof(*set));
-		return true;
+		return 0;
 	}
-	syscalls__for_each(add_if_matches, &glob);
-	return glob.found;
+	syscalls__for_each(add_if_matches, &pattern);
+	if (pattern.found)
+		return 0;
+	strbuf__adds(error, "no system call matches '");
+	strbuf__add_escaped(error, glob, strlen(glob));
+	strbuf__addc(error, '\'');
+	return -EINVAL;
 }
 
-static int unknown_name(const char *name, bool is_glob, struct strbuf *error)
+static int add_class(struct select_set *set, const char *name, struct strbuf *error)
+{
+	struct pattern pattern = { .class = syscalls__class(name), .set = set };
+	const char *known;
+	size_t i;
+
+	if (pattern.class) {
+		syscalls__for_each(add_if_matches, &pattern);
+		return 0;
+	}
+	strbuf__adds(error, "unknown class of system calls '%");
+	strbuf__add_escaped(error, name, strlen(name));
+	strbuf__adds(error, "'; there are:");
+	for (i = 0; (known = syscalls__class_name(i)) != NULL; i++)
+		strbuf__addf(error, " %%%s", known);
+	return -EINVAL;
+}
+
+static int add_regex(struct select_set *set, const char *text, struct strbuf *error)
+{
+	struct pattern pattern = { .set = set };
+	char reason[128];
+	regex_t regex;
+	int err = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
+
+	if (!err) {
+		pattern.regex = &regex;
+		syscalls__for_each(add_if_matches, &pattern);
+		regfree(&regex);
+		if (pattern.found)
+			return 0;
+		snprintf(reason, sizeof(reason), "no system call matches it");
+	} else {
+		regerror(err, &regex, reason, sizeof(reason));
+	}
+	strbuf__adds(error, "the expression '");
+	strbuf__add_escaped(error, text, strlen(text));
+	strbuf__addf(error, "': %s", reason);
+	return -EINVAL;
+}
+
+static int unknown_name(const char *name, struct strbuf *error)
 {
 	const char *nearest[3];
-	size_t nr = is_glob ? 0 : syscalls__nearest(name, nearest, ARRAY_SIZE(nearest)), i;
+	size_t nr = syscalls__nearest(name, nearest, ARRAY_SIZE(nearest)), i;
 
-	strbuf__adds(error, is_glob ? "no system call matches '" : "unknown system call '");
+	strbuf__adds(error, "unknown system call '");
 	strbuf__add_escaped(error, name, strlen(name));
 	strbuf__addc(error, '\'');
 	for (i = 0; i < nr; i++) {
@@ -112,6 +173,39 @@ static int unknown_name(const char *name, bool is_glob, struct strbuf *error)
 	if (nr)
 		strbuf__addc(error, '?');
 	return -EINVAL;
+}
+
+static int add_one(struct select_set *set, const char *element, struct strbuf *error)
+{
+	if (*element == '%')
+		return add_class(set, element + 1, error);
+	if (*element == '/')
+		return add_regex(set, element + 1, error);
+	if (strpbrk(element, "*?["))
+		return add_glob(set, element, error);
+	return add_name(set, element) ? 0 : unknown_name(element, error);
+}
+
+static int add_strace_one(struct select_set *set, const char *element, struct strbuf *error)
+{
+	const bool optional = *element == '?';
+	struct strbuf reason = {};
+	int err;
+
+	element += optional;
+	if (!strcmp(element, "all"))
+		return add_glob(set, "*", error);
+	if (!strcmp(element, "none"))
+		return 0;
+	if (syscalls__class(element) && !add_name(set, element))
+		return add_class(set, element, error);
+	err = add_one(set, element, &reason);
+	if (optional)
+		err = 0;
+	if (err)
+		strbuf__add(error, reason.text, reason.len);
+	strbuf__free(&reason);
+	return err;
 }
 
 /* Cut the blanks from both ends of @text; the end is overwritten. */
@@ -130,8 +224,7 @@ static char *trim(char *text)
 static int add_element(struct select *sel, char *element, bool negated, const char *list,
 		       unsigned int position, struct strbuf *error)
 {
-	struct select_set *set;
-	bool is_glob, found;
+	int err;
 
 	element = trim(element);
 	if (*element == '!') {
@@ -144,11 +237,10 @@ static int add_element(struct select *sel, char *element, bool negated, const ch
 		strbuf__adds(error, "' is empty");
 		return -EINVAL;
 	}
-	is_glob = strpbrk(element, "*?[") != NULL;
-	set = negated ? &sel->left_out : &sel->named;
-	found = is_glob ? add_glob(set, element) : add_name(set, element);
-	if (!found)
-		return unknown_name(element, is_glob, error);
+	err = (sel->strace ? add_strace_one : add_one)(negated ? &sel->left_out : &sel->named,
+						       element, error);
+	if (err)
+		return err;
 	if (!negated)
 		sel->any_named = true;
 	return 0;

@@ -2,7 +2,8 @@
 /*
  * select.h - which system calls are wanted: the lists of -e, as a bitmap per system call table.
  *
- * A list is names and globs between commas: "openat,*mmsg". A '!' in front of the list leaves out
+ * A list is names, globs, classes and expressions between commas: "openat,*mmsg,%network,/^epoll".
+ * A '!' in front of the list leaves out
  * all that it names, a '!' in front of one element that element: "open*,!openat". Lists of several
  * -e add up: wanted is what any of them names, or everything when all of them only leave out,
  * without what any of them leaves out.
@@ -27,9 +28,12 @@ struct select_set {
 
 /**
  * struct select - all zero wants every call.
+ * @strace: lists are spelled as those of `strace -e trace=`: a '?' in front of a name lets it be
+ *	    unknown, "all" and "none" are words, and the '%' of a class may be missing.
  * @any_named: some list named what it wants.
  */
 struct select {
+	bool strace;
 	bool any_named;
 	struct select_set named;
 	struct select_set left_out;
@@ -39,11 +43,12 @@ struct select {
  * select__add() - take one list into account.
  *
  * A name is looked up in both tables, native and compat; it may also be the kernel's own name
- * (newfstat) where the table has the one of the manual (fstat). Globs are fnmatch(3)'s and match
- * names of the tables; "*" also matches numbers that no row names.
+ * (newfstat) where the table has the one of the manual (fstat). Globs are fnmatch(3)'s, expressions
+ * regex(7)'s extended ones; both match names of the tables; "*" also matches numbers that no row
+ * names. Classes are those of strace(1), see syscalls_classes.h.
  * @error: gets the reason, appended.
- * Return: 0; -EINVAL for an unknown name, a glob that matches nothing or an empty element, and
- * then @sel is as it was; -ENOMEM.
+ * Return: 0; -EINVAL for an unknown name or class, a glob or expression that matches nothing or is
+ * malformed, or an empty element, and then @sel is as it was; -ENOMEM.
  */
 int select__add(struct select *sel, const char *list, struct strbuf *error);
 
