@@ -295,6 +295,12 @@ struct {
 	__type(value, struct point);
 } dmt_cgstor SEC(".maps");
 
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_CGROUP_STORAGE);
+	__type(key, __u64);
+	__type(value, struct point);
+} dmt_pccgstor SEC(".maps");
+
 int var_int = 42;
 struct point var_point = { 3, -4 };
 char var_text[12] = "hello";
@@ -308,6 +314,16 @@ int take_stack(void *ctx)
 {
 	bpf_get_stackid(ctx, &dmt_traces, BPF_F_REUSE_STACKID);
 	return 0;
+}
+
+/* Attached to a cgroup, it gives that an entry of each storage. */
+SEC("cgroup_skb/egress")
+int use_storage(struct __sk_buff *skb)
+{
+	struct point *one = bpf_get_local_storage(&dmt_cgstor, 0);
+	struct point *each = bpf_get_local_storage(&dmt_pccgstor, 0);
+
+	return one->x == 1000 && each->x == 1000 ? 0 : 1;
 }
 
 char LICENSE[] SEC("license") = "GPL";

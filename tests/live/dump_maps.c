@@ -23,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -90,6 +91,7 @@ struct zoo {
 
 static struct bpf_object *object;
 static int nr_cpus;
+static char cgroup_path[80];
 
 static int map_fd(const char *name)
 {
@@ -288,6 +290,52 @@ static void fill_storage(void)
 	put("dmt_cgrps", &cgroup, &point);
 }
 
+/* Entries of cgroup storage come and go with programs that are attached to a cgroup of our own. */
+static void fill_cgroup_storage(void)
+{
+	struct bpf_program *prog = bpf_object__find_program_by_name(object, "use_storage");
+	struct {
+		uint64_t cgroup;
+		uint32_t type;
+	} key = { .type = BPF_CGROUP_INET_EGRESS };
+	struct point point = { 7, 8 }, points[64] = {};
+	struct stat st;
+	int cpu, fd;
+
+	snprintf(cgroup_path, sizeof(cgroup_path), "%s/dump_maps.%d",
+		 access("/sys/fs/cgroup/unified", F_OK) ? "/sys/fs/cgroup"
+							: "/sys/fs/cgroup/unified",
+		 getpid());
+	fd = mkdir(cgroup_path, 0755) ? -1 : open(cgroup_path, O_RDONLY);
+	if (fd < 0 || fstat(fd, &st) ||
+	    bpf_prog_attach(bpf_program__fd(prog), fd, BPF_CGROUP_INET_EGRESS, 0)) {
+		fprintf(stderr, "# %s: cannot attach: %s\n", cgroup_path, strerror(errno));
+		printf("missing dmt_cgstor\nmissing dmt_pccgstor\n");
+		return;
+	}
+	for (cpu = 0; cpu < nr_cpus && cpu < 64; cpu++)
+		points[cpu] = (struct point){ cpu, 9 };
+	key.cgroup = st.st_ino;
+	put("dmt_cgstor", &key, &point);
+	put("dmt_pccgstor", &key.cgroup, points);
+	printf("cgroup %llu\n", (unsigned long long)key.cgroup);
+}
+
+/* A group of sockets for one port: one that is bound to it. */
+static void fill_reuseport(void)
+{
+	struct sockaddr_in addr = { .sin_family = AF_INET,
+				    .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	uint64_t s = (uint64_t)socket(AF_INET, SOCK_DGRAM, 0);
+	int yes = 1;
+	uint32_t one = 1;
+
+	setsockopt((int)s, SOL_SOCKET, SO_REUSEPORT, &yes, sizeof(yes));
+	if (bind((int)s, (struct sockaddr *)&addr, sizeof(addr)))
+		perror("# reuseport");
+	put("dmt_reuse", &one, &s);
+}
+
 /* Programs are only needed for a moment. */
 static void fill_stacks(void)
 {
@@ -477,6 +525,8 @@ int main(int argc, char **argv)
 	fill_simple();
 	fill_refs();
 	fill_storage();
+	fill_cgroup_storage();
+	fill_reuseport();
 	fill_stacks();
 	create_new_kinds();
 	if (argc > 2 && !strcmp(argv[2], "churn"))
@@ -486,5 +536,7 @@ int main(int argc, char **argv)
 	else
 		wait_for_end();
 	bpf_object__close(object);
+	if (*cgroup_path)
+		rmdir(cgroup_path);
 	return 0;
 }

@@ -77,10 +77,27 @@ static bool indexed(const struct map *map)
 	return map->kind->read == MAP_READ_INDEX && map->info.key_size == sizeof(uint32_t);
 }
 
-/* The map is as large as it was made; more than that was seen of a map that changes. */
+/* Entries that the map can hold; what has no bound of its own (cgroup storage) is given one. */
+static uint64_t most_entries(const struct map *map)
+{
+	return map->info.max_entries ? map->info.max_entries : 1u << 20;
+}
+
+/* More than that was seen of a map that changes. */
 static bool over_the_top(const struct map_iter *iter)
 {
-	return iter->stats.nr_entries > (uint64_t)iter->map->info.max_entries * 2 + 1024;
+	return iter->stats.nr_entries > most_entries(iter->map) * 2 + 1024;
+}
+
+/* After a key that has gone cgroup storage has no next one: that is not its end. */
+static bool lost_its_place(struct map_iter *iter, uint8_t *value)
+{
+	uint32_t type = iter->map->info.type;
+
+	return (type == BPF_MAP_TYPE_CGROUP_STORAGE ||
+		type == BPF_MAP_TYPE_PERCPU_CGROUP_STORAGE) &&
+	       iter->has_previous && bpf_map_lookup_elem(iter->map->fd, iter->previous, value) &&
+	       errno == ENOENT;
 }
 
 static int fill_one_index(struct map_iter *iter, struct window *w)
@@ -108,16 +125,20 @@ static int fill_one_key(struct map_iter *iter, struct window *w)
 	for (;;) {
 		err = bpf_map_get_next_key(iter->map->fd,
 					   iter->has_previous ? iter->previous : NULL, w->keys);
-		if (err)
-			return errno == ENOENT ? 0 : -errno;
+		if (err && errno != ENOENT)
+			return -errno;
+		if (err) {
+			iter->stats.cut |= lost_its_place(iter, w->values);
+			return 0;
+		}
 		if (!iter->has_previous)
 			memcpy(iter->first, w->keys, iter->key_size);
 		else if (!memcmp(iter->first, w->keys, iter->key_size))
 			iter->stats.restarted = true;
 		memcpy(iter->previous, w->keys, iter->key_size);
 		iter->has_previous = true;
-		if (iter->stats.restarted && iter->stats.nr_entries + iter->stats.nr_vanished >=
-						     iter->map->info.max_entries) {
+		if (iter->stats.restarted &&
+		    iter->stats.nr_entries + iter->stats.nr_vanished >= most_entries(iter->map)) {
 			iter->stats.cut = true;
 			return 0;
 		}
@@ -126,7 +147,7 @@ static int fill_one_key(struct map_iter *iter, struct window *w)
 		if (iter->entry_err != -ENOENT)
 			return 1;
 		iter->stats.nr_vanished++;
-		if (iter->stats.nr_vanished > (uint64_t)iter->map->info.max_entries * 2 + 1024) {
+		if (iter->stats.nr_vanished > most_entries(iter->map) * 2 + 1024) {
 			iter->stats.cut = true;
 			return 0;
 		}
