@@ -30,7 +30,7 @@ typedef _Bool bool;
 #define false 0
 
 /* uapi/linux/bpf.h */
-enum {
+enum bpf_map_type {
 	BPF_MAP_TYPE_HASH = 1,
 	BPF_MAP_TYPE_ARRAY = 2,
 	BPF_MAP_TYPE_PROG_ARRAY = 3,
@@ -84,6 +84,7 @@ struct pt_regs {
 	unsigned long r9;
 	unsigned long r8;
 	unsigned long cx;
+	unsigned long orig_ax;
 	unsigned long dx;
 	unsigned long si;
 	unsigned long di;

@@ -1,31 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* bpf_capture.c - see bpf_capture.h: who has been seen, and what became of it. */
-#include "bpf_capture.h"
+#include "bpf_capture_priv.h"
 
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "bpf_synth.h"
-#include "id_map.h"
 #include "log.h"
-#include "strbuf.h"
 #include "util.h"
-
-/**
- * struct bpf_capture
- * @origins: enum bpf_origin by program id. @btfs: ids that the sink has, or that are lost.
- * @synth: while synthesizing.
- */
-struct bpf_capture {
-	struct bpf_capture_opts opts;
-	enum bpf_gate gate;
-	struct id_map origins;
-	struct id_map btfs;
-	struct bpf_synth *synth;
-	struct bpf_capture_totals totals;
-};
 
 const char *bpf_origin__name(enum bpf_origin origin)
 {
@@ -39,28 +22,6 @@ const char *bpf_origin__name(enum bpf_origin origin)
 	return names[origin];
 }
 
-int bpf_capture__new(struct bpf_capture **ret_c, const struct bpf_capture_opts *opts)
-{
-	struct bpf_capture *c = calloc(1, sizeof(*c));
-
-	if (!c)
-		return -ENOMEM;
-	c->opts = *opts;
-	c->gate = BPF_GATE_NONE;
-	*ret_c = c;
-	return 0;
-}
-
-void bpf_capture__free(struct bpf_capture *c)
-{
-	if (!c)
-		return;
-	id_map__free(&c->origins);
-	id_map__free(&c->btfs);
-	bpf_synth__free(c->synth);
-	free(c);
-}
-
 enum bpf_gate bpf_capture__gate(const struct bpf_capture *c)
 {
 	return c->gate;
@@ -68,14 +29,7 @@ enum bpf_gate bpf_capture__gate(const struct bpf_capture *c)
 
 int bpf_capture__fd(const struct bpf_capture *c)
 {
-	(void)c;
-	return -1;
-}
-
-int bpf_capture__drain(struct bpf_capture *c)
-{
-	(void)c;
-	return 0;
+	return c->tap ? bpf_tap__fd(c->tap) : -1;
 }
 
 /* ---- what the sink is told ---- */
@@ -115,13 +69,9 @@ static int give_records(struct bpf_capture *c, const struct bpf_prog_copy *copy,
 }
 
 /* The BTF is there as long as we hold the program. */
-static int give_fetched(struct bpf_capture *c, const struct bpf_prog_copy *copy,
-			enum bpf_origin origin)
+static int give_fetched(struct bpf_capture *c, const struct bpf_capture_prog *prog)
 {
-	const struct bpf_capture_prog prog = { .id = copy->entry.info.id,
-					       .origin = origin,
-					       .copy = copy };
-	const uint32_t btf_id = copy->entry.info.btf_id;
+	const uint32_t btf_id = prog->copy->entry.info.btf_id;
 	uint8_t *btf __cleanup_free = NULL;
 	const bool is_new = btf_id && id_map__get(&c->btfs, btf_id) < 0;
 	size_t btf_len = 0;
@@ -136,56 +86,224 @@ static int give_fetched(struct bpf_capture *c, const struct bpf_prog_copy *copy,
 		c->totals.btf_lost++;
 	err = is_new && btf ? give_btf(c, btf_id, btf, btf_len) : 0;
 	if (!err)
-		err = give_prog(c, &prog);
-	return err ? err : give_records(c, copy, btf, btf_len);
+		err = give_prog(c, prog);
+	return err ? err : give_records(c, prog->copy, btf, btf_len);
 }
 
-static int give_lost(struct bpf_capture *c, uint32_t id)
+/*
+ * Have a program by id. @prog: what is known of it; its copy is filled in.
+ * Return: 0, -ENOENT when it is gone, -ENOMEM, what the sink said.
+ */
+static int fetch(struct bpf_capture *c, struct bpf_capture_prog *prog)
 {
-	const struct bpf_capture_prog prog = { .id = id, .origin = BPF_ORIGIN_LOST };
+	/* Held until its BTF is read too. */
+	int fd __cleanup_close = bpf_prog_get_fd_by_id(prog->id);
+	int err = fd < 0 ? -errno : 0;
+	struct bpf_prog_copy copy;
 
-	return give_prog(c, &prog);
-}
-
-/* Have a program by id, unless we have it already. */
-static int fetch(struct bpf_capture *c, uint32_t id, enum bpf_origin origin)
-{
-	struct bpf_prog_copy copy = {};
-	int fd __cleanup_close = -1;
-	int err;
-
-	if (id_map__get(&c->origins, id) >= 0)
-		return 0;
-	fd = bpf_prog_get_fd_by_id(id);
-	err = fd < 0 ? -errno : bpf_fetch__fd(fd, &copy);
-	if (err == -ENOMEM)
+	if (!err)
+		err = bpf_fetch__fd(fd, &copy);
+	if (err == -ENOENT || err == -ENOMEM)
 		return err;
-	/* One that was there and went before recording began is none of ours. */
-	if (err == -ENOENT && origin == BPF_ORIGIN_START)
-		return 0;
 	if (err) {
 		c->totals.denied += err == -EPERM;
-		return give_lost(c, id);
+		prog->origin = BPF_ORIGIN_LOST;
+		return give_prog(c, prog);
 	}
-	err = give_fetched(c, &copy, origin);
+	prog->copy = &copy;
+	err = give_fetched(c, prog);
+	prog->copy = NULL;
 	bpf_prog_copy__free(&copy);
 	return err;
 }
 
+static int give_lost(struct bpf_capture *c, struct bpf_capture_prog *prog)
+{
+	prog->origin = BPF_ORIGIN_LOST;
+	return give_prog(c, prog);
+}
+
+/* ---- captured ---- */
+
+static struct bpf_capture_prog describe(const struct bpf_captured *captured)
+{
+	struct bpf_capture_prog prog = { .id = captured->prog.id,
+					 .origin = BPF_ORIGIN_LOAD,
+					 .loaded_ns = captured->time_ns,
+					 .pid = captured->prog.pid,
+					 .tid = captured->prog.tid };
+
+	memcpy(prog.comm, captured->prog.comm, sizeof(prog.comm) - 1);
+	return prog;
+}
+
+static bool has_btf(const struct bpf_capture *c, const struct bpf_captured *captured)
+{
+	return !captured->prog.btf_id || id_map__get(&c->btfs, captured->prog.btf_id) >= 0;
+}
+
+static int give_captured(struct bpf_capture *c, struct bpf_captured *captured)
+{
+	struct bpf_capture_prog prog = describe(captured);
+
+	prog.copy = &captured->copy;
+	return give_prog(c, &prog);
+}
+
+/* It came, but not whole: perhaps it is still there. */
+static int replace_captured(struct bpf_capture *c, const struct bpf_captured *captured)
+{
+	struct bpf_capture_prog prog = describe(captured);
+	int err;
+
+	prog.origin = BPF_ORIGIN_FD;
+	err = fetch(c, &prog);
+	return err == -ENOENT ? give_lost(c, &prog) : err;
+}
+
+static int keep_waiting(struct bpf_capture *c, struct bpf_captured *captured)
+{
+	if (c->nr_waiting == c->waiting_size) {
+		size_t size = MAX(2 * c->waiting_size, 16UL);
+		void *bigger = reallocarray(c->waiting, size, sizeof(*c->waiting));
+
+		if (!bigger)
+			return -ENOMEM;
+		c->waiting = bigger;
+		c->waiting_size = size;
+	}
+	captured->btf = NULL;
+	c->waiting[c->nr_waiting++] = *captured;
+	captured->copy = (struct bpf_prog_copy){};
+	return 0;
+}
+
+static int take_captured(struct bpf_capture *c, struct bpf_captured *captured)
+{
+	const struct bpf_capture_prog who = describe(captured);
+	int err = 0;
+
+	if (c->test_id) {
+		c->is_test_seen |= captured->prog.id == c->test_id;
+		return 0;
+	}
+	if (captured->flags & CAP_UNLOAD)
+		return c->opts.sink.unload && id_map__get(&c->origins, who.id) != ORIGIN_OURS
+			       ? c->opts.sink.unload(c->opts.sink.ctx, &who)
+			       : 0;
+	if (captured->btf && !has_btf(c, captured))
+		err = give_btf(c, captured->prog.btf_id, captured->btf, captured->btf_len);
+	if (err || id_map__get(&c->origins, who.id) >= 0)
+		return err;
+	c->totals.damaged += !!(captured->flags & CAP_DAMAGED);
+	if (captured->flags & (CAP_DAMAGED | CAP_TOO_LARGE))
+		return replace_captured(c, captured);
+	return has_btf(c, captured) ? give_captured(c, captured) : keep_waiting(c, captured);
+}
+
+int bpf_capture__take_part(void *ctx, const void *record, size_t size)
+{
+	struct bpf_capture *c = ctx;
+	struct bpf_captured captured;
+	int err = bpf_parts__add(c->parts, record, size, &captured);
+
+	if (err == -EINVAL) {
+		c->totals.damaged++;
+		return 0;
+	}
+	if (err <= 0)
+		return err;
+	err = take_captured(c, &captured);
+	bpf_prog_copy__free(&captured.copy);
+	return err;
+}
+
+/* Programs whose BTF did not come along: somebody else's capture of it failed. */
+static int give_waiting(struct bpf_capture *c)
+{
+	uint8_t *btf;
+	size_t len, i;
+	int err = 0;
+
+	for (i = 0; i < c->nr_waiting && !err; i++) {
+		const uint32_t btf_id = c->waiting[i].prog.btf_id;
+
+		if (!has_btf(c, &c->waiting[i])) {
+			err = bpf_fetch__btf(btf_id, &btf, &len);
+			if (err == -ENOMEM)
+				break;
+			c->totals.btf_lost += !!err;
+			if (!err) {
+				err = give_btf(c, btf_id, btf, len);
+				free(btf);
+			} else {
+				err = id_map__set(&c->btfs, btf_id, 0);
+			}
+		}
+		if (!err)
+			err = give_captured(c, &c->waiting[i]);
+	}
+	for (i = 0; i < c->nr_waiting; i++)
+		bpf_prog_copy__free(&c->waiting[i].copy);
+	c->nr_waiting = 0;
+	return err;
+}
+
+int bpf_capture__drain(struct bpf_capture *c)
+{
+	int err;
+
+	if (!c->tap)
+		return 0;
+	err = bpf_tap__drain(c->tap, bpf_capture__take_part, c);
+	/* A BTF goes into its CPU's ring before others leave it out of theirs. */
+	if (!err && c->nr_waiting)
+		err = bpf_tap__drain(c->tap, bpf_capture__take_part, c);
+	return err ? err : give_waiting(c);
+}
+
+/* Where loads are captured after the kernel tells of them, one that is gone may still come. */
+static int miss(struct bpf_capture *c, struct bpf_capture_prog *prog)
+{
+	if (c->gate != BPF_GATE_SYSCALL)
+		return give_lost(c, prog);
+	if (c->nr_missing == c->missing_size) {
+		size_t size = MAX(2 * c->missing_size, 64UL);
+		void *bigger = reallocarray(c->missing, size, sizeof(*c->missing));
+
+		if (!bigger)
+			return -ENOMEM;
+		c->missing = bigger;
+		c->missing_size = size;
+	}
+	c->missing[c->nr_missing++] = prog->id;
+	return 0;
+}
+
 int bpf_capture__saw_load(struct bpf_capture *c, uint32_t id)
 {
+	struct bpf_capture_prog prog = { .id = id, .origin = BPF_ORIGIN_FD };
 	int err = bpf_capture__drain(c);
 
-	return err ? err : fetch(c, id, BPF_ORIGIN_FD);
+	if (err || id_map__get(&c->origins, id) >= 0)
+		return err;
+	err = fetch(c, &prog);
+	return err == -ENOENT ? miss(c, &prog) : err;
 }
 
 static int synthesize_progs(struct bpf_capture *c)
 {
-	uint32_t id = 0;
+	struct bpf_capture_prog prog = { .origin = BPF_ORIGIN_START };
 	int err = 0;
 
-	while (!err && !bpf_prog_get_next_id(id, &id))
-		err = fetch(c, id, BPF_ORIGIN_START);
+	while (!err && !bpf_prog_get_next_id(prog.id, &prog.id)) {
+		prog.origin = BPF_ORIGIN_START;
+		if (id_map__get(&c->origins, prog.id) < 0)
+			err = fetch(c, &prog);
+		/* It went before recording began: none of ours. */
+		if (err == -ENOENT)
+			err = 0;
+	}
 	if (err)
 		return err;
 	return errno == ENOENT ? 0 : -errno;
@@ -208,7 +326,18 @@ int bpf_capture__synthesize(struct bpf_capture *c)
 
 int bpf_capture__finish(struct bpf_capture *c)
 {
-	return bpf_capture__drain(c);
+	struct bpf_capture_prog prog = {};
+	int err;
+
+	if (c->tap)
+		bpf_tap__detach(c->tap);
+	err = bpf_capture__drain(c);
+	for (; !err && c->nr_missing; c->nr_missing--) {
+		prog.id = c->missing[c->nr_missing - 1];
+		if (id_map__get(&c->origins, prog.id) < 0)
+			err = give_lost(c, &prog);
+	}
+	return err;
 }
 
 /* ---- what it came to ---- */
@@ -216,6 +345,8 @@ int bpf_capture__finish(struct bpf_capture *c)
 void bpf_capture__totals(const struct bpf_capture *c, struct bpf_capture_totals *ret_totals)
 {
 	*ret_totals = c->totals;
+	if (c->tap)
+		ret_totals->dropped = bpf_tap__dropped(c->tap);
 }
 
 void bpf_capture__log_totals(const struct bpf_capture *c)

@@ -133,7 +133,12 @@ enum bpf_gate bpf_capture__gate(const struct bpf_capture *c);
  */
 int bpf_capture__synthesize(struct bpf_capture *c);
 
-/** bpf_capture__fd() - to be polled for reading; -1 when nothing is captured. */
+/**
+ * bpf_capture__fd() - to be polled for reading; -1 when nothing is captured.
+ *
+ * It wakes only when much is waiting: what tells of a single load at once is its BPF_EVENT. Without
+ * these, drain from time to time.
+ */
 int bpf_capture__fd(const struct bpf_capture *c);
 
 /** bpf_capture__drain() - take what is there. Return: 0, -ENOMEM, what the sink said. */

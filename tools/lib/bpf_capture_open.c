@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* bpf_capture_open.c - see bpf_capture.h: the way in which loads are seen, and that it works. */
+#include "bpf_capture_priv.h"
+
+#include <bpf/bpf.h>
+#include <errno.h>
+#include <linux/filter.h>
+#include <stdlib.h>
+
+#include "log.h"
+#include "util.h"
+
+const char *bpf_gate__name(enum bpf_gate gate)
+{
+	static const char *const names[] = {
+		[BPF_GATE_AUTO] = "auto",   [BPF_GATE_KPROBE] = "kprobe",
+		[BPF_GATE_WATCH] = "watch", [BPF_GATE_SYSCALL] = "syscall",
+		[BPF_GATE_NONE] = "none",
+	};
+
+	return names[gate];
+}
+
+/* Load and unload a program that does nothing. Return: its id; 0 when we may not. */
+static uint32_t load_nothing(void)
+{
+	/* r0 = 0; exit */
+	const struct bpf_insn insns[] = {
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
+		{ .code = BPF_JMP | BPF_EXIT },
+	};
+	struct bpf_prog_info info = {};
+	__u32 len = sizeof(info);
+	int fd = bpf_prog_load(BPF_PROG_TYPE_SOCKET_FILTER, "augment_probe", "GPL", insns,
+			       ARRAY_SIZE(insns), NULL);
+
+	if (fd < 0)
+		return 0;
+	if (bpf_obj_get_info_by_fd(fd, &info, &len))
+		info.id = 0;
+	close(fd);
+	return info.id;
+}
+
+/* Whether what is open now sees loads: a load of our own tells. */
+static int test_tap(struct bpf_capture *c)
+{
+	int err;
+
+	c->is_test_seen = false;
+	c->test_id = load_nothing();
+	if (!c->test_id)
+		return -EPERM;
+	err = bpf_tap__drain(c->tap, bpf_capture__take_part, c);
+	if (!err)
+		err = id_map__set(&c->origins, c->test_id, ORIGIN_OURS);
+	c->test_id = 0;
+	return err ? err : c->is_test_seen ? 0 : -ENXIO;
+}
+
+static int open_gate(struct bpf_capture *c, enum bpf_gate gate)
+{
+	int err = bpf_tap__open(&c->tap, gate, c->opts.ring_size);
+
+	if (err)
+		return err;
+	c->gate = gate;
+	c->parts = bpf_parts__new(bpf_tap__nr_cpus(c->tap));
+	err = c->parts ? test_tap(c) : -ENOMEM;
+	while (err == -ENXIO && !bpf_tap__retry(c->tap))
+		err = test_tap(c);
+	if (!err)
+		return 0;
+	log_debug("capturing programs by way of %s does not work here", bpf_gate__name(gate));
+	bpf_parts__free(c->parts);
+	bpf_tap__free(c->tap);
+	c->parts = NULL;
+	c->tap = NULL;
+	c->gate = BPF_GATE_NONE;
+	return err;
+}
+
+static int open_any_gate(struct bpf_capture *c)
+{
+	static const enum bpf_gate gates[] = { BPF_GATE_KPROBE, BPF_GATE_WATCH, BPF_GATE_SYSCALL };
+	int err = -ENOTSUP;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(gates) && err && err != -ENOMEM; i++)
+		err = open_gate(c, gates[i]);
+	if (err && err != -ENOMEM) {
+		log_warn("BPF programs cannot be captured while they are loaded (%s): they are "
+			 "read by id, and those that are gone by then are lost%s",
+			 strerror(-err),
+			 err == -EPERM ? "; CAP_BPF and CAP_PERFMON are needed" : "");
+		err = 0;
+	}
+	return err;
+}
+
+int bpf_capture__new(struct bpf_capture **ret_c, const struct bpf_capture_opts *opts)
+{
+	struct bpf_capture *c = calloc(1, sizeof(*c));
+	int err = 0;
+
+	if (!c)
+		return -ENOMEM;
+	c->opts = *opts;
+	c->gate = BPF_GATE_NONE;
+	if (opts->gate == BPF_GATE_AUTO)
+		err = open_any_gate(c);
+	else if (opts->gate != BPF_GATE_NONE)
+		err = open_gate(c, opts->gate);
+	if (err) {
+		bpf_capture__free(c);
+		return err;
+	}
+	*ret_c = c;
+	return 0;
+}
+
+void bpf_capture__free(struct bpf_capture *c)
+{
+	size_t i;
+
+	if (!c)
+		return;
+	for (i = 0; i < c->nr_waiting; i++)
+		bpf_prog_copy__free(&c->waiting[i].copy);
+	bpf_tap__free(c->tap);
+	bpf_parts__free(c->parts);
+	free(c->waiting);
+	free(c->missing);
+	id_map__free(&c->origins);
+	id_map__free(&c->btfs);
+	bpf_synth__free(c->synth);
+	free(c);
+}
