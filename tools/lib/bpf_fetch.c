@@ -63,6 +63,12 @@ static uint8_t *make_room(struct bpf_prog_info *info)
 	return block;
 }
 
+/*
+ * The kernel copies the instructions with kmalloc(): of a program with more than this they cannot be
+ * had, and asking for them makes it print a warning with a stack trace.
+ */
+#define XLATED_MAX (4U << 20)
+
 int bpf_fetch__fd(int fd, struct bpf_prog_copy *ret_copy)
 {
 	struct bpf_prog_elems arrays[NR_BPF_ARRAYS] = {}, now;
@@ -75,13 +81,16 @@ int bpf_fetch__fd(int fd, struct bpf_prog_copy *ret_copy)
 
 	if (bpf_obj_get_info_by_fd(fd, &info, &len))
 		return -errno;
+	if (info.xlated_prog_len > XLATED_MAX)
+		info.xlated_prog_len = 0;
 	block = make_room(&info);
 	if (!block)
 		return -ENOMEM;
 	sizes = info;
 	len = sizeof(info);
+	/* -ENOMEM is for when we have no memory. */
 	if (bpf_obj_get_info_by_fd(fd, &info, &len))
-		return -errno;
+		return errno == ENOMEM ? -E2BIG : -errno;
 	for (i = 0; i < NR_BPF_ARRAYS; i++) {
 		arrays[i] = bpf_prog_info__array(&sizes, i);
 		now = bpf_prog_info__array(&info, i);
