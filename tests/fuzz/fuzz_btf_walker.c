@@ -70,7 +70,7 @@ static void add_type(struct btf *btf, struct input *in)
 			int type = (int)take(in, 1);
 			uint32_t offset = take(in, 2);
 
-			btf__add_field(btf, name, type, offset, take(in, 1) % 70);
+			btf__add_field(btf, name, type, offset, take(in, 1) % 131);
 		}
 		break;
 	case 5:

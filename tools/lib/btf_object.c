@@ -12,27 +12,50 @@
 #include "strbuf.h"
 #include "util.h"
 
-/* The symbol of a variable of section @section. */
-static const struct bpf_elf_symbol *find_symbol(const struct bpf_elf *elf, uint32_t section,
-						const char *name)
+typedef const struct bpf_elf_symbol *symbol_ptr;
+
+static int compare_symbols(const void *p, const void *q)
 {
+	symbol_ptr a = *(const symbol_ptr *)p, b = *(const symbol_ptr *)q;
+
+	if (a->section != b->section)
+		return a->section < b->section ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+/* By section and name: a hostile object has many of both symbols and variables. */
+static symbol_ptr *sort_symbols(const struct bpf_elf *elf)
+{
+	symbol_ptr *symbols = calloc((size_t)elf->nr_symbols + 1, sizeof(symbol_ptr));
 	uint32_t i;
 
-	for (i = 0; i < elf->nr_symbols; i++) {
-		if (elf->symbols[i].section == section && !strcmp(elf->symbols[i].name, name))
-			return &elf->symbols[i];
-	}
-	return NULL;
+	for (i = 0; symbols && i < elf->nr_symbols; i++)
+		symbols[i] = &elf->symbols[i];
+	if (symbols)
+		qsort(symbols, elf->nr_symbols, sizeof(symbol_ptr), compare_symbols);
+	return symbols;
+}
+
+static symbol_ptr find_symbol(const struct bpf_elf *elf, const symbol_ptr *symbols,
+			      uint32_t section, const char *name)
+{
+	const struct bpf_elf_symbol wanted = { .section = section, .name = name };
+	const symbol_ptr key = &wanted;
+	const symbol_ptr *found;
+
+	found = bsearch(&key, symbols, elf->nr_symbols, sizeof(symbol_ptr), compare_symbols);
+	return found ? *found : NULL;
 }
 
 /* The types are ours to change: libbpf gives them out as const, but fills them in the same way. */
-static void place_variables(const struct bpf_elf *elf, struct btf_type *t)
+static void place_variables(const struct bpf_elf *elf, const symbol_ptr *symbols,
+			    struct btf_type *t)
 {
 	const char *name = btf__str_by_offset(elf->btf, t->name_off);
 	uint32_t section = bpf_elf__section(elf, name ? name : ""), i;
 	struct btf_var_secinfo *info = btf_var_secinfos(t);
-	const struct bpf_elf_symbol *symbol;
 	const struct btf_type *var;
+	symbol_ptr symbol;
 
 	if (!section || elf->sections[section].size > UINT32_MAX)
 		return;
@@ -40,7 +63,7 @@ static void place_variables(const struct bpf_elf *elf, struct btf_type *t)
 	for (i = 0; i < btf_vlen(t); i++) {
 		var = btf__type_by_id(elf->btf, info[i].type);
 		name = var ? btf__str_by_offset(elf->btf, var->name_off) : NULL;
-		symbol = name ? find_symbol(elf, section, name) : NULL;
+		symbol = name ? find_symbol(elf, symbols, section, name) : NULL;
 		if (symbol && symbol->value <= t->size)
 			info[i].offset = (uint32_t)symbol->value;
 	}
@@ -48,14 +71,17 @@ static void place_variables(const struct bpf_elf *elf, struct btf_type *t)
 
 static struct btf *placed_btf(const struct bpf_elf *elf)
 {
+	__cleanup_free symbol_ptr *symbols = sort_symbols(elf);
 	uint32_t id, size;
 	const void *raw;
 
+	if (!symbols)
+		return NULL;
 	for (id = 1; id < btf__type_cnt(elf->btf); id++) {
 		struct btf_type *t = (struct btf_type *)btf__type_by_id(elf->btf, id);
 
 		if (btf_is_datasec(t))
-			place_variables(elf, t);
+			place_variables(elf, symbols, t);
 	}
 	raw = btf__raw_data(elf->btf, &size);
 	return raw ? btf__new(raw, size) : NULL;

@@ -11,6 +11,9 @@
 #include "expr.h"
 #include "util.h"
 
+/* Constants that a message lists. */
+#define MAX_LISTED 24
+
 struct key_parser {
 	const char *p;
 	uint8_t *bytes;
@@ -41,6 +44,17 @@ static size_t word_len(const char *p)
 	return len;
 }
 
+static int no_number(struct key_parser *k, const struct btf_field *field, const char *word)
+{
+	int err = fail(k, "a number is expected");
+
+	if (field->node->kind != BTF_NODE_ENUM)
+		return err;
+	strbuf__adds(k->error, ", or a constant of the enum: ");
+	btf_node__list_constants(field->node, word, strlen(word), k->error, MAX_LISTED);
+	return err;
+}
+
 static int parse_integer(struct key_parser *k, const struct btf_field *field)
 {
 	size_t len = word_len(k->p);
@@ -57,9 +71,7 @@ static int parse_integer(struct key_parser *k, const struct btf_field *field)
 	else if (!strcmp(word, "true") || !strcmp(word, "false"))
 		number = word[0] == 't';
 	else if (expr__parse_number(word, &number))
-		return fail(k, field->node->kind == BTF_NODE_ENUM
-				       ? "a number or a constant of the enum is expected"
-				       : "a number is expected");
+		return no_number(k, field, word);
 	if (btf_field__store(field, k->bytes, k->len, (uint64_t)number)) {
 		/* 0xffffffff for an int is what people write for its bits. */
 		if (field->bit_size || field->node->size == 8 || number < 0 ||
