@@ -33,7 +33,7 @@ struct {
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
-	__uint(max_entries, 4);
+	__uint(max_entries, 8);
 	__type(key, u32);
 	__type(value, u32);
 } augment_back SEC(".maps"); /* by AUG_ON_*: the way back */
@@ -105,30 +105,40 @@ static __always_inline void augment__exit(void *ctx, const struct aug_state *s)
 #define ATTACHED_MAX (sizeof(struct aug_attached) + AUG_ITEMS_SIZE)
 #define BIG_OFF_MAX_FOR(chunk) (AUG_PAYLOAD_BIG - sizeof(struct aug_payload) - (chunk))
 
+/* Bytes of the attached values with their head. */
+static __always_inline u64 attached_len(struct aug_call *call)
+{
+	return sizeof(struct aug_attached) + *(volatile u32 *)&call->items_len;
+}
+
 /*
- * Into one area at @off, as capture__copy() does it: @chunk and @off_max are constants.
+ * Into one area, as capture__copy() does it: @chunk and @off_max are constants. Verifiers up to 6.1
+ * forget the bound of a number that goes by way of the stack, so the length is read from memory again
+ * once it has been used.
  * Return: whether there was room.
  */
 static __always_inline bool augment__copy(u8 *area, u64 off_max, u64 chunk, struct aug_state *s,
-					  const struct aug_attached *from, u64 len, u8 flags)
+					  struct aug_call *call, u8 flags)
 {
-	u64 off = s->payload_len;
+	struct augment_head *head = (void *)call->engine;
+	u64 off = s->payload_len, len;
 	struct aug_payload *p;
 
 	KEEP(off);
 	if (off > off_max)
 		return false;
 	p = (void *)(area + off);
+	len = attached_len(call);
 	KEEP(len);
-	if (len > chunk || bpf_probe_read_kernel(p + 1, len, from))
+	if (len > chunk || bpf_probe_read_kernel(p + 1, len, &head->attached))
 		return false;
 	p->arg = AUG_ARG_ATTACHED;
 	p->flags = flags;
 	p->pad = 0;
 	p->err = 0;
-	p->len = len;
-	p->full_len = len;
-	s->payload_len = off + sizeof(*p) + len;
+	p->len = attached_len(call);
+	p->full_len = p->len;
+	s->payload_len += sizeof(*p) + p->len;
 	s->rec.nr_payloads++;
 	return true;
 }
@@ -139,20 +149,17 @@ static __noinline void augment__keep(struct aug_state *s, struct task_struct *ta
 {
 	struct augment_head *head = (void *)call->engine;
 	struct capture_job job = { .arg = AUG_ARG_ATTACHED, .flags = flags };
-	u64 len = sizeof(head->attached) + call->items_len;
 	struct aug_big *big;
 
 	head->attached.nr_items = call->nr_items;
 	head->attached.nr_lost = call->nr_lost;
 	head->attached.pad = 0;
-	if (!s->is_big &&
-	    augment__copy(s->payload, SMALL_OFF_MAX, SMALL_CHUNK, s, &head->attached, len, flags))
+	if (!s->is_big && augment__copy(s->payload, SMALL_OFF_MAX, SMALL_CHUNK, s, call, flags))
 		return;
 	big = s->is_big ? big__get(task, false) : capture__grow(s, task);
-	if (big &&
-	    (augment__copy(big->payload, BIG_OFF_MAX, BIG_CHUNK, s, &head->attached, len, flags) ||
-	     augment__copy(big->payload, BIG_OFF_MAX_FOR(ATTACHED_MAX), ATTACHED_MAX, s,
-			   &head->attached, len, flags)))
+	if (big && (augment__copy(big->payload, BIG_OFF_MAX, BIG_CHUNK, s, call, flags) ||
+		    augment__copy(big->payload, BIG_OFF_MAX_FOR(ATTACHED_MAX), ATTACHED_MAX, s,
+				  call, flags)))
 		return;
 	if (big)
 		capture__note_fault(big->payload, AUG_PAYLOAD_BIG - sizeof(struct aug_payload), s,

@@ -263,6 +263,8 @@ static __always_inline void state__emit_call(struct aug_state *s, struct task_st
 	count_lost_call(s->spec_idx);
 }
 
+#include "event.bpf.h"
+
 /* ---- entry ---- */
 
 static __always_inline void read_args(struct aug_state *s, void *regs_arg, bool compat)
@@ -604,5 +606,7 @@ int sched_process_exit(void *ctx)
 	big__delete(current_task());
 	if (!config.has_task_storage)
 		state__delete(tid);
+	if (config.has_probes)
+		probe__delete();
 	return 0;
 }

@@ -19,9 +19,10 @@ struct engine_config {
 	aug_u8 want_summary;	 /* count in the summary map */
 	aug_u8 has_task_storage; /* 5.11+; otherwise state lives in a hash keyed by tid */
 	aug_u8 wake_shift; /* wake the reader each time 2^wake_shift more bytes wait in a ring */
-	aug_u8 has_augmenters; /* some spec has AUG_S_AUGMENT_* */
+	aug_u8 has_augmenters;	  /* some spec has AUG_S_AUGMENT_* */
 	aug_u8 want_task_records; /* signals and ends of threads */
-	aug_u8 pad[7];
+	aug_u8 has_probes;	  /* some augmenter has functions in user space */
+	aug_u8 pad[6];
 };
 
 /**
@@ -33,6 +34,19 @@ struct engine_config {
 /* The map augmenters: by the index of the spec, the functions for exits behind those for entries. */
 #define AUGMENTERS_EXIT (AUG_NR_ABIS * AUG_NR_SYSCALLS + 1)
 #define AUGMENTERS_NR (2 * AUGMENTERS_EXIT)
+
+/** EVENTS_MAX - tracepoints and probes of augmenters in one trace. */
+#define EVENTS_MAX 256
+
+/**
+ * struct engine_event_config - read-only data of the programs event_*: each tracepoint and probe has its own
+ * copy of them.
+ */
+struct engine_event_config {
+	aug_u32 nr;	/* the number in the records, and the index in event_funcs or probe_funcs */
+	aug_u16 object; /* of the augmenter */
+	aug_u16 when;	/* AUG_ON_* */
+};
 
 /** struct engine_shared - mapped by both sides. */
 struct engine_shared {

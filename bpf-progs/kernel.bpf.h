@@ -83,6 +83,7 @@ struct pt_regs {
 	unsigned long r10;
 	unsigned long r9;
 	unsigned long r8;
+	unsigned long ax;
 	unsigned long cx;
 	unsigned long orig_ax;
 	unsigned long dx;
@@ -110,7 +111,6 @@ struct task_struct {
 	struct task_struct *group_leader;
 	char comm[16];
 };
-
 
 /* Before 5.14 the member had no underscores and was a long. */
 struct task_struct___state {

@@ -54,6 +54,8 @@ typedef int64_t aug_s64;
 /* struct aug_record.type */
 #define AUG_RECORD_CALL 1  /* a call that ended: ret and duration_ns are valid */
 #define AUG_RECORD_ENTER 2 /* a call that waits, or one that never returns (AUG_F_NORETURN) */
+#define AUG_RECORD_EVENT \
+	3 /* a tracepoint or probe of an augmenter: nr is its number, not a call's */
 
 /* struct aug_task_record.type; the same member of every record */
 #define AUG_RECORD_SIGNAL 16 /* a signal reaches a thread; or see AUG_T_* */
@@ -206,6 +208,7 @@ struct aug_spec {
  * @adopted: tasks that began to be traced.
  * @lost_tasks: children that could not be followed, the table of children to follow being full.
  * @lost_notes: signals and ends of threads not emitted.
+ * @events: tracepoints and probes of augmenters that went into a ring; @lost_events: that did not.
  */
 struct aug_stats {
 	aug_u64 calls;
@@ -220,6 +223,8 @@ struct aug_stats {
 	aug_u64 adopted;
 	aug_u64 lost_tasks;
 	aug_u64 lost_notes;
+	aug_u64 events;
+	aug_u64 lost_events;
 };
 
 /*

@@ -46,6 +46,44 @@
  */
 #define AUGMENT_EXIT(name) ____AUGMENT_CALL(exit_##name, "augment/exit/" #name, AUG_ON_EXIT)
 
+/**
+ * AUGMENT_TRACEPOINT() - begin the function that sees a tracepoint of the kernel
+ * @system: as in /sys/kernel/tracing/events: sched
+ * @event: sched_switch
+ *
+ * The event gets a line of its own among the calls, in the order of time. Only what happens in the
+ * context of traced tasks is seen. Beside `call` there is `ctx`, the tracepoint's record: 8 bytes
+ * of common fields, then those of its "format" file. Declare struct trace_event_raw_EVENT with
+ * __attribute__((preserve_access_index)) and the fields that are read: their places are then taken
+ * from the running kernel. A tracepoint that fires inside another one's function is not seen.
+ */
+#define AUGMENT_TRACEPOINT(system, event)                                          \
+	____AUGMENT_EVENT(tp_##system##_##event, "augment/tp/" #system "/" #event, \
+			  AUG_ON_TRACEPOINT, augment_back_event,                   \
+			  ____augment_call(AUG_ON_TRACEPOINT))
+
+/**
+ * AUGMENT_UPROBE() - begin the function that sees each call of a function in user space
+ * @binary: file of the program or library, a string: its path, or a name that is looked for as
+ *	the shell and the loader do ("libc.so.6")
+ * @symbol: the function in it
+ *
+ * call->args[] are its first six integer or pointer arguments, as wide as registers: cast an int.
+ * Every call by a traced task gets a line of its own.
+ */
+#define AUGMENT_UPROBE(binary, symbol)                                                          \
+	____AUGMENT_EVENT(uprobe_##symbol, "augment/uprobe/" binary ":" #symbol, AUG_ON_UPROBE, \
+			  augment_back_probe, ____augment_probe())
+
+/**
+ * AUGMENT_URETPROBE() - the same for each return of a function
+ *
+ * call->ret is what it returns; there are no arguments any more.
+ */
+#define AUGMENT_URETPROBE(binary, symbol)                                              \
+	____AUGMENT_EVENT(uretprobe_##symbol, "augment/uretprobe/" binary ":" #symbol, \
+			  AUG_ON_URETPROBE, augment_back_probe, ____augment_probe())
+
 /* --- Attaching values ------------------------------------------------------------------------- */
 /*
  * Each takes `call` and a name: a string literal of 1 to AUG_NAME_MAX - 1 bytes, which becomes the
@@ -129,14 +167,41 @@
 	____augment_read(call, name, AUG_ITEM_STR, ____AUGMENT_KERNEL, (__u64)(ptr), \
 			 AUG_VALUE_MAX, 0)
 
+/**
+ * augment_data_loc() - attach a string of a tracepoint's record that its format calls __data_loc
+ * @ctx: of AUGMENT_TRACEPOINT()
+ * @loc: the field __data_loc_NAME: where the string is in the record, and its length
+ */
+#define augment_data_loc(call, name, ctx, loc) \
+	augment_kernel_str(call, name, (__u64)(ctx) + ((loc)&0xffff))
+
 /* --- What stands behind it -------------------------------------------------------------------- */
 
 /* Which version of the ABI this object is of; the loader reads it from the file. */
 static const __u32 ____augment_version SEC(AUG_VERSION_SECTION) = AUG_AUGMENTER_VERSION;
 
-/* The engine's maps; the loader puts them in the place of these. The index is AUG_ON_*. */
+/*
+ * The engine's maps; the loader puts them in the place of these. The index is AUG_ON_*. Programs of
+ * one type share an array of programs, so there is a way back for each; functions in user space may
+ * be preempted, so what they say is not kept per CPU but by thread.
+ */
 bpf_map(augment_calls, PERCPU_ARRAY, __u32, struct aug_call, 4);
-bpf_map(augment_back, PROG_ARRAY, __u32, __u32, 4);
+bpf_map(augment_probes, HASH, __u32, struct aug_call, 1);
+bpf_map(augment_back, PROG_ARRAY, __u32, __u32, 8);
+bpf_map(augment_back_event, PROG_ARRAY, __u32, __u32, 8);
+bpf_map(augment_back_probe, PROG_ARRAY, __u32, __u32, 8);
+
+static __always_inline struct aug_call *____augment_call(__u32 when)
+{
+	return bpf_map_lookup_elem(&augment_calls, &when);
+}
+
+static __always_inline struct aug_call *____augment_probe(void)
+{
+	__u32 tid = bpf_get_current_pid_tgid();
+
+	return bpf_map_lookup_elem(&augment_probes, &tid);
+}
 
 #define ____AUGMENT_USER 0
 #define ____AUGMENT_KERNEL 1
@@ -152,8 +217,7 @@ bpf_map(augment_back, PROG_ARRAY, __u32, __u32, 4);
 	static __always_inline void ____augment_##prog(struct aug_call *call __maybe_unused); \
 	SEC(section) int prog(void *ctx)                                                      \
 	{                                                                                     \
-		__u32 when = on;                                                              \
-		struct aug_call *call = bpf_map_lookup_elem(&augment_calls, &when);           \
+		struct aug_call *call = ____augment_call(on);                                 \
                                                                                               \
 		if (!call)                                                                    \
 			return 0;                                                             \
@@ -163,6 +227,22 @@ bpf_map(augment_back, PROG_ARRAY, __u32, __u32, 4);
 		return 0;                                                                     \
 	}                                                                                     \
 	static __always_inline void ____augment_##prog(struct aug_call *call __maybe_unused)
+
+#define ____AUGMENT_EVENT(prog, section, on, back, get_call)                                 \
+	static __always_inline void ____augment_##prog(struct aug_call *call __maybe_unused, \
+						       void *ctx __maybe_unused);            \
+	SEC(section) int prog(void *ctx)                                                     \
+	{                                                                                    \
+		struct aug_call *call = get_call;                                            \
+                                                                                             \
+		if (!call)                                                                   \
+			return 0;                                                            \
+		____augment_##prog(call, ctx);                                               \
+		bpf_tail_call(ctx, &back, on);                                               \
+		return 0;                                                                    \
+	}                                                                                    \
+	static __always_inline void ____augment_##prog(struct aug_call *call __maybe_unused, \
+						       void *ctx __maybe_unused)
 
 /* Keeps the compiler from moving a bounds check away from the access that it guards. */
 #define ____AUGMENT_KEEP(var) asm volatile("" : "+r"(var))

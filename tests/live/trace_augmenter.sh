@@ -98,6 +98,65 @@ refusals()
 	refused "a truncated file" 'cut.o: ' "$dir/cut.o"
 }
 
+# Tracepoints and functions are lines among the calls, in the order of time.
+events()
+{
+	if [ ! -e /sys/kernel/tracing/events/sched ] && ! mount -t tracefs nodev /sys/kernel/tracing; then
+		skip "augmenter: tracepoints and functions" "no tracefs"
+		return
+	fi
+	PATH=$live:$PATH "$pa" trace -v -o "$dir/trace" -e "$live/augment_events.bpf.o,$values" -e prctl,writev,exit_group \
+		-- "$work" > "$dir/work_out" 2> "$dir/messages"
+	equal "augmenter: events: status of the command" 7 $?
+	has "a tracepoint, a string in its record" sched:sched_process_exec \
+		"(filename: \"$work\", pid: "
+	has "a tracepoint without anything attached" sched:sched_process_exit 'sched_process_exit()'
+	has "a function in user space" uprobe:work_augment:work_function '(number: 40, text: "xy")'
+	has "its return" uretprobe:work_augment:work_function '(result: 42)'
+	has "objects with calls beside" prctl ', int: -5,'
+	calls "$dir/trace" | sed -E 's/^[^ ]* //; s/[(].*//' | tr '\n' ' ' > "$dir/order"
+	echo >> "$dir/order"
+	expect "augmenter: events are in the order of time with calls" "$dir/order" \
+		'sched:sched_process_exec writev prctl uprobe:work_augment:work_function uretprobe:work_augment:work_function .*exit_group sched:sched_process_exit '
+	expect "augmenter: the ledger of events" "$dir/messages" ': 4 events of augmenters = 4 shown [+] 0 filtered [+] 0 lost'
+	refuse "augmenter: no call is lost for it" "$dir/messages" LOST
+	PATH=$live:$PATH "$pa" trace -v -o "$dir/trace" -e "$live/augment_events.bpf.o,getppid" --max-events 1 -- "$work" > /dev/null 2> "$dir/messages"
+	equal "augmenter: --max-events counts events" 1 "$(grep -c '^ *[0-9.]* (' "$dir/trace")"
+	refused "no such tracepoint" 'running kernel has no tracepoint sched:no_such_event' "$live/augment_no_event.bpf.o"
+	refused "no such function" 'cannot probe no_such_function in /bin/sh: the file has no such function' \
+		"$live/augment_no_func.bpf.o"
+	PATH=$live:$PATH "$pa" trace -s -o "$dir/trace" -e "$live/augment_events.bpf.o,$values" -- "$work" > /dev/null 2> "$dir/messages"
+	equal "augmenter: with -s nothing runs" 7 $?
+}
+
+# The same in the other formats.
+formats()
+{
+	PATH=$live:$PATH "$pa" trace --format=json -o "$dir/trace" \
+		-e "$live/augment_events.bpf.o,$examples/augment_connect.o,connect" -- "$work" > /dev/null
+	expect "augmenter: JSON of a call" "$dir/trace" \
+		'"syscall":"connect",.*"where":[{]"family":2,"port":\[0,9\],"addr":\[127,0,0,1\][}],"refused":true[}],"ret":-1'
+	expect "augmenter: JSON of an event" "$dir/trace" \
+		'"event":"uprobe:work_augment:work_function","args":[{]"number":40,"text":"xy"[}][}]$'
+	PATH=$live:$PATH "$pa" trace --format=strace -o "$dir/trace" \
+		-e "$live/augment_events.bpf.o,$examples/augment_connect.o,connect" -- "$work" > /dev/null
+	expect "augmenter: strace's format of a call" "$dir/trace" \
+		'connect\(3, .*, 16, where=[{]family=2, port=\[0, 9\], addr=\[127, 0, 0, 1\][}], refused=true\) '
+	expect "augmenter: strace's format of an event" "$dir/trace" \
+		'uprobe:work_augment:work_function\(number=40, text="xy"\)$'
+}
+
+# Other processes call the function too; they are not traced.
+others()
+{
+	"$work" > /dev/null
+	PATH=$live:$PATH trace_bg "$dir/trace" -e "$live/augment_events.bpf.o,exit_group" -- sleep 2
+	wait_until 10 grep -aq sched:sched_process_exec "$dir/trace" || echo "# no line yet"
+	"$work" > /dev/null
+	ended "augmenter: a trace of another process"
+	refuse "augmenter: functions of processes that are not traced are not shown" "$dir/trace" work_function
+}
+
 from_source()
 {
 	command -v clang > /dev/null || {
@@ -119,5 +178,8 @@ every_value
 limits
 several
 refusals
+events
+formats
+others
 from_source
 finish

@@ -59,6 +59,15 @@ void attached_types__free(struct attached_types *types);
 int attached_types__set(struct attached_types *types, unsigned int object, const struct btf *btf);
 
 /**
+ * attached_types__name_event() - records of type AUG_RECORD_EVENT with number @nr are of @name.
+ * Return: 0 or -ENOMEM.
+ */
+int attached_types__name_event(struct attached_types *types, unsigned int nr, const char *name);
+
+/** attached_types__event() - that name; "event" for a number without one, and when @types is NULL. */
+const char *attached_types__event(const struct attached_types *types, unsigned int nr);
+
+/**
  * attached__say() - all that was attached to @event, as members of the writer's innermost object.
  * @types: NULL when none are known: values are bytes then.
  */

@@ -27,6 +27,8 @@ struct attached_types {
 	bool no_kernel;
 	struct type_plan *plans;
 	size_t nr_plans;
+	char **events;
+	size_t nr_events;
 };
 
 struct attached_types *attached_types__new(void)
@@ -40,6 +42,9 @@ void attached_types__free(struct attached_types *types)
 		return;
 	while (types->nr_plans)
 		btf_plan__free(types->plans[--types->nr_plans].plan);
+	while (types->nr_events)
+		free(types->events[--types->nr_events]);
+	free(types->events);
 	free(types->plans);
 	free(types->objects);
 	btf__free(types->kernel);
@@ -60,6 +65,28 @@ int attached_types__set(struct attached_types *types, unsigned int object, const
 	}
 	types->objects[object] = btf;
 	return 0;
+}
+
+int attached_types__name_event(struct attached_types *types, unsigned int nr, const char *name)
+{
+	char **all;
+
+	if (nr >= types->nr_events) {
+		all = reallocarray(types->events, nr + 1, sizeof(*all));
+		if (!all)
+			return -ENOMEM;
+		types->events = all;
+		while (types->nr_events <= nr)
+			all[types->nr_events++] = NULL;
+	}
+	free(types->events[nr]);
+	types->events[nr] = strdup(name);
+	return types->events[nr] ? 0 : -ENOMEM;
+}
+
+const char *attached_types__event(const struct attached_types *types, unsigned int nr)
+{
+	return types && nr < types->nr_events && types->events[nr] ? types->events[nr] : "event";
 }
 
 static const struct btf *btf_of(struct attached_types *types, uint32_t object)

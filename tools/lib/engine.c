@@ -110,6 +110,7 @@ static void preallocate(struct engine_bpf *skel)
 		{ skel->maps.states_by_tid, 16384 }, /* 872 bytes */
 		{ skel->maps.bigs, 512 },	     /* 16 KiB */
 		{ skel->maps.summary, 16384 },	     /* 1.1 KiB */
+		{ skel->maps.augment_probes, 256 },  /* 12 KiB */
 	};
 	size_t i;
 
@@ -198,7 +199,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	if (libbpf_probe_bpf_map_type(BPF_MAP_TYPE_USER_RINGBUF, NULL) != 1)
 		preallocate(skel);
 	choose_programs(skel);
-	engine_augment__configure(e, opts->has_augmenters && opts->want_events);
+	engine_augment__configure(e, opts->want_events ? opts->augment : 0);
 	bpf_program__set_autoload(skel->progs.sched_process_fork,
 				  opts->inherit && !opts->all_tasks);
 	/* A call that waits is announced only where it will be shown whatever it returns. */
@@ -402,6 +403,7 @@ void engine__free(struct engine *e)
 	free(e->ring_fds);
 	if (e->rings_fd >= 0)
 		close(e->rings_fd);
+	engine_event__free(e);
 	engine_bpf__destroy(e->skel);
 	free(e);
 }
@@ -461,6 +463,13 @@ int engine__attach(struct engine *e)
 	size_t i;
 	int err;
 
+	/*
+	 * Events first: programs of one tracepoint run in the order in which they were attached, and at
+	 * a task's exit ours forgets that it is traced.
+	 */
+	err = engine_event__attach(e);
+	if (err)
+		return err;
 	for (i = 0; i < ARRAY_SIZE(progs); i++) {
 		if (!bpf_program__autoload(progs[i]))
 			continue;
@@ -487,6 +496,7 @@ void engine__detach(struct engine *e)
 	};
 	size_t i;
 
+	engine_event__detach(e);
 	for (i = 0; i < ARRAY_SIZE(entries); i++) {
 		bpf_link__destroy(*entries[i]);
 		*entries[i] = NULL;

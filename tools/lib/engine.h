@@ -19,6 +19,11 @@
 /** ENGINE_NR_SPECS - one per system call of each table, and one for numbers past the tables. */
 #define ENGINE_NR_SPECS (AUG_NR_ABIS * AUG_NR_SYSCALLS + 1)
 
+/* struct engine_opts.augment */
+#define ENGINE_AUGMENT_CALLS (1 << 0)	    /* engine__augment() */
+#define ENGINE_AUGMENT_TRACEPOINTS (1 << 1) /* engine__add_event(), of tracepoints */
+#define ENGINE_AUGMENT_PROBES (1 << 2)	    /* the same, of functions in user space */
+
 struct engine;
 
 /**
@@ -27,8 +32,8 @@ struct engine;
  * @inherit: follow children and threads.
  * @failures_only: only calls that return an error.
  * @want_events: one record per call. @want_summary: exact sums in the kernel.
- * @has_augmenters: engine__augment() will be called.
  * @want_task_records: signals and ends of threads (struct aug_task_record) too.
+ * @augment: ENGINE_AUGMENT_*, what augmenter objects will be given; nothing without @want_events.
  * @min_duration_ns: only calls that took at least this long.
  * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
  * @specs: ENGINE_NR_SPECS of them; borrowed during engine__new().
@@ -39,8 +44,8 @@ struct engine_opts {
 	bool failures_only;
 	bool want_events;
 	bool want_summary;
-	bool has_augmenters;
 	bool want_task_records;
+	unsigned int augment;
 	uint64_t min_duration_ns;
 	size_t ring_size;
 	const struct aug_spec *specs;
@@ -71,6 +76,29 @@ int engine__call_type(const struct engine *e);
  */
 int engine__augment(struct engine *e, unsigned int spec_idx, bool at_exit, int prog_fd,
 		    unsigned int object);
+
+/**
+ * struct engine_event - a tracepoint, or a function in user space; strings are borrowed until
+ * engine__free().
+ * @when: AUG_ON_TRACEPOINT, AUG_ON_UPROBE or AUG_ON_URETPROBE.
+ * @group: the tracepoint's system, or the binary. @name: the event, or the function.
+ * @prog_fd: what runs then: of type TRACEPOINT or KPROBE.
+ * @object: as for engine__augment().
+ */
+struct engine_event {
+	unsigned int when;
+	const char *group;
+	const char *name;
+	int prog_fd;
+	unsigned int object;
+};
+
+/**
+ * engine__add_event() - have a program run at a tracepoint or function, once the engine is attached.
+ * @ret_nr: its number in records of type AUG_RECORD_EVENT: 0, 1, 2 ... in the order of calls.
+ * Return: 0 or -errno, logged.
+ */
+int engine__add_event(struct engine *e, const struct engine_event *event, unsigned int *ret_nr);
 
 int engine__attach(struct engine *e);
 

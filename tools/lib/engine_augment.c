@@ -6,6 +6,7 @@
 
 #include "engine_priv.h"
 #include "log.h"
+#include "util.h"
 
 int engine__call_type(const struct engine *e)
 {
@@ -13,24 +14,40 @@ int engine__call_type(const struct engine *e)
 								    : BPF_PROG_TYPE_RAW_TRACEPOINT;
 }
 
-void engine_augment__configure(struct engine *e, bool has_augmenters)
+/* What one kind of functions needs is there when an object has such functions. */
+void engine_augment__configure(struct engine *e, unsigned int augment)
 {
 	struct engine_config *cfg = (struct engine_config *)&e->skel->rodata->config;
+	const bool calls = augment & ENGINE_AUGMENT_CALLS;
+	const bool tracepoints = augment & ENGINE_AUGMENT_TRACEPOINTS;
+	const bool probes = augment & ENGINE_AUGMENT_PROBES;
 	struct engine_bpf *skel = e->skel;
 	/* A program array holds programs of one type only. */
 	const enum bpf_prog_type type = (enum bpf_prog_type)engine__call_type(e);
 
-	cfg->has_augmenters = has_augmenters;
-	bpf_map__set_autocreate(skel->maps.augment_calls, has_augmenters);
-	bpf_map__set_autocreate(skel->maps.augmenters, has_augmenters);
-	bpf_map__set_autocreate(skel->maps.augment_back, has_augmenters);
-	bpf_program__set_autoload(skel->progs.augment_enter_back, has_augmenters);
-	bpf_program__set_autoload(skel->progs.augment_exit_back, has_augmenters);
+	e->augment = augment;
+	cfg->has_augmenters = calls;
+	cfg->has_probes = probes;
+	bpf_map__set_autocreate(skel->maps.augment_calls, calls || tracepoints);
+	bpf_map__set_autocreate(skel->maps.augmenters, calls);
+	bpf_map__set_autocreate(skel->maps.augment_back, calls);
+	bpf_map__set_autocreate(skel->maps.event_funcs, tracepoints);
+	bpf_map__set_autocreate(skel->maps.augment_back_event, tracepoints);
+	bpf_map__set_autocreate(skel->maps.probe_funcs, probes);
+	bpf_map__set_autocreate(skel->maps.augment_back_probe, probes);
+	bpf_map__set_autocreate(skel->maps.augment_probes, probes);
+	bpf_program__set_autoload(skel->progs.augment_enter_back, calls);
+	bpf_program__set_autoload(skel->progs.augment_exit_back, calls);
 	bpf_program__set_type(skel->progs.augment_enter_back, type);
 	bpf_program__set_type(skel->progs.augment_exit_back, type);
+	/* Those that are attached are loaded once for each tracepoint and probe. */
+	bpf_program__set_autoload(skel->progs.event_tracepoint, false);
+	bpf_program__set_autoload(skel->progs.event_probe, false);
+	bpf_program__set_autoload(skel->progs.event_tracepoint_back, tracepoints);
+	bpf_program__set_autoload(skel->progs.event_probe_back, probes);
 }
 
-static int set_program(const struct bpf_map *map, uint32_t idx, int prog_fd)
+int engine_augment__set_program(const struct bpf_map *map, uint32_t idx, int prog_fd)
 {
 	int err;
 
@@ -44,16 +61,32 @@ static int set_program(const struct bpf_map *map, uint32_t idx, int prog_fd)
 
 int engine_augment__link(struct engine *e)
 {
-	struct engine_bpf *skel = e->skel;
-	int err;
+	const struct engine_bpf *skel = e->skel;
+	const struct {
+		unsigned int needs;
+		const struct bpf_map *map;
+		unsigned int when;
+		const struct bpf_program *prog;
+	} ways[] = {
+		{ ENGINE_AUGMENT_CALLS, skel->maps.augment_back, AUG_ON_ENTER,
+		  skel->progs.augment_enter_back },
+		{ ENGINE_AUGMENT_CALLS, skel->maps.augment_back, AUG_ON_EXIT,
+		  skel->progs.augment_exit_back },
+		{ ENGINE_AUGMENT_TRACEPOINTS, skel->maps.augment_back_event, AUG_ON_TRACEPOINT,
+		  skel->progs.event_tracepoint_back },
+		{ ENGINE_AUGMENT_PROBES, skel->maps.augment_back_probe, AUG_ON_UPROBE,
+		  skel->progs.event_probe_back },
+		{ ENGINE_AUGMENT_PROBES, skel->maps.augment_back_probe, AUG_ON_URETPROBE,
+		  skel->progs.event_probe_back },
+	};
+	size_t i;
+	int err = 0;
 
-	if (!skel->rodata->config.has_augmenters)
-		return 0;
-	err = set_program(skel->maps.augment_back, AUG_ON_ENTER,
-			  bpf_program__fd(skel->progs.augment_enter_back));
-	if (!err)
-		err = set_program(skel->maps.augment_back, AUG_ON_EXIT,
-				  bpf_program__fd(skel->progs.augment_exit_back));
+	for (i = 0; i < ARRAY_SIZE(ways) && !err; i++) {
+		if (e->augment & ways[i].needs)
+			err = engine_augment__set_program(ways[i].map, ways[i].when,
+							  bpf_program__fd(ways[i].prog));
+	}
 	return err;
 }
 
@@ -64,11 +97,8 @@ int engine__augment(struct engine *e, unsigned int spec_idx, bool at_exit, int p
 	struct aug_spec spec;
 	int err;
 
-	/* Nothing is recorded: nothing can be attached. */
-	if (!e->skel->rodata->config.has_augmenters)
-		return 0;
-	err = set_program(e->skel->maps.augmenters, spec_idx + (at_exit ? AUGMENTERS_EXIT : 0),
-			  prog_fd);
+	err = engine_augment__set_program(e->skel->maps.augmenters,
+					  spec_idx + (at_exit ? AUGMENTERS_EXIT : 0), prog_fd);
 	if (err)
 		return err;
 	err = bpf_map_lookup_elem(specs_fd, &spec_idx, &spec);

@@ -22,14 +22,26 @@ struct engine {
 	bool rings_started;
 	int rings_err;
 	pthread_t rings_thread;
+	unsigned int augment; /* ENGINE_AUGMENT_* */
+	struct engine_probe *probes;
+	size_t nr_probes;
 };
 
 /* --- engine_augment.c: augmenter objects -------------------------------------------------------- */
 
 /** engine_augment__configure() - between open and load, once the programs are chosen. */
-void engine_augment__configure(struct engine *e, bool has_augmenters);
+void engine_augment__configure(struct engine *e, unsigned int augment);
 
 /** engine_augment__link() - give augmenters their way back. Return: 0 or -errno, logged. */
 int engine_augment__link(struct engine *e);
+
+/** engine_augment__set_program() - an element of a map of programs. Return: 0 or -errno, logged. */
+int engine_augment__set_program(const struct bpf_map *map, uint32_t idx, int prog_fd);
+
+/* --- engine_event.c: their tracepoints and probes ----------------------------------------------- */
+
+int engine_event__attach(struct engine *e);
+void engine_event__detach(struct engine *e);
+void engine_event__free(struct engine *e);
 
 #endif /* PERF_AUGMENT_ENGINE_PRIV_H */

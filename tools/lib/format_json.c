@@ -127,6 +127,20 @@ static void say_call(const struct format_opts *opts, const struct event *event,
 	}
 }
 
+/* A tracepoint or probe of an augmenter. */
+static void say_event(const struct format_opts *opts, const struct event *event, struct out *o)
+{
+	const struct aug_record *rec = event->rec;
+	const char *name = attached_types__event(opts->attached, rec->nr);
+
+	say_head(opts, rec->enter_ns, rec->pid, rec->tid, rec->comm, o);
+	say_str(o, "event", name, strlen(name));
+	out__member(o, "args");
+	out__begin(o, OUT_ARGS);
+	attached__say(opts->attached, event, o);
+	out__end(o, OUT_ARGS);
+}
+
 void format_json__call(const struct format_opts *opts, const struct event *event,
 		       enum format_state state, struct strbuf *line)
 {
@@ -134,7 +148,10 @@ void format_json__call(const struct format_opts *opts, const struct event *event
 
 	out__init_json(&o, line);
 	out__begin(&o, OUT_OBJECT);
-	say_call(opts, event, state, &o);
+	if (event->rec->type == AUG_RECORD_EVENT)
+		say_event(opts, event, &o);
+	else
+		say_call(opts, event, state, &o);
 	out__end(&o, OUT_OBJECT);
 	strbuf__addc(line, '\n');
 }

@@ -33,7 +33,8 @@ static void add_duration(const struct format_opts *opts, const struct aug_record
 	const uint64_t ns = rec->time_ns - rec->enter_ns;
 	const char *color = NULL;
 
-	if (state == FORMAT_WAITING || rec->flags & AUG_F_NORETURN) {
+	if (state == FORMAT_WAITING || rec->flags & AUG_F_NORETURN ||
+	    rec->type == AUG_RECORD_EVENT) {
 		strbuf__adds(line, "(         ): ");
 		return;
 	}
@@ -97,6 +98,18 @@ static void add_return(const struct format_opts *opts, const struct event *event
 	}
 }
 
+/* A tracepoint or probe of an augmenter: what it attached is all there is. Its name is a file's word. */
+static void add_probe(const struct format_opts *opts, const struct event *event, struct out *o)
+{
+	const char *name = attached_types__event(opts->attached, event->rec->nr);
+
+	strbuf__add_escaped(o->buf, name, strlen(name));
+	out__begin(o, OUT_ARGS);
+	attached__say(opts->attached, event, o);
+	out__end(o, OUT_ARGS);
+	strbuf__addc(o->buf, '\n');
+}
+
 void format_perf__call(const struct format_opts *opts, const struct event *event,
 		       enum format_state state, struct strbuf *line)
 {
@@ -109,6 +122,10 @@ void format_perf__call(const struct format_opts *opts, const struct event *event
 	o.full_names = opts->show_prefix;
 	o.bare_args = !opts->show_arg_names;
 	add_head(opts, rec, state, line);
+	if (rec->type == AUG_RECORD_EVENT) {
+		add_probe(opts, event, &o);
+		return;
+	}
 	if (state == FORMAT_CONTINUED)
 		strbuf__adds(line, " ... [continued]: ");
 	start = line->len;

@@ -319,8 +319,11 @@ static void add_rest(struct format_strace *f, const struct event *event,
 		decode__some_args(event, desc, &o, true, first, desc->nr_args);
 	/* strace's arguments have no names; these need theirs. */
 	o.bare_args = false;
-	if (event->has_attached)
+	if (event->has_attached) {
+		if (!desc || (first && first >= desc->nr_args))
+			strbuf__adds(&f->scratch, ", "); /* all arguments are there already */
 		attached__say(f->attached, event, &o);
+	}
 	out__end(&o, OUT_ARGS);
 	strbuf__add(f->buf, f->scratch.text, f->scratch.len);
 }
@@ -382,6 +385,22 @@ static void add_resumed(struct format_strace *f, const struct event *event)
 	strbuf__adds(f->buf, " resumed>");
 }
 
+/* A tracepoint or probe of an augmenter: its line has no return value. */
+static void add_event(struct format_strace *f, const struct event *event)
+{
+	const char *name = attached_types__event(f->attached, event->rec->nr);
+	struct out o;
+
+	begin_line(f, event->rec->tid, event->rec->enter_ns);
+	strbuf__add_escaped(f->buf, name, strlen(name));
+	init_out(&o, f->buf);
+	o.bare_args = false;
+	out__begin(&o, OUT_ARGS);
+	attached__say(f->attached, event, &o);
+	out__end(&o, OUT_ARGS);
+	end_line(f);
+}
+
 int format_strace__call(struct format_strace *f, const struct event *event)
 {
 	const struct aug_record *rec = event->rec;
@@ -392,6 +411,10 @@ int format_strace__call(struct format_strace *f, const struct event *event)
 	if (!task)
 		return -ENOMEM;
 	add_held_signals(f, task, rec->enter_ns);
+	if (rec->type == AUG_RECORD_EVENT) {
+		add_event(f, event);
+		return 0;
+	}
 	if (rec->type == AUG_RECORD_ENTER && !(rec->flags & AUG_F_NORETURN)) {
 		add_waiting(f, event, desc);
 		return 0;

@@ -100,6 +100,25 @@ static void log_missed(struct engine *engine)
 			 missed);
 }
 
+/* Tracepoints and probes of augmenters. Return: whether some were lost. */
+static bool close_probes(const struct ledger *ledger, const struct aug_stats *st, bool verbose)
+{
+	const uint64_t taken =
+		ledger->events_shown + ledger->events_past_max + ledger->events_malformed;
+	const uint64_t lost = st->lost_events + ledger->events_malformed +
+			      (st->events > taken ? st->events - taken : 0);
+
+	if (verbose && st->events + st->lost_events)
+		log_info("%" PRIu64 " events of augmenters = %" PRIu64 " shown + %" PRIu64
+			 " filtered + %" PRIu64 " lost",
+			 st->events + st->lost_events, ledger->events_shown,
+			 ledger->events_past_max, lost);
+	if (lost)
+		log_err("LOST: %" PRIu64 " events of augmenters: ring buffer full, or no memory",
+			lost);
+	return lost;
+}
+
 int ledger__close(const struct ledger *ledger, struct engine *engine, const struct sink *sink,
 		  bool verbose, bool *ret_lost)
 {
@@ -133,6 +152,7 @@ int ledger__close(const struct ledger *ledger, struct engine *engine, const stru
 			st.calls, ended);
 	if (*ret_lost || sink->err)
 		log_losses(&st, ledger, sink, vanished, engine);
+	*ret_lost |= close_probes(ledger, &st, verbose);
 	log_missed(engine);
 	return 0;
 }

@@ -59,7 +59,8 @@ int record__parse(const void *data, size_t size, struct event *ret_event)
 	if (size < sizeof(*rec) || rec->size < sizeof(*rec) || rec->size > size || rec->size % 8)
 		return -EBADMSG;
 	if (rec->version != AUG_ABI_VERSION ||
-	    (rec->type != AUG_RECORD_CALL && rec->type != AUG_RECORD_ENTER))
+	    (rec->type != AUG_RECORD_CALL && rec->type != AUG_RECORD_ENTER &&
+	     rec->type != AUG_RECORD_EVENT))
 		return -EPROTO;
 	if (rec->abi >= AUG_NR_ABIS)
 		return -EBADMSG;

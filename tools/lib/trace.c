@@ -62,6 +62,12 @@ static int take_task_record(struct trace *t, const void *data, size_t size)
 	return 0;
 }
 
+static bool is_full(const struct trace *t)
+{
+	return t->opts->max_events &&
+	       t->ledger.shown + t->ledger.events_shown >= t->opts->max_events;
+}
+
 /* A thread that executes a program becomes the only one of its process, with the leader's number. */
 static bool take_pending(struct trace *t, const struct aug_record *rec)
 {
@@ -75,6 +81,27 @@ static bool take_pending(struct trace *t, const struct aug_record *rec)
 	return pending__take(&t->pending, rec->tid);
 }
 
+static void count_malformed(struct trace *t, const struct aug_record *rec, size_t size)
+{
+	if (size >= sizeof(*rec) && rec->type == AUG_RECORD_EVENT)
+		t->ledger.events_malformed++;
+	else
+		t->ledger.malformed++;
+}
+
+/* An augmenter's tracepoint or probe: a line of its own, which is no call of the ledger. */
+static int take_probe(struct trace *t, const struct event *event)
+{
+	if (is_full(t)) {
+		t->ledger.events_past_max++;
+		return 0;
+	}
+	t->ledger.events_shown++;
+	if (write_line(t, event, FORMAT_WHOLE) || is_full(t))
+		t->stop = true;
+	return 0;
+}
+
 static int take_record(void *ctx, const void *data, size_t size)
 {
 	struct trace *t = ctx;
@@ -84,16 +111,18 @@ static int take_record(void *ctx, const void *data, size_t size)
 	if (size >= sizeof(struct aug_task_record) && record__is_task(data))
 		return take_task_record(t, data, size);
 	if (record__parse(data, size, &event)) {
-		t->ledger.malformed++;
+		count_malformed(t, data, size);
 		return 0;
 	}
+	if (event.rec->type == AUG_RECORD_EVENT)
+		return take_probe(t, &event);
 	if (event.rec->type == AUG_RECORD_ENTER && !(event.rec->flags & AUG_F_NORETURN)) {
 		if (t->strace)
 			return write_line(t, &event, FORMAT_WAITING) ? (t->stop = true) : 0;
 		return pending__put(&t->pending, event.rec);
 	}
 	was_shown = take_pending(t, event.rec);
-	if (t->opts->max_events && t->ledger.shown == t->opts->max_events) {
+	if (is_full(t)) {
 		t->ledger.past_max++;
 		return 0;
 	}
@@ -101,7 +130,7 @@ static int take_record(void *ctx, const void *data, size_t size)
 	/* A write error ends the trace; the sink has counted the lines. */
 	if (write_line(t, &event, was_shown ? FORMAT_CONTINUED : FORMAT_WHOLE))
 		t->stop = true;
-	if (t->ledger.shown == t->opts->max_events)
+	if (is_full(t))
 		t->stop = true;
 	return 0;
 }
@@ -295,7 +324,7 @@ static int finish(struct trace *t)
 
 	engine__detach(t->engine);
 	err = engine__drain(t->engine, true, take_record, t, &nr);
-	if (!err && !(t->opts->max_events && t->ledger.shown >= t->opts->max_events))
+	if (!err && !is_full(t))
 		err = pending__for_each(&t->pending, UINT64_MAX, show_waiting, t);
 	if (t->strace)
 		format_strace__end(t->strace);

@@ -181,12 +181,12 @@ static int load_engine(struct trace *t)
 
 	if (err)
 		return err;
-	opts.has_augmenters = t->native != NULL;
+	opts.augment = opts.want_events ? native__needs(t->native) : 0;
 	t->format.attached = native__types(t->native);
 	if (t->strace)
 		format_strace__set_attached(t->strace, t->format.attached);
 	err = engine__new(&opts, &t->engine);
-	if (!err && t->native)
+	if (!err && opts.augment)
 		err = native__load(t->native, t->engine);
 	return err;
 }
