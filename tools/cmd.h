@@ -21,6 +21,7 @@ int cmd_convert(int argc, char **argv);
 int cmd_dump(int argc, char **argv);
 int cmd_dump_map(int argc, char **argv);
 int cmd_progs(int argc, char **argv);
+int cmd_record(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
 
 #endif /* PERF_AUGMENT_CMD_H */

@@ -8,10 +8,7 @@
 #include "cmd.h"
 #include "lib/log.h"
 #include "lib/util.h"
-
-#ifndef PERF_AUGMENT_VERSION
-#define PERF_AUGMENT_VERSION "0.1"
-#endif
+#include "lib/version.h"
 
 static const struct {
 	const char *name;
@@ -26,6 +23,8 @@ static const struct {
 	{ "dump-map", "entries of BPF maps, with their types: filtered, sorted, watched",
 	  cmd_dump_map },
 	{ "progs", "the BPF programs of a perf.data: loads, unloads, images, samples", cmd_progs },
+	{ "record", "samples, with every BPF program: a perf.data as file, directory or pipe",
+	  cmd_record },
 	{ "trace",
 	  "system calls of commands, processes or the whole machine, with what they point to",
 	  cmd_trace },

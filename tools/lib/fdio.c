@@ -3,10 +3,12 @@
 #include "fdio.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -32,13 +34,14 @@ int fdio__write_all(int fd, const void *bytes, size_t len, size_t *ret_done)
 {
 	struct pollfd pfd = { .fd = fd, .events = POLLOUT };
 	struct stat st;
-	const bool can_block = fstat(fd, &st) || !S_ISREG(st.st_mode);
+	const bool can_stall = fstat(fd, &st) || !S_ISREG(st.st_mode);
+	const bool can_block = can_stall && !(fcntl(fd, F_GETFL) & O_NONBLOCK);
 	size_t done = 0, step;
 	int err = 0;
 	ssize_t n;
 
 	while (done < len && !err) {
-		if (can_block && !poll(&pfd, 1, STALLED_MS)) {
+		if (can_stall && !poll(&pfd, 1, STALLED_MS)) {
 			err = told_to_stop() ? -EINTR : 0;
 			continue;
 		}
@@ -52,4 +55,27 @@ int fdio__write_all(int fd, const void *bytes, size_t len, size_t *ret_done)
 	if (ret_done)
 		*ret_done = done;
 	return err;
+}
+
+/* What a pipe holds at most, unless the administrator allows more. */
+#define PIPE_SIZE (1 << 20)
+
+int fdio__reopen_pipe(int fd)
+{
+	char path[32];
+	struct stat st;
+	int own;
+
+	if (fstat(fd, &st))
+		return -errno;
+	if (!S_ISFIFO(st.st_mode))
+		return -ENOTSUP;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	own = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+	if (own < 0)
+		return -errno;
+	/* The user's share of pipe buffers may be used up: it works with less, too. */
+	if (fcntl(own, F_GETPIPE_SZ) < PIPE_SIZE)
+		fcntl(own, F_SETPIPE_SZ, PIPE_SIZE);
+	return own;
 }

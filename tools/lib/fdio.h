@@ -13,4 +13,12 @@
  */
 int fdio__write_all(int fd, const void *bytes, size_t len, size_t *ret_done);
 
+/**
+ * fdio__reopen_pipe() - a descriptor of our own for the pipe behind @fd, that does not block and has a
+ * large buffer: a write takes all that fits, not PIPE_BUF bytes at a time. Others that hold @fd see
+ * no difference.
+ * Return: the descriptor; -ENOTSUP when it is no pipe; -errno without a /proc or the right to it.
+ */
+int fdio__reopen_pipe(int fd);
+
 #endif /* PERF_AUGMENT_FDIO_H */

@@ -18,8 +18,7 @@ static bool is_data_name(const char *name)
 	return !strcmp(name, "data") || !strncmp(name, "data.", 5);
 }
 
-/* Whether nothing but data files is in the directory. Return: 0, -EEXIST or -errno. */
-static int check_directory(const char *path)
+int perfdata_place__check_directory(const char *path)
 {
 	DIR *dir = opendir(path);
 	const struct dirent *entry;
@@ -50,7 +49,7 @@ static void remove_data_files(const char *path)
 	closedir(dir);
 }
 
-static void remove_directory(const char *path)
+void perfdata_place__remove_directory(const char *path)
 {
 	remove_data_files(path);
 	rmdir(path);
@@ -81,7 +80,7 @@ static int check_old(struct perfdata_writer *w)
 		return -errno;
 	free(w->path);
 	w->path = real;
-	return wants_dir ? check_directory(w->path) : 0;
+	return wants_dir ? perfdata_place__check_directory(w->path) : 0;
 }
 
 static int make_directory(struct perfdata_writer *w)
@@ -158,7 +157,7 @@ int perfdata_place__publish(struct perfdata_writer *w)
 		return -errno;
 	if (renameat2(AT_FDCWD, w->temp, AT_FDCWD, w->path, RENAME_EXCHANGE))
 		return -errno;
-	remove_directory(w->temp); /* the old one is there now */
+	perfdata_place__remove_directory(w->temp); /* the old one is there now */
 	*w->temp = '\0';
 	return 0;
 }
@@ -168,7 +167,7 @@ void perfdata_place__remove(struct perfdata_writer *w)
 	if (!w->temp || !*w->temp)
 		return;
 	if (w->opts.form == PERFDATA_FORM_DIR)
-		remove_directory(w->temp);
+		perfdata_place__remove_directory(w->temp);
 	else
 		unlink(w->temp);
 }

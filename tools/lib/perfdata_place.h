@@ -32,4 +32,13 @@ int perfdata_place__publish(struct perfdata_writer *w);
 /** perfdata_place__remove() - remove what was not published; nothing if it is written in place. */
 void perfdata_place__remove(struct perfdata_writer *w);
 
+/**
+ * perfdata_place__check_directory() - whether a directory has nothing but files of a recording.
+ * Return: 0, -EEXIST or -errno.
+ */
+int perfdata_place__check_directory(const char *path);
+
+/** perfdata_place__remove_directory() - of a recording: its files, and itself if it is empty then. */
+void perfdata_place__remove_directory(const char *path);
+
 #endif /* PERF_AUGMENT_PERFDATA_PLACE_H */

@@ -32,6 +32,7 @@ struct perfdata_stream {
 	bool owns_fd;
 	int err;
 	uint64_t offset;
+	uint64_t flushed;
 	struct packer *packer;
 	size_t len;
 	uint8_t buf[BUFFER_SIZE];
@@ -172,10 +173,44 @@ int perfdata_stream__record(struct perfdata_stream *stream, const void *record, 
 	return stream->err;
 }
 
+int perfdata_stream__kernel_bytes(struct perfdata_stream *stream, const void *bytes, size_t len)
+{
+	struct packer *packer = stream->packer;
+	size_t now;
+
+	if (!packer)
+		return append(stream, bytes, len);
+	while (len && !stream->err) {
+		if (packer->len == PACK_SIZE)
+			pack(stream);
+		now = MIN(len, PACK_SIZE - packer->len);
+		memcpy(packer->buf + packer->len, bytes, now);
+		packer->len += now;
+		bytes = (const uint8_t *)bytes + now;
+		len -= now;
+	}
+	return stream->err;
+}
+
 int perfdata_stream__flush(struct perfdata_stream *stream)
 {
 	pack(stream);
-	return write_buffer(stream);
+	if (!write_buffer(stream))
+		stream->flushed = stream->offset;
+	return stream->err;
+}
+
+int perfdata_stream__rewind(struct perfdata_stream *stream)
+{
+	if (ftruncate(stream->fd, (off_t)stream->flushed) ||
+	    lseek(stream->fd, (off_t)stream->flushed, SEEK_SET) < 0)
+		return -errno;
+	stream->offset = stream->flushed;
+	stream->len = 0;
+	if (stream->packer)
+		stream->packer->len = 0;
+	stream->err = 0;
+	return 0;
 }
 
 uint64_t perfdata_stream__offset(const struct perfdata_stream *stream)

@@ -38,11 +38,25 @@ int perfdata_stream__close(struct perfdata_stream *stream);
  */
 int perfdata_stream__record(struct perfdata_stream *stream, const void *record, size_t size);
 
+/**
+ * perfdata_stream__kernel_bytes() - records of the kernel, as they lie in its ring: the last may go
+ * on in the next call, which must come before any other. Return: as perfdata_stream__record().
+ */
+int perfdata_stream__kernel_bytes(struct perfdata_stream *stream, const void *bytes, size_t len);
+
 /** perfdata_stream__bytes() - bytes that are never packed: headers, what follows a record. */
 int perfdata_stream__bytes(struct perfdata_stream *stream, const void *bytes, size_t len);
 
 /** perfdata_stream__flush() - write what is buffered. Return: as perfdata_stream__record(). */
 int perfdata_stream__flush(struct perfdata_stream *stream);
+
+/**
+ * perfdata_stream__rewind() - after a write error of a regular file: back to where the last flush
+ * that went well ended, so that it ends in a whole record and there is room again. The error is
+ * forgotten.
+ * Return: 0 or -errno.
+ */
+int perfdata_stream__rewind(struct perfdata_stream *stream);
 
 /**
  * perfdata_stream__offset() - bytes given to the file so far; flush first when records are

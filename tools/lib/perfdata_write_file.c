@@ -129,6 +129,8 @@ static int add_own(struct perfdata_writer *w)
 	uint32_t compressed[] = { 1, 1, (uint32_t)w->opts.level, 1, PERFDATA_PACK_MMAP_LEN };
 	unsigned int i;
 
+	strbuf__reset(&w->sections[PERFDATA_F_DIR_FORMAT]);
+	strbuf__reset(&w->sections[PERFDATA_F_COMPRESSED]);
 	if (w->opts.form == PERFDATA_FORM_DIR) {
 		strbuf__add(&w->sections[PERFDATA_F_DIR_FORMAT], (const char *)&dir_version,
 			    sizeof(dir_version));

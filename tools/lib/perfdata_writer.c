@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "bpf_progs_info.h"
+#include "fdio.h"
 #include "perfdata_place.h"
 #include "perfdata_writer_priv.h"
 #include "util.h"
@@ -41,6 +42,18 @@ static int add_stream(struct perfdata_writer *w, int fd, bool owns_fd)
 	return 0;
 }
 
+static int open_pipe(struct perfdata_writer *w)
+{
+	int own = fdio__reopen_pipe(w->opts.fd), err;
+
+	if (own < 0)
+		return add_stream(w, w->opts.fd, false);
+	err = add_stream(w, own, true);
+	if (err)
+		close(own);
+	return err;
+}
+
 static int open_streams(struct perfdata_writer *w)
 {
 	const unsigned int nr = w->opts.form == PERFDATA_FORM_DIR ? w->opts.nr_streams + 1 : 1;
@@ -53,7 +66,7 @@ static int open_streams(struct perfdata_writer *w)
 	if (!w->streams)
 		return -ENOMEM;
 	if (w->opts.form == PERFDATA_FORM_PIPE)
-		return add_stream(w, w->opts.fd, false);
+		return open_pipe(w);
 	for (i = 0; i < nr; i++) {
 		fd = w->dir_fd < 0 ? perfdata_place__open_file(w) : perfdata_place__open_data(w, i);
 		if (fd < 0)
@@ -95,6 +108,7 @@ static void close_streams(struct perfdata_writer *w, int *err)
 	int close_err;
 
 	for (i = 0; i < w->nr_streams; i++) {
+		w->closed_bytes += perfdata_stream__offset(w->streams[i]);
 		close_err = perfdata_stream__close(w->streams[i]);
 		if (close_err && !*err)
 			*err = close_err;
@@ -357,9 +371,49 @@ int perfdata_writer__finish(struct perfdata_writer *w)
 		err = perfdata_stream__flush(w->streams[i]);
 	if (!err && w->sink->finish)
 		err = w->sink->finish(w);
+	if (err)
+		return err; /* with the streams open, for salvage */
 	close_streams(w, &err);
 	if (!err && w->opts.form != PERFDATA_FORM_PIPE)
 		err = perfdata_place__publish(w);
 	w->finished = !err;
 	return err;
+}
+
+uint64_t perfdata_writer__bytes(const struct perfdata_writer *w)
+{
+	uint64_t bytes = w->closed_bytes;
+	unsigned int i;
+
+	for (i = 0; i < w->nr_streams; i++)
+		bytes += perfdata_stream__offset(w->streams[i]);
+	return bytes;
+}
+
+static int rewind_streams(struct perfdata_writer *w)
+{
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; i < w->nr_streams && !err; i++)
+		err = perfdata_stream__rewind(w->streams[i]);
+	return err;
+}
+
+int perfdata_writer__salvage(struct perfdata_writer *w)
+{
+	int err, bare = 0;
+
+	if (!w->started || !w->sink->finish || !w->nr_streams)
+		return -EINVAL;
+	err = rewind_streams(w);
+	if (!err && w->sink->finish(w)) {
+		bare = 1;
+		err = rewind_streams(w);
+		memset(w->has, 0, sizeof(w->has));
+		if (!err)
+			err = w->sink->finish(w);
+	}
+	w->finished = !err;
+	return err ? err : bare;
 }

@@ -109,4 +109,14 @@ unsigned int perfdata_writer__nr_lost(const struct perfdata_writer *w);
  */
 int perfdata_writer__finish(struct perfdata_writer *w);
 
+/** perfdata_writer__bytes() - given to all streams so far. */
+uint64_t perfdata_writer__bytes(const struct perfdata_writer *w);
+
+/**
+ * perfdata_writer__salvage() - after a write error (the disk is full) make a file or directory
+ * readable that is written in place: it ends where its streams were last flushed.
+ * Return: 0; 1 when there was no room for features; -errno when the header could not be written.
+ */
+int perfdata_writer__salvage(struct perfdata_writer *w);
+
 #endif /* PERF_AUGMENT_PERFDATA_WRITER_H */

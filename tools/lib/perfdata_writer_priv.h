@@ -42,7 +42,7 @@ struct id_set {
  * @sections: features gathered, by id; @has their bits. Those of BPF_PROG_INFO, BPF_BTF and
  * BUILD_ID
  *	are entries one after another, without the count in front.
- * @temp: what is written to until it is complete, NULL if in place. @dir_fd: that directory, or -1.
+ * @closed_bytes: of streams that are closed. @temp: what is written to until it is complete, NULL if in place. @dir_fd: that directory, or -1.
  * @data_offset: where records begin in the file forms; @started_attrs: events in its first table.
  */
 struct perfdata_writer {
@@ -53,6 +53,7 @@ struct perfdata_writer {
 	int dir_fd;
 	bool started;
 	bool finished;
+	uint64_t closed_bytes;
 	unsigned int nr_lost;
 	struct perfdata_stream **streams;
 	unsigned int nr_streams;

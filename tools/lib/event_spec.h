@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * event_spec.h - the events of -e, in perf's spellings, as attributes for perf_event_open(2):
+ *
+ *	cpu-clock, cycles:u, L1-dcache-load-misses	by name, with modifiers
+ *	r1a8, 1:0					by number
+ *	cpu/event=0x3c,umask=0/, cycles/period=1000/	with terms
+ *	sched:sched_switch, irq:*			tracepoints
+ *	mem:0x601040/4:w				breakpoints
+ *
+ * Nothing is opened here: whether the kernel and its PMU have the event shows when it is.
+ */
+#ifndef PERF_AUGMENT_EVENT_SPEC_H
+#define PERF_AUGMENT_EVENT_SPEC_H
+
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "strbuf.h"
+
+/**
+ * struct event_spec - one event.
+ * @attr: type, config and bp_* fields, modifiers. sample_period or sample_freq stands there if the
+ *	event's terms say so (@has_period), and 1 for tracepoints and breakpoints: each hit.
+ * @name: as it was spelled, or as its term `name` says; owned.
+ * @precise_max: as precise as the PMU can: precise_ip is the wish.
+ * @has_guest: the modifiers G or H were given.
+ * @tracepoint: "sched" of a tracepoint and @tracepoint_name "sched_switch"; else NULL; owned.
+ */
+struct event_spec {
+	struct perf_event_attr attr;
+	char *name;
+	bool has_period;
+	bool precise_max;
+	bool has_guest;
+	char *tracepoint;
+	char *tracepoint_name;
+};
+
+/** struct event_specs - all zero is an empty one. */
+struct event_specs {
+	struct event_spec *specs;
+	size_t nr;
+};
+
+void event_specs__free(struct event_specs *list);
+
+/**
+ * event_specs__parse() - add the events of a comma-separated list.
+ * Return: 0; -EINVAL with a sentence in @error; -ENOMEM.
+ */
+int event_specs__parse(struct event_specs *list, const char *text, struct strbuf *error);
+
+/** event_spec__is() - whether it is the kernel's event @type and @config without terms. */
+bool event_spec__is(const struct event_spec *spec, uint32_t type, uint64_t config);
+
+#endif /* PERF_AUGMENT_EVENT_SPEC_H */

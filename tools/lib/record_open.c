@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* record_open.c - see record_open.h. */
+#include "record_open.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "log.h"
+#include "perfdata_abi.h"
+#include "util.h"
+
+#define DEFAULT_FREQ 4000
+
+/* All events have these, so that each record says to which of them it belongs. */
+#define SAMPLE_TYPE                                                              \
+	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | \
+	 PERF_SAMPLE_PERIOD | PERF_SAMPLE_IDENTIFIER)
+
+/* Registers of user space that a DWARF unwinder needs: all but the segments ds, es, fs, gs. */
+#ifdef __x86_64__
+#define DWARF_REGS 0xff0fffULL
+#else
+#define DWARF_REGS 0ULL
+#endif
+
+int record_open__event(const struct perf_event_attr *attr, pid_t tid, int cpu)
+{
+	const long fd = syscall(SYS_perf_event_open, attr, tid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+
+	return fd < 0 ? -errno : (int)fd;
+}
+
+static bool opens(const struct perf_event_attr *attr)
+{
+	const int fd = record_open__event(attr, 0, -1);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+static struct perf_event_attr dummy_attr(void)
+{
+	return (struct perf_event_attr){
+		.type = PERF_TYPE_SOFTWARE,
+		.size = PERFDATA_ATTR_SIZE,
+		.config = PERF_COUNT_SW_DUMMY,
+		.sample_type = SAMPLE_TYPE,
+		.sample_id_all = 1,
+	};
+}
+
+void record_open__probe(struct record_kernel *ret_kernel)
+{
+	struct perf_event_attr attr = dummy_attr();
+
+	attr.exclude_kernel = 1; /* so that anybody may */
+	attr.mmap = attr.mmap2 = 1;
+	attr.build_id = 1;
+	ret_kernel->build_id = opens(&attr);
+	attr.build_id = 0;
+	attr.read_format = PERFDATA_FORMAT_LOST;
+	ret_kernel->lost = opens(&attr);
+}
+
+static void set_common(struct perf_event_attr *attr, const struct record_events_opts *opts,
+		       const struct record_kernel *kernel)
+{
+	attr->size = PERFDATA_ATTR_SIZE;
+	attr->sample_type |= SAMPLE_TYPE;
+	attr->sample_id_all = 1;
+	attr->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING |
+			    PERF_FORMAT_ID | (kernel->lost ? PERFDATA_FORMAT_LOST : 0);
+	attr->inherit = opts->inherit;
+	attr->use_clockid = opts->use_clockid;
+	attr->clockid = opts->clockid;
+}
+
+static void set_callchain(struct perf_event_attr *attr, const struct record_events_opts *opts)
+{
+	if (opts->callchain == RECORD_CALLCHAIN_NONE)
+		return;
+	attr->sample_type |= PERF_SAMPLE_CALLCHAIN;
+	if (opts->callchain != RECORD_CALLCHAIN_DWARF)
+		return;
+	attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+	attr->sample_regs_user = DWARF_REGS;
+	attr->sample_stack_user = opts->stack_size;
+	attr->exclude_callchain_user = 1;
+}
+
+struct perf_event_attr record_open__attr(const struct event_spec *spec,
+					 const struct record_events_opts *opts,
+					 const struct record_kernel *kernel)
+{
+	struct perf_event_attr attr = spec->attr;
+
+	set_common(&attr, opts, kernel);
+	set_callchain(&attr, opts);
+	attr.disabled = 1;
+	attr.enable_on_exec = opts->on_exec;
+	if (!spec->has_guest)
+		attr.exclude_guest = 1;
+	if (attr.type == PERF_TYPE_TRACEPOINT)
+		attr.sample_type |= PERF_SAMPLE_RAW;
+	if (attr.type == PERF_TYPE_BREAKPOINT)
+		attr.sample_type |= PERF_SAMPLE_ADDR;
+	if (spec->has_period)
+		return attr;
+	if (opts->period) {
+		attr.freq = 0;
+		attr.sample_period = opts->period;
+	} else if (opts->freq || !attr.sample_period) {
+		attr.freq = 1;
+		attr.sample_freq = opts->freq ? opts->freq : DEFAULT_FREQ;
+	}
+	return attr;
+}
+
+struct perf_event_attr record_open__own_attr(const struct record_events_opts *opts,
+					     const struct record_kernel *kernel)
+{
+	struct perf_event_attr attr = dummy_attr();
+
+	set_common(&attr, opts, kernel);
+	return attr;
+}
+
+int record_open__sampler(struct perf_event_attr *attr, const struct event_spec *spec, pid_t tid,
+			 int cpu, bool may_drop_kernel)
+{
+	int fd;
+
+	for (;;) {
+		fd = record_open__event(attr, tid, cpu);
+		if (fd >= 0)
+			return fd;
+		if ((fd == -EINVAL || fd == -EOPNOTSUPP) && attr->exclude_guest &&
+		    !spec->has_guest) {
+			attr->exclude_guest = 0;
+		} else if ((fd == -EINVAL || fd == -EOPNOTSUPP) && attr->precise_ip &&
+			   spec->precise_max) {
+			attr->precise_ip--;
+		} else if (fd == -EACCES && may_drop_kernel && !attr->exclude_kernel &&
+			   !attr->exclude_user) {
+			attr->exclude_kernel = attr->exclude_hv = 1;
+		} else {
+			return fd;
+		}
+	}
+}
+
+static int paranoid_level(void)
+{
+	FILE *f __cleanup_fclose = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
+	int level;
+
+	return f && fscanf(f, "%d", &level) == 1 ? level : 2;
+}
+
+static void explain_access(const char *name, const struct perf_event_attr *attr, pid_t tid, int err)
+{
+	const int level = paranoid_level();
+	const char *what = "other people's tasks";
+
+	if (attr->type == PERF_TYPE_TRACEPOINT)
+		what = "tracepoints";
+	else if (tid < 0)
+		what = "all tasks of a CPU";
+	else if (!attr->exclude_kernel && level > 1)
+		what = "the kernel (without the kernel: -e EVENT:u)";
+	log_err("event %s: %s. kernel.perf_event_paranoid is %d: recording of %s needs the "
+		"capability CAP_PERFMON: use sudo, or setcap cap_perfmon,cap_bpf,cap_syslog+ep on "
+		"the binary; or lower it: sysctl kernel.perf_event_paranoid=%d",
+		name, strerror(-err), level, what,
+		tid < 0 || attr->type == PERF_TYPE_TRACEPOINT ? -1 : 1);
+}
+
+static void explain_missing(const char *name, const struct perf_event_attr *attr, int err)
+{
+	if (attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE ||
+	    attr->type == PERF_TYPE_RAW)
+		log_err("event %s: %s: this machine has no PMU that counts it (virtual machines "
+			"often have none); -e cpu-clock works everywhere",
+			name, strerror(-err));
+	else
+		log_err("event %s: %s: this kernel does not have it", name, strerror(-err));
+}
+
+void record_open__explain(const char *name, const struct perf_event_attr *attr, pid_t tid, int cpu,
+			  int err)
+{
+	switch (err) {
+	case -EACCES:
+	case -EPERM:
+		explain_access(name, attr, tid, err);
+		return;
+	case -ENOENT:
+	case -ENODEV:
+	case -ENXIO:
+		explain_missing(name, attr, err);
+		return;
+	case -EOPNOTSUPP:
+		if (attr->precise_ip)
+			log_err("event %s: the PMU has no precise samples: leave out :p", name);
+		else
+			log_err("event %s: it can be counted but not sampled", name);
+		return;
+	case -EINVAL:
+		log_err("event %s: the kernel refuses it with these options%s%s", name,
+			attr->use_clockid ? "; not every clock of -k works with every event" : "",
+			attr->type == PERF_TYPE_BREAKPOINT ? "; is the address a valid one?" : "");
+		return;
+	case -ENOSPC:
+		log_err("event %s: all debug registers of CPU %d are in use (there are 4)", name,
+			cpu);
+		return;
+	case -EBUSY:
+		log_err("event %s: the PMU is in use by somebody else, exclusively", name);
+		return;
+	case -EMFILE:
+		log_err("event %s: too many open files: each event needs one for each CPU and "
+			"thread; raise ulimit -n, or record fewer",
+			name);
+		return;
+	}
+	log_err("event %s on CPU %d: %s", name, cpu, strerror(-err));
+}
+
+void record_open__raise_limits(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur == limit.rlim_max)
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit); /* fewer will do for most */
+}
+
+const char *record_open__default_event(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_HARDWARE,
+		.size = PERFDATA_ATTR_SIZE,
+		.config = PERF_COUNT_HW_CPU_CYCLES,
+		.exclude_kernel = 1,
+		.exclude_hv = 1,
+		.disabled = 1,
+	};
+
+	return opens(&attr) ? "cycles:P" : "cpu-clock";
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* record_session_begin.c - all that happens before the first sample; see record_session_priv.h. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+
+#include "log.h"
+#include "record_groups.h"
+#include "record_session_priv.h"
+#include "util.h"
+
+/* SIGUSR2 switches recordings, as with perf. */
+static int set_up_signals(struct record_session *s)
+{
+	struct sigaction hangup;
+	sigset_t mask;
+	int err;
+
+	sigemptyset(&mask);
+	sigaddset(&mask, SIGINT);
+	sigaddset(&mask, SIGTERM);
+	/* Under nohup it stays ignored; signalfd would deliver it. */
+	if (sigaction(SIGHUP, NULL, &hangup) || hangup.sa_handler != SIG_IGN)
+		sigaddset(&mask, SIGHUP);
+	sigaddset(&mask, SIGCHLD);
+	if (s->opts->switch_on_signal)
+		sigaddset(&mask, SIGUSR2);
+	/* All threads inherit the mask. */
+	sigprocmask(SIG_BLOCK, &mask, &s->old_mask);
+	s->signal_fd = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (s->signal_fd >= 0)
+		return 0;
+	err = -errno;
+	log_err("cannot wait for signals: %s", strerror(errno));
+	return err;
+}
+
+static int prepare_command(struct record_session *s)
+{
+	struct strbuf path = {};
+	const char *name = s->opts->command[0];
+	int err = target__find_command(name, &path);
+
+	if (!err)
+		err = target__prepare(strbuf__cstr(&path), s->opts->command, &s->old_mask,
+				      &s->command);
+	if (err)
+		log_err("cannot run '%s': %s", name,
+			err == -ENOENT ? "no such command" : strerror(-err));
+	strbuf__free(&path);
+	s->command_running = !err;
+	return err;
+}
+
+static int add_tid(void *ctx, pid_t tid)
+{
+	struct record_session *s = ctx;
+	pid_t *tids;
+	size_t i;
+
+	for (i = 0; i < s->nr_tids; i++) {
+		if (s->tids[i] == tid)
+			return 0;
+	}
+	tids = reallocarray(s->tids, s->nr_tids + 1, sizeof(*tids));
+	if (!tids)
+		return -ENOMEM;
+	s->tids = tids;
+	s->tids[s->nr_tids++] = tid;
+	return 0;
+}
+
+static int add_threads(struct record_session *s, pid_t pid)
+{
+	int err = target__for_each_thread(pid, add_tid, s);
+
+	if (err == -ESRCH)
+		log_err("-p: there is no process %d", pid);
+	else if (err)
+		log_err("-p: the threads of process %d cannot be listed: %s", pid, strerror(-err));
+	return err;
+}
+
+static int find_targets(struct record_session *s)
+{
+	const struct record_opts *opts = s->opts;
+	size_t i;
+	int err = 0;
+
+	if (opts->all_cpus)
+		return add_tid(s, -1);
+	for (i = 0; i < opts->nr_pids && !err; i++)
+		err = add_threads(s, opts->pids[i]);
+	for (i = 0; i < opts->nr_tids && !err; i++)
+		err = add_tid(s, opts->tids[i]);
+	if (!err && !s->nr_tids)
+		err = add_tid(s, s->command.pid);
+	return err;
+}
+
+/* Threads that appeared while samplers were opened, and inherit none of them. */
+static int add_new_threads(struct record_session *s)
+{
+	size_t before = s->nr_tids, i;
+	int err = 0;
+
+	do {
+		for (i = 0; i < s->opts->nr_pids && !err; i++) {
+			err = target__for_each_thread(s->opts->pids[i], add_tid, s);
+			if (err == -ESRCH)
+				err = 0;
+		}
+		if (err || s->nr_tids == before)
+			return err;
+		err = record_events__open_samplers(s->events, s->tids + before,
+						   s->nr_tids - before);
+		before = s->nr_tids;
+	} while (!err);
+	return err == -ESRCH ? 0 : err;
+}
+
+static int open_events(struct record_session *s)
+{
+	struct record_events_opts opts = s->opts->events;
+	int err;
+
+	opts.on_exec = s->command_running && s->tids[0] == s->command.pid;
+	err = record_events__new(&s->events, &s->opts->list, &opts);
+	if (!err)
+		err = record_events__open_tracking(s->events, s->tids, s->nr_tids);
+	if (!err)
+		err = record_events__open_samplers(s->events, s->tids, s->nr_tids);
+	if (!err && opts.inherit)
+		err = add_new_threads(s);
+	return err;
+}
+
+static int start_sideband(struct record_session *s)
+{
+	const struct sideband_opts opts = {
+		.gate = s->opts->gate,
+		.sample_id_size = RECORD_SAMPLE_ID_SIZE,
+		.use_clockid = s->opts->events.use_clockid,
+		.clockid = s->opts->events.clockid,
+	};
+	int err = sideband__new(&s->sideband, &opts);
+
+	if (err)
+		log_err("BPF programs cannot be followed: %s", strerror(-err));
+	return err;
+}
+
+static int make_readers(struct record_session *s)
+{
+	const struct record_watcher watcher = {};
+	size_t *sizes __cleanup_free = NULL;
+	size_t nr_rings, at = 0;
+	struct perf_ring *rings = record_events__rings(s->events, &nr_rings);
+	int nr = 1, i;
+
+	if (s->opts->output.form == PERFDATA_FORM_DIR)
+		nr = record_groups__sort(s->opts->threads, rings, nr_rings, &sizes);
+	if (nr < 0)
+		return nr;
+	s->readers = calloc((size_t)nr, sizeof(*s->readers));
+	if (!s->readers)
+		return -ENOMEM;
+	for (i = 0; i < nr; i++) {
+		s->readers[i] =
+			record_reader__new(rings + at, sizes ? sizes[i] : nr_rings, &watcher);
+		if (!s->readers[i])
+			return -ENOMEM;
+		s->nr_readers++;
+		at += sizes ? sizes[i] : nr_rings;
+	}
+	s->output.opts.nr_streams = s->opts->output.form == PERFDATA_FORM_DIR ? (unsigned int)nr
+									      : 0;
+	return 0;
+}
+
+static int start_threads(struct record_session *s)
+{
+	int err = 0;
+	size_t i;
+
+	for (i = 0; i < s->nr_readers && !err && s->opts->output.form == PERFDATA_FORM_DIR; i++)
+		err = record_reader__start(s->readers[i]);
+	if (err)
+		log_err("no thread can be started: %s", strerror(-err));
+	return err;
+}
+
+static int start_command(struct record_session *s)
+{
+	int err;
+
+	if (!s->command_running)
+		return 0;
+	err = target__start(&s->command);
+	if (err)
+		log_err("cannot run '%s': %s", s->opts->command[0], strerror(-err));
+	return err;
+}
+
+int record_session__begin(struct record_session *s)
+{
+	int err = set_up_signals(s);
+
+	if (!err && s->opts->command)
+		err = prepare_command(s);
+	if (!err)
+		err = find_targets(s);
+	/* Captures before the rings tell of loads, so that no program is missed in between. */
+	if (!err)
+		err = start_sideband(s);
+	if (!err)
+		err = open_events(s);
+	if (!err)
+		err = make_readers(s);
+	if (!err)
+		err = record_session__begin_output(s, true);
+	if (!err)
+		err = start_threads(s);
+	if (!err)
+		record_events__enable(s->events);
+	if (!err)
+		err = start_command(s);
+	s->started = !err;
+	return err;
+}

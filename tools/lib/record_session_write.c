@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * record_session_write.c - what a session writes: the beginning and the end of a recording, and
+ * rounds in between. Only records from rings are written by others: see record_reader.h.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "log.h"
+#include "perfdata_abi.h"
+#include "record_features.h"
+#include "record_session_priv.h"
+#include "record_synth.h"
+#include "util.h"
+
+static struct perfdata_stream *main_stream(struct record_session *s)
+{
+	return perfdata_writer__stream(s->output.w, 0);
+}
+
+static void note_error(struct record_session *s, int err)
+{
+	if (err && !s->write_err)
+		s->write_err = err;
+	if (err)
+		s->stop = true;
+}
+
+static int write_record(void *ctx, const uint8_t *record, size_t size)
+{
+	return perfdata_stream__record(main_stream(ctx), record, size);
+}
+
+/* A record that is nothing but its type. */
+static int write_mark(struct record_session *s, uint32_t type)
+{
+	const struct perf_event_header header = { .type = type, .size = sizeof(header) };
+
+	return perfdata_stream__record(main_stream(s), &header, sizeof(header));
+}
+
+static int add_attrs(struct record_session *s)
+{
+	size_t nr, i;
+	const struct record_event *events = record_events__list(s->events, &nr);
+	int err = 0;
+
+	for (i = 0; i < nr && !err; i++) {
+		struct perfdata_attr attr = {
+			.attr = events[i].attr,
+			.raw = (uint8_t *)&events[i].attr,
+			.raw_size = PERFDATA_ATTR_SIZE,
+			.ids = events[i].ids,
+			.nr_ids = events[i].nr_ids,
+		};
+
+		err = perfdata_writer__add_attr(s->output.w, &attr);
+	}
+	return err;
+}
+
+static int add_features(struct record_session *s)
+{
+	const struct record_features features = {
+		.argc = s->opts->argc,
+		.argv = s->opts->argv,
+		.use_clockid = s->opts->events.use_clockid,
+		.clockid = s->opts->events.clockid,
+	};
+	size_t nr;
+	const struct record_event *events = record_events__list(s->events, &nr);
+	int err = record_features__machine(s->output.w);
+
+	return err ? err : record_features__recording(s->output.w, &features, events, nr);
+}
+
+/* Programs and BTFs first: readers that see a load look for its program. */
+static int write_batch(struct record_session *s, const struct sideband_batch *batch)
+{
+	const struct sideband_item *item;
+	const uint8_t *bytes;
+	size_t at = 0;
+	int err = 0;
+
+	while (!err && (item = sideband_batch__next(batch, &at))) {
+		bytes = (const uint8_t *)(item + 1);
+		if (item->is_btf)
+			err = perfdata_writer__add_btf(s->output.w, item->id, bytes, item->len);
+		else
+			err = perfdata_writer__add_prog(s->output.w, bytes, item->len);
+	}
+	if (!err && batch->records->len)
+		err = perfdata_stream__kernel_bytes(main_stream(s), batch->records->text,
+						    batch->records->len);
+	return err;
+}
+
+static int take_sideband(struct record_session *s, struct sideband *sideband)
+{
+	struct sideband_batch batch;
+	int err = sideband__take(sideband, &batch);
+
+	if (err)
+		return err;
+	if (sideband == s->sideband)
+		s->side_lost = batch.lost;
+	return write_batch(s, &batch);
+}
+
+/* Of a later recording: the programs that live now, read once more. */
+static int write_programs_again(struct record_session *s)
+{
+	const struct sideband_opts opts = { .gate = BPF_GATE_NONE,
+					    .sample_id_size = RECORD_SAMPLE_ID_SIZE };
+	struct sideband *again;
+	int err = sideband__new(&again, &opts);
+
+	if (err)
+		return err;
+	err = sideband__synthesize(again);
+	if (!err)
+		err = take_sideband(s, again);
+	sideband__free(again);
+	return err;
+}
+
+static int write_programs(struct record_session *s, bool first)
+{
+	struct perf_ring *rings;
+	size_t nr_rings;
+	int err;
+
+	if (!first)
+		return write_programs_again(s);
+	rings = record_events__side_rings(s->events, &nr_rings);
+	err = sideband__synthesize(s->sideband);
+	/* Now, not when all is ready: what is loaded meanwhile may be gone then. */
+	if (!err)
+		err = sideband__start(s->sideband, rings, nr_rings);
+	return err ? err : take_sideband(s, s->sideband);
+}
+
+static int write_processes(struct record_session *s, const struct record_synth *synth)
+{
+	size_t i;
+	int err;
+
+	if (s->tids[0] < 0)
+		return record_synth__all(synth, true);
+	/* The others only by name, for what they do to BPF programs. */
+	err = record_synth__all(synth, false);
+	for (i = 0; i < s->nr_tids && !err; i++)
+		err = record_synth__process(synth, s->tids[i], true);
+	return err;
+}
+
+static int write_what_was(struct record_session *s)
+{
+	const struct record_synth synth = { .fn = write_record,
+					    .ctx = s,
+					    .sample_id_size = RECORD_SAMPLE_ID_SIZE };
+	int err = record_synth__kernel(&synth);
+
+	if (err == -EACCES) {
+		log_warn(
+			"the kernel hides its addresses: samples in it have no symbols. That takes "
+			"CAP_SYSLOG, and kernel.kptr_restrict below 2");
+		err = 0;
+	}
+	if (!err)
+		err = write_processes(s, &synth);
+	return err ? err : write_mark(s, PERFDATA_FINISHED_INIT);
+}
+
+static void set_streams(struct record_session *s)
+{
+	const bool is_dir = s->opts->output.form == PERFDATA_FORM_DIR;
+	unsigned int i;
+
+	for (i = 0; i < s->nr_readers; i++)
+		record_reader__set_stream(s->readers[i],
+					  perfdata_writer__stream(s->output.w, is_dir ? i + 1 : 0));
+}
+
+int record_session__begin_output(struct record_session *s, bool first)
+{
+	int err = record_output__open(&s->output);
+
+	if (err)
+		return err;
+	s->begin_ns = record_session__now_ns();
+	set_streams(s);
+	err = add_attrs(s);
+	if (!err)
+		err = add_features(s);
+	if (!err)
+		err = perfdata_writer__start(s->output.w);
+	if (!err)
+		err = write_programs(s, first);
+	if (!err)
+		err = write_what_was(s);
+	if (!err)
+		err = perfdata_stream__flush(main_stream(s));
+	if (err)
+		log_err("the recording cannot be begun: %s", strerror(-err));
+	note_error(s, err);
+	return err;
+}
+
+void record_session__round(struct record_session *s)
+{
+	const bool is_dir = s->opts->output.form == PERFDATA_FORM_DIR;
+	struct perfdata_stream *stream = main_stream(s);
+	const uint64_t before = perfdata_stream__offset(stream);
+	int64_t n = 0;
+	int err;
+
+	if (!is_dir)
+		n = record_reader__round(s->readers[0]);
+	err = n < 0 ? (int)n : take_sideband(s, s->sideband);
+	/* All files would have to be complete up to here, to say so in a directory. */
+	if (!err && !is_dir && (n || perfdata_stream__offset(stream) != before))
+		err = write_mark(s, PERFDATA_FINISHED_ROUND);
+	if (!err)
+		err = perfdata_stream__flush(stream);
+	note_error(s, err);
+}
+
+struct lost_sum {
+	struct record_session *s;
+	uint64_t lost;
+	int err;
+};
+
+/* As perf does since 6.1: readers take the number of lost samples from these. */
+static void write_lost(void *ctx, const struct record_sampler *sampler,
+		       const struct record_counter *counter)
+{
+	struct lost_sum *sum = ctx;
+	struct {
+		struct perf_event_header header;
+		uint64_t lost;
+		uint32_t pid, tid;
+		uint64_t time;
+		uint32_t cpu, pad;
+		uint64_t id;
+	} record = {
+		.header = { .type = PERF_RECORD_LOST_SAMPLES, .size = sizeof(record) },
+		.lost = counter->lost,
+		.cpu = (uint32_t)sampler->cpu,
+		.id = sampler->id,
+	};
+
+	_Static_assert(sizeof(record) == 16 + RECORD_SAMPLE_ID_SIZE, "a lost record's sample_id");
+	sum->s->counts_lost = counter->has_lost;
+	sum->lost += counter->lost;
+	if (counter->lost && !sum->err)
+		sum->err = perfdata_stream__record(main_stream(sum->s), &record, sizeof(record));
+}
+
+static int write_end(struct record_session *s)
+{
+	const struct record_counts counts = record_session__counts(s);
+	struct lost_sum sum = { .s = s };
+	int err;
+
+	record_events__for_each_counter(s->events, write_lost, &sum);
+	s->lost_samples = sum.lost;
+	err = sum.err;
+	if (!err && counts.samples)
+		err = record_features__times(s->output.w, counts.first_ns, counts.last_ns);
+	return err;
+}
+
+int record_session__end_output(struct record_session *s)
+{
+	if (!s->output.w)
+		return 0;
+	if (!s->write_err)
+		note_error(s, write_end(s));
+	return record_output__finish(&s->output, s->write_err);
+}
+
+void record_session__switch_output(struct record_session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->nr_readers; i++)
+		record_reader__pause(s->readers[i]);
+	for (i = 0; i < s->nr_readers && s->opts->output.form == PERFDATA_FORM_DIR; i++)
+		note_error(s, (int)MIN(record_reader__round(s->readers[i]), 0));
+	record_session__round(s);
+	note_error(s, record_session__end_output(s));
+	if (!s->write_err && !s->opts->quiet)
+		log_info("recording kept as %s", strbuf__cstr(&s->output.last));
+	if (!s->write_err)
+		note_error(s, record_session__begin_output(s, false));
+	for (i = 0; i < s->nr_readers; i++)
+		record_reader__resume(s->readers[i]);
+}
