@@ -174,6 +174,29 @@ static __always_inline bool targets__take(u64 key)
 	return true;
 }
 
+/* ---- the ring ---- */
+
+static __always_inline long ring__output(void *data, u64 size)
+{
+	u32 cpu = bpf_get_smp_processor_id();
+	void *ring = bpf_map_lookup_elem(&rings, &cpu);
+	u64 flags = BPF_RB_NO_WAKEUP, waiting;
+
+	if (!ring)
+		return -1;
+	waiting = bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA);
+	/* A wake-up costs more than a record: one each time the fill crosses a multiple of the step. */
+	if ((waiting ^ (waiting + size)) >> config.wake_shift)
+		flags = BPF_RB_FORCE_WAKEUP;
+	if (*(volatile u32 *)&shared.reader_waits) {
+		shared.reader_waits = 0;
+		flags = BPF_RB_FORCE_WAKEUP;
+	}
+	return bpf_ringbuf_output(ring, data, size, flags);
+}
+
+#include "signals.bpf.h"
+
 /* First call of a task: is it ours? Then it gets its state. */
 static __noinline struct aug_state *state__adopt(struct task_struct *task)
 {
@@ -208,28 +231,9 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task)
 	state__refresh_comm(s);
 	if (!s->skip)
 		COUNT(adopted);
+	if (config.want_task_records && !s->skip)
+		task_record__start(s);
 	return s;
-}
-
-/* ---- the ring ---- */
-
-static __always_inline long ring__output(void *data, u64 size)
-{
-	u32 cpu = bpf_get_smp_processor_id();
-	void *ring = bpf_map_lookup_elem(&rings, &cpu);
-	u64 flags = BPF_RB_NO_WAKEUP, waiting;
-
-	if (!ring)
-		return -1;
-	waiting = bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA);
-	/* A wake-up costs more than a record: one each time the fill crosses a multiple of the step. */
-	if ((waiting ^ (waiting + size)) >> config.wake_shift)
-		flags = BPF_RB_FORCE_WAKEUP;
-	if (*(volatile u32 *)&shared.reader_waits) {
-		shared.reader_waits = 0;
-		flags = BPF_RB_FORCE_WAKEUP;
-	}
-	return bpf_ringbuf_output(ring, data, size, flags);
 }
 
 static __always_inline long state__emit(struct aug_state *s, struct task_struct *task)
@@ -313,7 +317,7 @@ static __always_inline void end_at_entry(struct aug_state *s, struct task_struct
 	s->rec.type = AUG_RECORD_ENTER;
 	s->rec.flags = AUG_F_NORETURN;
 	s->rec.time_ns = s->rec.enter_ns;
-	if (config.failures_only || config.min_duration_ns) {
+	if (config.hidden & AUG_HIDE_UNFINISHED || config.min_duration_ns) {
 		COUNT(filtered_return);
 		return;
 	}
@@ -423,7 +427,10 @@ int augment_enter_back(void *ctx)
 
 static __always_inline bool return_filtered(const struct aug_state *s, u64 duration_ns)
 {
-	if (config.failures_only && !(s->rec.ret < 0 && s->rec.ret >= -MAX_ERRNO))
+	const u8 how = s->rec.ret < 0 && s->rec.ret >= -MAX_ERRNO ? AUG_HIDE_FAILED
+								  : AUG_HIDE_SUCCESSFUL;
+
+	if (config.hidden & how)
 		return true;
 	return duration_ns < config.min_duration_ns;
 }
@@ -525,8 +532,6 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 	}
 	return 0;
 }
-
-#include "signals.bpf.h"
 
 /* ---- the life of tasks ---- */
 

@@ -7,6 +7,11 @@
 
 #include "bpf/augment.h"
 
+/* struct engine_config.hidden */
+#define AUG_HIDE_SUCCESSFUL (1 << 0)
+#define AUG_HIDE_FAILED (1 << 1)
+#define AUG_HIDE_UNFINISHED (1 << 2) /* calls that never return */
+
 /** struct engine_config - read-only data of the engine, set between open and load. */
 struct engine_config {
 	aug_u64 min_duration_ns; /* shorter calls are filtered */
@@ -14,7 +19,7 @@ struct engine_config {
 	aug_u64 pidns_ino;	 /* otherwise 0 */
 	aug_u8 all_tasks;	 /* trace every task that pids_filtered does not name */
 	aug_u8 inherit;		 /* follow children and threads of traced tasks */
-	aug_u8 failures_only;	 /* calls that succeed are filtered */
+	aug_u8 hidden;		 /* AUG_HIDE_*: calls that are filtered by how they end */
 	aug_u8 want_events;	 /* emit records */
 	aug_u8 want_summary;	 /* count in the summary map */
 	aug_u8 has_task_storage; /* 5.11+; otherwise state lives in a hash keyed by tid */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * signals.bpf.h - signals that reach traced threads, and how threads end; a part of engine.bpf.c.
+ * signals.bpf.h - signals that reach traced threads, how threads begin and end; a part of engine.bpf.c.
  * Its programs are loaded for the formats that show them.
  */
 #ifndef PERF_AUGMENT_SIGNALS_BPF_H
@@ -39,6 +39,13 @@ static __always_inline void task_record__emit(struct aug_task_record *rec, u8 ty
 	bpf_get_current_comm(rec->comm, sizeof(rec->comm));
 	if (ring__output(rec, sizeof(*rec)))
 		COUNT(lost_notes);
+}
+
+static __always_inline void task_record__start(struct aug_state *s)
+{
+	struct aug_task_record rec = {};
+
+	task_record__emit(&rec, AUG_RECORD_START, s->rec.pid, s->rec.tid);
 }
 
 static __always_inline void task_record__exit(void)

@@ -22,6 +22,7 @@ int cmd_dump(int argc, char **argv);
 int cmd_dump_map(int argc, char **argv);
 int cmd_progs(int argc, char **argv);
 int cmd_record(int argc, char **argv);
+int cmd_strace(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
 
 #endif /* PERF_AUGMENT_CMD_H */

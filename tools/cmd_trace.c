@@ -256,7 +256,7 @@ static int parse_option(struct options *opts, int option, const char *arg)
 	case OPT_FORMAT:
 		return parse_format(arg, t);
 	case OPT_FAILURE:
-		t->engine.failures_only = true;
+		t->engine.hidden = AUG_HIDE_SUCCESSFUL | AUG_HIDE_UNFINISHED;
 		return 0;
 	case 's':
 		t->engine.want_summary = true;
@@ -306,40 +306,6 @@ static void apply_config(struct options *opts)
 	format->show_comm = true;
 	opts->trace.engine.inherit = !config__bool(cfg, "trace.no_inherit");
 	opts->trace.engine.want_events = true;
-}
-
-static int add_spec(const struct syscall_desc *desc, void *ctx)
-{
-	struct options *opts = ctx;
-	unsigned int abi;
-
-	for (abi = 0; abi < AUG_NR_ABIS; abi++) {
-		if (desc->nr[abi] != SYSCALL_NONE)
-			spec__build(desc,
-				    &opts->specs[spec__index(abi, (unsigned int)desc->nr[abi])]);
-	}
-	return 0;
-}
-
-static int build_specs(struct options *opts)
-{
-	unsigned int abi, nr;
-
-	opts->specs = calloc(ENGINE_NR_SPECS, sizeof(*opts->specs));
-	if (!opts->specs)
-		return -ENOMEM;
-	syscalls__for_each(add_spec, opts);
-	for (abi = 0; abi < AUG_NR_ABIS; abi++) {
-		for (nr = 0; nr < AUG_NR_SYSCALLS; nr++) {
-			if (select__has(&opts->events.calls, abi, nr))
-				opts->specs[spec__index(abi, nr)].flags |= AUG_S_TRACED;
-		}
-	}
-	/* Numbers past the tables go with those inside that no row names, of which the last is one. */
-	if (select__has(&opts->events.calls, AUG_ABI_NATIVE, AUG_NR_SYSCALLS - 1))
-		opts->specs[ENGINE_NR_SPECS - 1].flags |= AUG_S_TRACED;
-	opts->trace.engine.specs = opts->specs;
-	return 0;
 }
 
 /* A system-wide trace must not trace its own printing. */
@@ -451,10 +417,13 @@ static int run(struct options *opts)
 	if (t->format.kind == FORMAT_STRACE) {
 		t->engine.want_task_records = true;
 		t->strace.column = STRACE_COLUMN;
+		t->strace.signals = STRACE_ALL_SIGNALS;
 		t->strace.to_stderr = !opts->output;
 		t->strace.pids = opts->output ? STRACE_PIDS_ALWAYS : STRACE_PIDS_IF_SEVERAL;
 	}
-	if (!build_specs(opts) && !find_feedback(opts, &sink)) {
+	opts->specs = spec__build_table(&opts->events.calls);
+	t->engine.specs = opts->specs;
+	if (opts->specs && !find_feedback(opts, &sink)) {
 		t->augmenters = &opts->events.augmenters;
 		t->pids = opts->pids;
 		t->tids = opts->tids;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* main.c - picks the subcommand. To add one: a file cmd_<name>.c, its line in cmd.h, a row below. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,6 +26,7 @@ static const struct {
 	{ "progs", "the BPF programs of a perf.data: loads, unloads, images, samples", cmd_progs },
 	{ "record", "samples, with every BPF program: a perf.data as file, directory or pipe",
 	  cmd_record },
+	{ "strace", "the lines and the command line of strace(1), without ptrace", cmd_strace },
 	{ "trace",
 	  "system calls of commands, processes or the whole machine, with what they point to",
 	  cmd_trace },
@@ -61,6 +63,8 @@ int main(int argc, char **argv)
 	size_t i;
 
 	fill_standard_fds();
+	if (!strcmp(program_invocation_short_name, "strace"))
+		return cmd_strace(argc, argv);
 	if (argc < 2) {
 		print_usage(stderr);
 		return EXIT_USAGE;

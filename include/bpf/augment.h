@@ -60,10 +60,12 @@ typedef int64_t aug_s64;
 /* struct aug_task_record.type; the same member of every record */
 #define AUG_RECORD_SIGNAL 16 /* a signal reaches a thread; or see AUG_T_* */
 #define AUG_RECORD_EXIT 17   /* a thread ends */
+#define AUG_RECORD_START 18  /* a thread begins to be traced, at its first call */
 
 /* struct aug_task_record.flags */
-#define AUG_T_IGNORED (1 << 0) /* thrown away, as the process ignores it; tid is the main thread's */
-#define AUG_T_SENT (1 << 1)    /* on its way; of use when it ends the process, which is told SIGKILL */
+#define AUG_T_IGNORED \
+	(1 << 0)	    /* thrown away, as the process ignores it; tid is the main thread's */
+#define AUG_T_SENT (1 << 1) /* on its way; of use when it ends the process, which is told SIGKILL */
 
 /**
  * struct aug_task_record - what befell a traced thread between its calls; made when asked for.

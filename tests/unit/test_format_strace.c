@@ -16,7 +16,9 @@
 #include "format_strace.h"
 #include "record_builder.h"
 
-static const struct strace_opts plain = { .column = STRACE_COLUMN, .to_stderr = true };
+static const struct strace_opts plain = { .column = STRACE_COLUMN,
+					  .signals = STRACE_ALL_SIGNALS,
+					  .to_stderr = true };
 
 struct lines {
 	struct strbuf buf;
@@ -105,8 +107,8 @@ static void other_thread__cuts_a_line(void **state)
 	close_call(&lines, AUG_RECORD_ENTER, 0, 5, 3, 10);
 	close_call(&lines, AUG_RECORD_CALL, 0, 6, 4, 20);
 	close_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, 5, 3, 10);
-	end(&lines, "close(3 <unfinished ...>\n"
-		    "strace: Process 6 attached\n"
+	end(&lines, "close(3strace: Process 6 attached\n"
+		    " <unfinished ...>\n"
 		    "[pid     6] close(4)                    = 0\n"
 		    "[pid     5] <... close resumed>)        = 0\n");
 }
@@ -185,7 +187,7 @@ static void open_line__ends_with_the_trace(void **state)
 
 static void durations__stand_behind(void **state)
 {
-	const struct strace_opts opts = { .duration = true };
+	const struct strace_opts opts = { .duration = true, .duration_digits = 6 };
 	struct lines lines;
 
 	(void)state;

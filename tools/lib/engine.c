@@ -184,7 +184,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 
 	cfg->all_tasks = opts->all_tasks;
 	cfg->inherit = opts->inherit;
-	cfg->failures_only = opts->failures_only;
+	cfg->hidden = opts->hidden;
 	cfg->want_events = opts->want_events;
 	cfg->want_summary = opts->want_summary;
 	cfg->want_task_records = opts->want_task_records;
@@ -204,7 +204,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 				  opts->inherit && !opts->all_tasks);
 	/* A call that waits is announced only where it will be shown whatever it returns. */
 	bpf_program__set_autoload(skel->progs.sched_switch, opts->want_events &&
-								    !opts->failures_only &&
+								    !opts->hidden &&
 								    !opts->min_duration_ns);
 	bpf_program__set_autoload(skel->progs.signal_deliver, opts->want_task_records);
 	bpf_program__set_autoload(skel->progs.signal_generate, opts->want_task_records);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "bpf-progs/engine_config.h"
 #include "bpf/augment.h"
 #include "ring.h"
 #include "strbuf.h"
@@ -30,7 +31,7 @@ struct engine;
  * struct engine_opts
  * @all_tasks: trace every task but the filtered ones; else those of engine__add_task().
  * @inherit: follow children and threads.
- * @failures_only: only calls that return an error.
+ * @hidden: AUG_HIDE_*: calls left out by how they end.
  * @want_events: one record per call. @want_summary: exact sums in the kernel.
  * @want_task_records: signals and ends of threads (struct aug_task_record) too.
  * @augment: ENGINE_AUGMENT_*, what augmenter objects will be given; nothing without @want_events.
@@ -41,7 +42,7 @@ struct engine;
 struct engine_opts {
 	bool all_tasks;
 	bool inherit;
-	bool failures_only;
+	uint8_t hidden;
 	bool want_events;
 	bool want_summary;
 	bool want_task_records;

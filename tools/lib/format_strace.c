@@ -109,93 +109,141 @@ static void cut_open_line(struct format_strace *f)
 	end_line(f);
 }
 
-static void add_time(struct format_strace *f, uint64_t time_ns)
+/* @ns as seconds with @digits digits behind the point, as many as @width before it. */
+static void add_seconds(struct strbuf *buf, uint64_t ns, int width, unsigned int digits)
 {
-	const uint64_t wall_us = ((uint64_t)((int64_t)time_ns + f->wall_ns)) / 1000;
-	const time_t seconds = (time_t)(wall_us / 1000000);
-	const unsigned int us = (unsigned int)(wall_us % 1000000);
+	static const unsigned int units[] = { 1000000000, 100000000, 10000000, 1000000, 100000,
+					      10000,	  1000,	     100,      10,	1 };
+
+	strbuf__addf(buf, "%*llu", width, (unsigned long long)ns / NSEC_PER_SEC);
+	if (digits)
+		strbuf__addf(buf, ".%0*llu", (int)digits,
+			     (unsigned long long)ns % NSEC_PER_SEC / units[digits]);
+}
+
+static void add_clock(struct format_strace *f, uint64_t time_ns)
+{
+	const uint64_t wall_ns = (uint64_t)((int64_t)time_ns + f->wall_ns);
+	const time_t seconds = (time_t)(wall_ns / NSEC_PER_SEC);
+	struct strbuf fraction = {};
 	struct tm tm;
 	char text[32];
 
-	switch (f->opts->time) {
-	case STRACE_NO_TIME:
+	switch (f->opts->clock) {
+	case STRACE_NO_CLOCK:
 		return;
-	case STRACE_UNIX_US:
-		strbuf__addf(f->buf, "%lld.%06u ", (long long)seconds, us);
-		return;
-	case STRACE_TIME:
-	case STRACE_TIME_US:
+	case STRACE_UNIX_TIME:
+		add_seconds(f->buf, wall_ns, 0, f->opts->clock_digits);
+		break;
+	case STRACE_TIME_OF_DAY:
 		localtime_r(&seconds, &tm);
 		strftime(text, sizeof(text), "%T", &tm);
 		strbuf__adds(f->buf, text);
-		if (f->opts->time == STRACE_TIME_US)
-			strbuf__addf(f->buf, ".%06u", us);
-		strbuf__addc(f->buf, ' ');
-		return;
+		add_seconds(&fraction, wall_ns % NSEC_PER_SEC, 0, f->opts->clock_digits);
+		if (fraction.len)
+			strbuf__add(f->buf, fraction.text + 1, fraction.len - 1);
+		strbuf__free(&fraction);
+		break;
 	}
+	strbuf__addc(f->buf, ' ');
 }
 
 static void add_relative(struct format_strace *f, uint64_t time_ns)
 {
-	uint64_t us = 0;
+	uint64_t ns = 0;
 
 	if (!f->opts->relative)
 		return;
 	if (f->last_ns && time_ns > f->last_ns)
-		us = (time_ns - f->last_ns) / 1000;
+		ns = time_ns - f->last_ns;
 	f->last_ns = time_ns;
-	strbuf__addf(f->buf, "%s%6llu.%06llu%s ", f->opts->time ? "(+" : "",
-		     (unsigned long long)us / 1000000, (unsigned long long)us % 1000000,
-		     f->opts->time ? ")" : "");
+	strbuf__adds(f->buf, f->opts->clock ? "(+" : "");
+	add_seconds(f->buf, ns, 6, f->opts->relative_digits);
+	strbuf__adds(f->buf, f->opts->clock ? ") " : " ");
 }
 
-/* Begin a line of thread @tid; the one that is open is cut. */
-static void begin_line(struct format_strace *f, uint32_t tid, uint64_t time_ns)
+static void add_thread(struct format_strace *f, const struct strace_task *task)
+{
+	const bool always = f->opts->pids == STRACE_PIDS_ALWAYS;
+	const size_t start = f->buf->len;
+
+	if (!always && (f->opts->pids == STRACE_PIDS_NEVER || f->tasks.nr < 2))
+		return;
+	strbuf__addf(f->buf, always ? "%u" : "[pid %5u", task->tid);
+	if (f->opts->comms) {
+		strbuf__addc(f->buf, '<');
+		strbuf__add_escaped(f->buf, task->comm, strnlen(task->comm, sizeof(task->comm)));
+		strbuf__addc(f->buf, '>');
+	}
+	if (always)
+		strbuf__pad(f->buf, start, 5);
+	strbuf__adds(f->buf, always ? " " : "] ");
+}
+
+/* Begin a line of a thread; the one that is open is cut. */
+static void begin_line(struct format_strace *f, const struct strace_task *task, uint64_t time_ns)
 {
 	cut_open_line(f);
-	if (f->opts->pids == STRACE_PIDS_ALWAYS)
-		strbuf__addf(f->buf, "%-5u ", tid);
-	else if (f->tasks.nr > 1)
-		strbuf__addf(f->buf, "[pid %5u] ", tid);
-	add_time(f, time_ns);
+	add_thread(f, task);
+	add_clock(f, time_ns);
 	add_relative(f, time_ns);
+	if (f->opts->numbers)
+		strbuf__addf(f->buf, "[%4u] ", task->nr);
 }
 
 /* ---- tasks ---- */
 
 /* Where messages stand among the lines they do so here too; else they go to standard error at once. */
-static void say_attached(struct format_strace *f, uint32_t tid)
+static void say_of_process(struct format_strace *f, uint32_t tid, const char *what)
 {
-	if (!f->opts->to_stderr) {
-		fprintf(stderr, "strace: Process %u attached\n", tid);
+	/* strace says it in the middle of a line, too. */
+	if (f->opts->no_attach)
 		return;
-	}
-	cut_open_line(f);
-	strbuf__addf(f->buf, "strace: Process %u attached\n", tid);
+	if (f->opts->to_stderr)
+		strbuf__addf(f->buf, "strace: Process %u %s\n", tid, what);
+	else
+		fprintf(stderr, "strace: Process %u %s\n", tid, what);
 }
 
-static struct strace_task *get_task(struct format_strace *f, uint32_t tid)
+int format_strace__expect(struct format_strace *f, uint32_t tid)
+{
+	struct strace_task *task = strace_tasks__find(&f->tasks, tid);
+
+	if (task)
+		return 0;
+	task = strace_tasks__add(&f->tasks, tid);
+	if (!task)
+		return -ENOMEM;
+	task->expected = true;
+	say_of_process(f, tid, "attached");
+	return 0;
+}
+
+static struct strace_task *get_task(struct format_strace *f, uint32_t tid, const char *comm)
 {
 	struct strace_task *task = strace_tasks__find(&f->tasks, tid);
 	const bool is_first = !f->tasks.nr;
 
+	if (!task) {
+		task = strace_tasks__add(&f->tasks, tid);
+		if (task && !is_first)
+			say_of_process(f, tid, "attached");
+	}
 	if (task)
-		return task;
-	task = strace_tasks__add(&f->tasks, tid);
-	if (task && !is_first && !f->opts->no_attach)
-		say_attached(f, tid);
+		memcpy(task->comm, comm, sizeof(task->comm));
 	return task;
 }
 
 /* ---- signals and ends ---- */
 
-static void add_signal(struct format_strace *f, const struct aug_task_record *rec, uint32_t tid)
+static void add_signal(struct format_strace *f, const struct aug_task_record *rec,
+		       const struct strace_task *task)
 {
 	struct out o;
 
-	if (f->opts->no_signals)
+	if (rec->code < 1 || rec->code > 64 || !(f->opts->signals >> (rec->code - 1) & 1))
 		return;
-	begin_line(f, tid, rec->time_ns);
+	begin_line(f, task, rec->time_ns);
 	strbuf__adds(f->buf, "--- ");
 	init_out(&o, f->buf);
 	signal__say((uint32_t)rec->code, &o);
@@ -212,7 +260,7 @@ static void add_held_signals(struct format_strace *f, struct strace_task *task, 
 	unsigned int i = 0;
 
 	while (i < task->nr_held && task->held[i].time_ns < before_ns)
-		add_signal(f, &task->held[i++], task->tid);
+		add_signal(f, &task->held[i++], task);
 	task->nr_held -= (uint8_t)i;
 	memmove(task->held, task->held + i, task->nr_held * sizeof(task->held[0]));
 }
@@ -238,18 +286,20 @@ static void add_fatal_signal(struct format_strace *f, const struct aug_task_reco
 	if (!signo || signo == SIGKILL || task->delivered == signo || !leader ||
 	    leader->sent.code != signo)
 		return;
-	add_signal(f, &leader->sent, rec->tid);
+	add_signal(f, &leader->sent, task);
 	leader->sent.code = 0;
 }
 
-static void add_exit(struct format_strace *f, const struct aug_task_record *rec)
+static void add_exit(struct format_strace *f, const struct aug_task_record *rec,
+		     const struct strace_task *task)
 {
 	const int code = rec->code;
 	struct out o;
 
-	if (f->opts->no_exits)
+	if (f->opts->no_exits ||
+	    (WIFSIGNALED(code) && !(f->opts->signals >> (WTERMSIG(code) - 1) & 1)))
 		return;
-	begin_line(f, rec->tid, rec->time_ns);
+	begin_line(f, task, rec->time_ns);
 	if (WIFEXITED(code)) {
 		strbuf__addf(f->buf, "+++ exited with %d +++", WEXITSTATUS(code));
 	} else {
@@ -269,20 +319,22 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 		keep_signal(f, rec);
 		return 0;
 	}
-	task = get_task(f, rec->tid);
+	task = get_task(f, rec->tid, rec->comm);
 	if (!task)
 		return -ENOMEM;
+	if (rec->type == AUG_RECORD_START)
+		return 0;
 	add_held_signals(f, task, UINT64_MAX);
 	if (rec->type == AUG_RECORD_EXIT) {
 		add_fatal_signal(f, rec, task);
-		add_exit(f, rec);
+		add_exit(f, rec, task);
 		strace_tasks__remove(&f->tasks, rec->tid);
 		return 0;
 	}
 	task->delivered = rec->code;
 	/* ptrace does not see this one. */
 	if (rec->code != SIGKILL)
-		add_signal(f, rec, rec->tid);
+		add_signal(f, rec, task);
 	return 0;
 }
 
@@ -349,7 +401,6 @@ static void add_end(struct format_strace *f, const struct event *event,
 		    const struct syscall_desc *desc, size_t start)
 {
 	const struct aug_record *rec = event->rec;
-	uint64_t us;
 
 	strbuf__addc(f->buf, ' ');
 	for (f->column += f->buf->len - start; f->column < f->opts->column; f->column++)
@@ -357,41 +408,43 @@ static void add_end(struct format_strace *f, const struct event *event,
 	strbuf__adds(f->buf, "= ");
 	add_return(f, event, desc);
 	if (f->opts->duration && !(rec->flags & AUG_F_NORETURN)) {
-		us = (rec->time_ns - rec->enter_ns) / 1000;
-		strbuf__addf(f->buf, " <%llu.%06llu>", (unsigned long long)us / 1000000,
-			     (unsigned long long)us % 1000000);
+		strbuf__adds(f->buf, " <");
+		add_seconds(f->buf, rec->time_ns - rec->enter_ns, 0, f->opts->duration_digits);
+		strbuf__addc(f->buf, '>');
 	}
 	end_line(f);
 }
 
 static void add_waiting(struct format_strace *f, const struct event *event,
-			const struct syscall_desc *desc)
+			const struct strace_task *task, const struct syscall_desc *desc)
 {
 	size_t start;
 
 	cut_open_line(f);
 	start = f->buf->len;
-	begin_line(f, event->rec->tid, event->rec->enter_ns);
+	begin_line(f, task, event->rec->enter_ns);
 	add_entry(f, event, desc, decode__nr_entry_args(desc));
 	f->open_tid = event->rec->tid;
 	f->column = f->buf->len - start;
 }
 
-static void add_resumed(struct format_strace *f, const struct event *event)
+static void add_resumed(struct format_strace *f, const struct event *event,
+			const struct strace_task *task)
 {
-	begin_line(f, event->rec->tid, event->rec->time_ns);
+	begin_line(f, task, event->rec->time_ns);
 	strbuf__adds(f->buf, "<... ");
 	format__syscall_name(event->rec->abi, event->rec->nr, f->buf);
 	strbuf__adds(f->buf, " resumed>");
 }
 
 /* A tracepoint or probe of an augmenter: its line has no return value. */
-static void add_event(struct format_strace *f, const struct event *event)
+static void add_event(struct format_strace *f, const struct event *event,
+		      const struct strace_task *task)
 {
 	const char *name = attached_types__event(f->attached, event->rec->nr);
 	struct out o;
 
-	begin_line(f, event->rec->tid, event->rec->enter_ns);
+	begin_line(f, task, event->rec->enter_ns);
 	strbuf__add_escaped(f->buf, name, strlen(name));
 	init_out(&o, f->buf);
 	o.bare_args = false;
@@ -405,18 +458,19 @@ int format_strace__call(struct format_strace *f, const struct event *event)
 {
 	const struct aug_record *rec = event->rec;
 	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
-	struct strace_task *task = get_task(f, rec->tid);
+	struct strace_task *task = get_task(f, rec->tid, rec->comm);
 	size_t start;
 
 	if (!task)
 		return -ENOMEM;
 	add_held_signals(f, task, rec->enter_ns);
 	if (rec->type == AUG_RECORD_EVENT) {
-		add_event(f, event);
+		add_event(f, event, task);
 		return 0;
 	}
+	task->nr = rec->nr;
 	if (rec->type == AUG_RECORD_ENTER && !(rec->flags & AUG_F_NORETURN)) {
-		add_waiting(f, event, desc);
+		add_waiting(f, event, task, desc);
 		return 0;
 	}
 	start = f->buf->len;
@@ -425,12 +479,12 @@ int format_strace__call(struct format_strace *f, const struct event *event)
 	} else if (task->cut) {
 		cut_open_line(f);
 		start = f->buf->len;
-		add_resumed(f, event);
+		add_resumed(f, event, task);
 		add_rest(f, event, desc, decode__nr_entry_args(desc));
 	} else {
 		cut_open_line(f);
 		start = f->buf->len;
-		begin_line(f, rec->tid, rec->enter_ns);
+		begin_line(f, task, rec->enter_ns);
 		add_entry(f, event, desc, decode__nr_entry_args(desc));
 		add_rest(f, event, desc, decode__nr_entry_args(desc));
 	}
@@ -442,8 +496,14 @@ int format_strace__call(struct format_strace *f, const struct event *event)
 
 void format_strace__end(struct format_strace *f)
 {
-	if (!f->open_tid)
-		return;
-	strbuf__adds(f->buf, " <detached ...>");
-	end_line(f);
+	size_t i;
+
+	if (f->open_tid) {
+		strbuf__adds(f->buf, " <detached ...>");
+		end_line(f);
+	}
+	for (i = 0; i < f->tasks.nr; i++) {
+		if (f->tasks.tasks[i]->expected)
+			say_of_process(f, f->tasks.tasks[i]->tid, "detached");
+	}
 }

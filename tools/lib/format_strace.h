@@ -15,31 +15,41 @@
 /** STRACE_COLUMN - strace's default of -a. */
 #define STRACE_COLUMN 40
 
-/** enum strace_time - what stands before each line: strace's -t, -tt and -ttt. */
-enum strace_time { STRACE_NO_TIME, STRACE_TIME, STRACE_TIME_US, STRACE_UNIX_US };
+/** enum strace_clock - what stands before each line: strace's -t and -ttt. */
+enum strace_clock { STRACE_NO_CLOCK, STRACE_TIME_OF_DAY, STRACE_UNIX_TIME };
 
 /** enum strace_pids - when a line begins with its thread: `[pid  1234] `, or `1234  ` in files. */
-enum strace_pids { STRACE_PIDS_IF_SEVERAL, STRACE_PIDS_ALWAYS };
+enum strace_pids { STRACE_PIDS_IF_SEVERAL, STRACE_PIDS_ALWAYS, STRACE_PIDS_NEVER };
 
 /**
- * struct strace_opts - all zero is what strace does by default, but for @column.
- * @relative: the time since the line before (-r). @duration: of the call, behind it (-T).
+ * struct strace_opts - all zero is what strace does by default, but for @column and @signals.
+ * @clock, @clock_digits: time of the line, with so many digits behind the second: 0, 3, 6 or 9.
+ * @relative, @relative_digits: the time since the line before (-r).
+ * @duration, @duration_digits: of the call, behind it (-T).
+ * @numbers: of the call, before it (-n). @comms: name of the thread behind its number (-Y).
  * @column: where the "=" of a return value stands (-a): STRACE_COLUMN.
- * @no_exits, @no_attach, @no_signals: leave out `+++ exited with 0 +++`, `strace: Process N attached`
- *	       and `--- SIGCHLD ... ---`.
+ * @signals: bit n - 1 for the signals to show; STRACE_ALL_SIGNALS.
+ * @no_exits, @no_attach: leave out `+++ exited with 0 +++`, `strace: Process N attached`.
  * @to_stderr: the lines go to standard error, so messages stand among them.
  */
 struct strace_opts {
-	enum strace_time time;
+	enum strace_clock clock;
 	enum strace_pids pids;
 	unsigned int column;
+	uint64_t signals;
+	uint8_t clock_digits;
+	uint8_t relative_digits;
+	uint8_t duration_digits;
 	bool relative;
 	bool duration;
+	bool numbers;
+	bool comms;
 	bool no_exits;
 	bool no_attach;
-	bool no_signals;
 	bool to_stderr;
 };
+
+#define STRACE_ALL_SIGNALS UINT64_MAX
 
 struct attached_types;
 struct format_strace;
@@ -51,13 +61,16 @@ void format_strace__free(struct format_strace *f);
 /** format_strace__set_attached() - types of what augmenters attach; NULL for none. Borrowed. */
 void format_strace__set_attached(struct format_strace *f, struct attached_types *types);
 
+/** format_strace__expect() - thread @tid is traced from the start: -p. Return: 0 or -ENOMEM. */
+int format_strace__expect(struct format_strace *f, uint32_t tid);
+
 /** format_strace__call() - a call that waits or that ended. Return: 0 or -ENOMEM. */
 int format_strace__call(struct format_strace *f, const struct event *event);
 
 /** format_strace__task() - a signal or the end of a thread. Return: 0 or -ENOMEM. */
 int format_strace__task(struct format_strace *f, const struct aug_task_record *rec);
 
-/** format_strace__end() - the trace ends: `<detached ...>` behind a line that is open. */
+/** format_strace__end() - the trace ends: `<detached ...>` behind a line that is open, and who lives on. */
 void format_strace__end(struct format_strace *f);
 
 #endif /* PERF_AUGMENT_FORMAT_STRACE_H */

@@ -14,15 +14,20 @@
 
 /**
  * struct strace_task - one living thread.
+ * @expected: it ran before the trace began.
  * @cut: its call stands in a line that ends with `<unfinished ...>`.
+ * @nr: number of its last call. @comm: its name at its last record.
  * @delivered: number of the last signal that reached it.
  * @sent: of a main thread: the last signal on its way to the process; code 0 for none.
  * @held: ignored signals, shown once the call during which they came has ended.
  */
 struct strace_task {
 	uint32_t tid;
+	bool expected;
 	bool cut;
 	uint8_t nr_held;
+	uint32_t nr;
+	char comm[16];
 	int32_t delivered;
 	struct aug_task_record sent;
 	struct aug_task_record held[STRACE_HELD_MAX];

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <grp.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -58,14 +59,25 @@ int target__find_command(const char *name, struct strbuf *ret_path)
 	}
 }
 
-static void __attribute__((noreturn))
-run_child(const char *path, char *const argv[], const sigset_t *signals, int go_fd, int error_fd)
+static int become(const struct target_user *user)
 {
+	if (!user)
+		return 0;
+	return initgroups(user->name, user->gid) || setresgid(user->gid, user->gid, user->gid) ||
+	       setresuid(user->uid, user->uid, user->uid);
+}
+
+static void __attribute__((noreturn))
+run_child(const char *path, char *const argv[], const sigset_t *signals,
+	  const struct target_user *user, int go_fd, int error_fd)
+{
+	const bool is_user = !become(user);
 	ssize_t n;
 	char go;
 	int err;
 
 	/* Before the command is traced: none of this is its doing. */
+	err = errno;
 	sigprocmask(SIG_SETMASK, signals, NULL);
 	/* The parent's end without a byte means that it gave up or died. */
 	do {
@@ -73,15 +85,17 @@ run_child(const char *path, char *const argv[], const sigset_t *signals, int go_
 	} while (n < 0 && errno == EINTR);
 	if (n != 1)
 		_exit(1);
-	execv(path, argv);
-	err = errno;
+	if (is_user) {
+		execv(path, argv);
+		err = errno;
+	}
 	if (write(error_fd, &err, sizeof(err)) < 0)
 		_exit(126);
 	_exit(127);
 }
 
 int target__prepare(const char *path, char *const argv[], const sigset_t *signals,
-		    struct target_cmd *ret_cmd)
+		    const struct target_user *user, struct target_cmd *ret_cmd)
 {
 	int go[2], error[2], err;
 	pid_t pid;
@@ -100,7 +114,7 @@ int target__prepare(const char *path, char *const argv[], const sigset_t *signal
 	if (!pid) {
 		close(go[1]);
 		close(error[0]);
-		run_child(path, argv, signals, go[0], error[1]);
+		run_child(path, argv, signals, user, go[0], error[1]);
 	}
 	close(go[0]);
 	close(error[1]);

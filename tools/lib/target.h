@@ -22,13 +22,20 @@ struct target_cmd {
  */
 int target__find_command(const char *name, struct strbuf *ret_path);
 
+/** struct target_user - who a command runs as. @name: for its supplementary groups. */
+struct target_user {
+	const char *name;
+	uid_t uid;
+	gid_t gid;
+};
+
 /**
  * target__prepare() - fork a child that waits, then executes @path with @argv.
- * @signals: mask that the command gets.
+ * @signals: mask that the command gets. @user: NULL for ours.
  * Return: 0 or -errno.
  */
 int target__prepare(const char *path, char *const argv[], const sigset_t *signals,
-		    struct target_cmd *ret_cmd);
+		    const struct target_user *user, struct target_cmd *ret_cmd);
 
 /** target__start() - let the command run. Return: 0, or the -errno of its exec. */
 int target__start(struct target_cmd *cmd);

@@ -42,6 +42,8 @@ static int write_line(struct trace *t, const struct event *event, enum format_st
 		format_json__call(&t->format, event, state, &t->sink->buf);
 		break;
 	case FORMAT_STRACE:
+		if (t->strace_files)
+			return strace_files__call(t->strace_files, event);
 		format_strace__call(t->strace, event);
 		break;
 	}
@@ -57,7 +59,9 @@ static int take_task_record(struct trace *t, const void *data, size_t size)
 		t->ledger.malformed++;
 		return 0;
 	}
-	if (t->strace && (format_strace__task(t->strace, rec) || sink__line(t->sink)))
+	if (t->strace_files
+		    ? strace_files__task(t->strace_files, rec)
+		    : t->strace && (format_strace__task(t->strace, rec) || sink__line(t->sink)))
 		t->stop = true;
 	return 0;
 }
@@ -117,7 +121,7 @@ static int take_record(void *ctx, const void *data, size_t size)
 	if (event.rec->type == AUG_RECORD_EVENT)
 		return take_probe(t, &event);
 	if (event.rec->type == AUG_RECORD_ENTER && !(event.rec->flags & AUG_F_NORETURN)) {
-		if (t->strace)
+		if (t->format.kind == FORMAT_STRACE)
 			return write_line(t, &event, FORMAT_WAITING) ? (t->stop = true) : 0;
 		return pending__put(&t->pending, event.rec);
 	}
@@ -151,6 +155,8 @@ static int show_waiting(void *ctx, struct pending_call *call)
 static void command_ended(struct trace *t, int status)
 {
 	t->command_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	if (t->opts->ret_signal)
+		*t->opts->ret_signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 	t->command_running = false;
 	t->stop = true;
 }
@@ -176,6 +182,8 @@ static void take_signals(struct trace *t)
 			t->dump_at_ns = 1;
 			continue;
 		}
+		if (t->opts->uninterruptible)
+			continue;
 		if (!t->command_running || t->stop_at_ns) {
 			t->stop = true;
 			t->stop_at_ns = 1; /* the second signal: no grace */
@@ -280,6 +288,8 @@ static int trace_loop(struct trace *t)
 		if (t->pending.nr)
 			pending__for_each(&t->pending, trace__now_ns() - WAITING_NS, show_waiting,
 					  t);
+		if (t->strace_files && strace_files__flush(t->strace_files))
+			break;
 		if (sink__flush(t->sink) || dump_maps_if_due(t))
 			break;
 		if (t->stop_at_ns && trace__now_ns() > t->stop_at_ns)
@@ -300,6 +310,28 @@ static int collect_summary(void *ctx, const struct aug_summary_key *key,
 			   const struct aug_summary *sum)
 {
 	return summary__add(ctx, key, sum);
+}
+
+static int collect_strace_summary(void *ctx, const struct aug_summary_key *key,
+				  const struct aug_summary *sum)
+{
+	strace_summary__add(ctx, key, sum);
+	return 0;
+}
+
+static int print_strace_summary(struct trace *t)
+{
+	struct strace_summary *summary = strace_summary__new();
+	int err = summary ? 0 : -ENOMEM;
+
+	if (!err)
+		err = engine__for_each_summary(t->engine, collect_strace_summary, summary);
+	if (!err) {
+		strace_summary__print(summary, t->opts->strace_table, &t->sink->buf);
+		sink__line(t->sink);
+	}
+	strace_summary__free(summary);
+	return err;
 }
 
 static int print_summary(struct trace *t)
@@ -328,8 +360,10 @@ static int finish(struct trace *t)
 		err = pending__for_each(&t->pending, UINT64_MAX, show_waiting, t);
 	if (t->strace)
 		format_strace__end(t->strace);
+	if (t->strace_files && strace_files__end(t->strace_files))
+		err = -EIO;
 	if (!err && t->opts->engine.want_summary)
-		err = print_summary(t);
+		err = t->opts->strace_table ? print_strace_summary(t) : print_summary(t);
 	sink__flush(t->sink);
 	if (!err && t->opts->dump_maps)
 		err = engine_maps__dump(t->engine, t->opts->dump_maps, t->sink);
@@ -369,6 +403,7 @@ static void clean_up(struct trace *t)
 	native__free(t->native);
 	pending__free(&t->pending);
 	format_strace__free(t->strace);
+	strace_files__free(t->strace_files);
 	if (t->epoll_fd >= 0)
 		close(t->epoll_fd);
 	if (t->signal_fd >= 0)

@@ -13,15 +13,22 @@
 #include "format.h"
 #include "format_strace.h"
 #include "sink.h"
+#include "strace_summary.h"
+#include "target.h"
 
 /**
  * struct trace_opts - what to trace and how to show it; all pointers are borrowed.
  * @engine: for the engine; @engine.specs is set by the caller.
  * @format: @base_ns and @wall_offset_ns are set by trace__run(). @strace: more, for FORMAT_STRACE.
+ * @strace_table: the summary is that of strace -c; NULL for perf's.
+ * @separate: the lines of thread N go to the file SEPARATE.N; only with FORMAT_STRACE. NULL: to the sink.
  * @pids: processes, all their threads; @tids: single threads.
  * @filter_pids: processes never traced.
- * @augmenters: objects of augmenter.bpf.h.
+ * @augmenters: objects of augmenter.bpf.h; NULL for none.
  * @command: NULL-terminated argv; NULL for none. With @pids, @tids or all tasks it only says how long.
+ * @user: who the command runs as; NULL for us.
+ * @uninterruptible: SIGINT, SIGTERM and SIGHUP do not end the trace.
+ * @ret_signal: gets the signal that ended the command, 0 when none did; may be NULL.
  * @max_events: stop after this many lines; 0 for no limit.
  * @dump_maps: maps of the engine to print at the end, at SIGUSR1 and every @dump_interval_ns (0: not);
  *	       comma-separated, NULL for none.
@@ -31,6 +38,8 @@ struct trace_opts {
 	struct engine_opts engine;
 	struct format_opts format;
 	struct strace_opts strace;
+	const struct strace_table *strace_table;
+	const char *separate;
 	const pid_t *pids;
 	size_t nr_pids;
 	const pid_t *tids;
@@ -39,6 +48,9 @@ struct trace_opts {
 	size_t nr_filter_pids;
 	const struct augmenters *augmenters;
 	char **command;
+	const struct target_user *user;
+	bool uninterruptible;
+	int *ret_signal;
 	uint64_t max_events;
 	const char *dump_maps;
 	uint64_t dump_interval_ns;

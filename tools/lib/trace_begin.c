@@ -59,7 +59,7 @@ static int prepare_command(struct trace *t)
 
 	if (!err)
 		err = target__prepare(strbuf__cstr(&path), t->opts->command, &t->old_mask,
-				      &t->command);
+				      t->opts->user, &t->command);
 	if (err)
 		log_err("cannot run '%s': %s", name,
 			err == -ENOENT ? "no such command" : strerror(-err));
@@ -84,6 +84,10 @@ static int add_thread(void *ctx, pid_t tid)
 
 	/* Not just the number of them: one may end while another begins. */
 	t->added_hash += (uint64_t)tid * 0x9e3779b97f4a7c15ULL;
+	if (t->strace && format_strace__expect(t->strace, (uint32_t)tid))
+		return -ENOMEM;
+	if (t->strace_files && strace_files__expect(t->strace_files, (uint32_t)tid))
+		return -ENOMEM;
 	return engine__add_task(t->engine, tid);
 }
 
@@ -125,7 +129,7 @@ static int add_process(struct trace *t, pid_t pid)
 
 static int add_single_thread(struct trace *t, pid_t tid)
 {
-	int err = trace__thread_exists(tid) ? engine__add_task(t->engine, tid) : -ESRCH;
+	int err = trace__thread_exists(tid) ? add_thread(t, tid) : -ESRCH;
 
 	if (!err)
 		err = watch_process(t, tid, true);
@@ -177,7 +181,7 @@ static void go_first(void)
 static int load_engine(struct trace *t)
 {
 	struct engine_opts opts = t->opts->engine;
-	int err = native__new(t->opts->augmenters, &t->native);
+	int err = t->opts->augmenters ? native__new(t->opts->augmenters, &t->native) : 0;
 
 	if (err)
 		return err;
@@ -185,6 +189,8 @@ static int load_engine(struct trace *t)
 	t->format.attached = native__types(t->native);
 	if (t->strace)
 		format_strace__set_attached(t->strace, t->format.attached);
+	if (t->strace_files)
+		strace_files__set_attached(t->strace_files, t->format.attached);
 	err = engine__new(&opts, &t->engine);
 	if (!err && opts.augment)
 		err = native__load(t->native, t->engine);
@@ -205,11 +211,12 @@ int trace__begin(struct trace *t)
 
 	if (err)
 		return EXIT_FAILURE;
-	if (t->format.kind == FORMAT_STRACE) {
+	if (t->opts->separate)
+		t->strace_files = strace_files__new(t->opts->separate, &t->opts->strace);
+	else if (t->format.kind == FORMAT_STRACE)
 		t->strace = format_strace__new(&t->opts->strace, &t->sink->buf);
-		if (!t->strace)
-			return EXIT_FAILURE;
-	}
+	if (t->format.kind == FORMAT_STRACE && !t->strace && !t->strace_files)
+		return EXIT_FAILURE;
 	if (t->opts->command) {
 		err = prepare_command(t);
 		if (err)

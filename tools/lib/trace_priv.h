@@ -10,6 +10,7 @@
 #include "ledger.h"
 #include "native.h"
 #include "pending.h"
+#include "strace_files.h"
 #include "target.h"
 #include "trace.h"
 #include "util.h"
@@ -28,7 +29,8 @@ enum token { TOKEN_RING, TOKEN_SIGNAL, TOKEN_PROCESS };
 struct trace {
 	const struct trace_opts *opts;
 	struct format_opts format;
-	struct format_strace *strace; /* NULL for the other formats */
+	struct format_strace *strace;	   /* NULL for the other formats; or there are */
+	struct strace_files *strace_files; /* files, one per thread */
 	struct sink *sink;
 	struct native *native;
 	struct engine *engine;

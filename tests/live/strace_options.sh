@@ -1,0 +1,140 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# `perf-augment strace` beside strace itself: the same command lines, the same lines.
+set -u
+. tests/lib.sh
+. tests/live/trace_common.inc
+
+need_cmd "strace" strace
+ln -s "$pa" "$dir/strace"
+ours=$dir/strace
+
+# Numbers of processes, times and addresses differ from run to run.
+masked()
+{
+	sed -E 's/\[pid +[0-9]+/[pid N/; s/^[0-9]+ +([^0-9])/N \1/; s/(Process |si_pid=|= )[0-9]{3,}/\1N/
+		s/[0-9]{2}:[0-9]{2}:[0-9]{2}/TIME/; s/\.[0-9]{6}/.USECS/g; s/^[0-9]{10}/SECS/
+		s/0x[0-9a-f]{6,}/ADDR/g; s/si_([us]time)=[0-9]+[^,}]*/si_\1=T/g' "$1"
+}
+
+# alike NAME OPTION...: both print the same lines for a command whose calls have no pointers
+alike()
+{
+	alike_name=$1
+	shift
+	strace "$@" > "$dir/out" 2> "$dir/theirs"
+	alike_status=$?
+	"$ours" "$@" > "$dir/out" 2> "$dir/mine"
+	equal "strace: $alike_name: status" "$alike_status" $?
+	masked "$dir/theirs" > "$dir/wanted"
+	masked "$dir/mine" > "$dir/got"
+	same "strace: $alike_name" "$dir/wanted" "$dir/got"
+}
+
+work work_calls
+set_of=trace=getppid,getpgid,chdir
+alike "a list of calls" -e $set_of "$work" burst 3
+alike "a bare list" -e getppid,chdir "$work" burst 2
+alike "a class" -e %pure "$work" burst 2
+alike "an expression, a name that may be unknown" -e 'trace=/^get(pp|pg)id$,?no_such_call' "$work" burst 2
+alike "nothing" -e trace=none "$work" burst 2
+alike "negation" -e 'trace=!%file,%memory,%desc,%process,prlimit64,rseq,set_robust_list,set_tid_address,getrandom,sched_getaffinity' \
+	"$work" burst 2
+alike "only what succeeds" -z -e getppid,chdir,getpgid,exit_group "$work" burst 2
+alike "only what fails" -Z -e getppid,access,exit_group "$work" burst 2
+alike "-e status" -e status=unfinished -e trace=getppid,exit_group "$work" burst 2
+alike "-e quiet" -qq -e getppid "$work" burst 2
+alike "-a" -a 60 -e getppid "$work" burst 1
+alike "-n" -n -e getppid,exit_group "$work" burst 1
+alike "-t" -t -e getppid,exit_group "$work" burst 1
+alike "-tt" -tt -e getppid,exit_group "$work" burst 1
+alike "-ttt" -ttt -e getppid,exit_group "$work" burst 1
+alike "--absolute-timestamps" --absolute-timestamps=format:unix,precision:us -e getppid "$work" burst 1
+alike "-T" -T -e getppid,exit_group "$work" burst 1
+alike "-e signal" -f -e trace=none -e signal=usr1,15 sh -c 'kill -USR1 $$'
+alike "-e signal, none" -f -e trace=none -e signal='!USR1' sh -c 'kill -USR1 $$'
+alike "children" -f -e trace=exit_group,getpid sh -c 'sh -c "exit 3"; exit 4'
+alike "without -f no children" -e trace=exit_group sh -c 'sh -c "exit 3"; exit 4'
+alike "a caught signal" -e trace=none sh -c 'trap "exit 5" USR2; kill -USR2 $$; :'
+# shellcheck disable=SC2016 # the shell inside expands it
+alike "the environment" -E aug_is=here -E HOME -e trace=none sh -c 'test "$aug_is" = here -a -z "${HOME-}"'
+
+# columns FILE: a table without its times
+columns()
+{
+	awk '/^------|^% time/ { print; next } { print $NF, (NF > 5 ? $4 " " $5 : $4) }' "$1"
+}
+
+strace -c -S name -f -e trace=getppid,chdir,getpgid,dup -o "$dir/theirs" "$work" counts 10 > "$dir/out" 2>&1
+"$ours" -c -S name -f -e trace=getppid,chdir,getpgid,dup -o "$dir/mine" "$work" counts 10 > "$dir/out" 2>&1
+for file in theirs mine; do
+	columns "$dir/$file" | sed 's/100.00//' > "$dir/$file.columns"
+done
+same "strace: -c has the counts and the look" "$dir/theirs.columns" "$dir/mine.columns"
+"$ours" -C -U calls,errors -S calls -e trace=getppid "$work" burst 2 > "$dir/out" 2> "$dir/mine"
+expect "strace: -C prints the calls" "$dir/mine" '^getppid\(\) +='
+expect "strace: and the table with the columns of -U" "$dir/mine" '^ +2 +getppid$'
+
+"$ours" -ff -o "$dir/each" -e trace=exit_group sh -c 'sh -c "exit 3"; exit 4'
+equal "strace: -ff: the command's status" 4 $?
+cat "$dir"/each.* | LC_ALL=C sort > "$dir/got"
+printf '%s\n' '+++ exited with 3 +++' '+++ exited with 4 +++' \
+	'--- SIGCHLD' 'exit_group(3)' 'exit_group(4)' > "$dir/wanted"
+sed -i -E 's/^(--- SIGCHLD|exit_group\(.\)).*/\1/' "$dir/got"
+LC_ALL=C sort -o "$dir/wanted" "$dir/wanted"
+same "strace: -ff -o: a file for each process" "$dir/wanted" "$dir/got"
+equal "strace: -ff -o: two files" 2 "$(find "$dir" -name 'each.*' | wc -l)"
+
+"$ours" -o "|cat > '$dir/piped'" -e getppid "$work" burst 2 > "$dir/out"
+equal "strace: -o |COMMAND" 2 "$(grep -c '^getppid' "$dir/piped")"
+"$ours" -o "$dir/file" -e getppid "$work" burst 2 > "$dir/out"
+"$ours" -A -o "$dir/file" -e getppid "$work" burst 3 > "$dir/out"
+equal "strace: -A appends" 5 "$(grep -c '^getppid' "$dir/file")"
+
+sleep 60 &
+sleeper=$!
+started="$started $sleeper"
+"$ours" -o "$dir/file" -p "$sleeper" 2> "$dir/messages" &
+tracer=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	grep -q attached "$dir/messages" && break
+	sleep 0.1
+done
+kill -INT "$tracer"
+wait "$tracer"
+expect "strace: -p says that it is attached" "$dir/messages" "^strace: Process $sleeper attached\$"
+expect "strace: and detached" "$dir/messages" "^strace: Process $sleeper detached\$"
+kill -0 "$sleeper" && pass "strace: the process lives on"
+
+if getent passwd nobody > /dev/null; then
+	"$ours" -u nobody -e trace=none id -un > "$dir/out" 2> "$dir/messages"
+	expect "strace: -u" "$dir/out" '^nobody$'
+else
+	skip "strace: -u" "there is no user nobody"
+fi
+
+# not_taken NAME MESSAGE OPTION...
+not_taken()
+{
+	not_taken_name=$1
+	not_taken_message=$2
+	shift 2
+	"$ours" "$@" true > "$dir/out" 2> "$dir/messages"
+	equal "strace: $not_taken_name: status" 1 $?
+	expect "strace: $not_taken_name: says so" "$dir/messages" "$not_taken_message"
+}
+not_taken "tampering" '-e inject is not supported: .*ptrace' -e inject=getppid:error=EPERM
+not_taken "-k" '-k .* is not supported' -k
+not_taken "a class that is none" "unknown class of system calls '%nothing'" -e %nothing
+not_taken "a call that is none" "unknown system call 'opennat'; did you mean" -e opennat
+not_taken "a signal that is none" "'NOSIG' is not known" -e signal=NOSIG
+not_taken "a qualifier that is none" "no qualifier 'nonsense'" -e nonsense=1
+not_taken "a column that is none" "-U: 'colour' is no column; there are: time-percent" -c -U colour
+not_taken "an option that is none" "unknown option '--nonsense'" --nonsense
+not_taken "a number that is none" "-a: 'x' is not a number" -a x
+not_taken "a user that is none" "'no-such-user' is not a user" -u no-such-user
+"$ours" > "$dir/out" 2> "$dir/messages"
+equal "strace: nothing to trace: status" 1 $?
+expect "strace: nothing to trace: says so" "$dir/messages" 'a command or -p PID is needed'
+finish

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* cmd_strace.c - `perf-augment strace`, and a link named strace: strace's command line to a trace. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cmd.h"
+#include "log.h"
+#include "spec.h"
+#include "strace_args.h"
+#include "trace.h"
+#include "util.h"
+
+static const char usage[] =
+	"Usage: perf-augment strace [-ACdffhnqqqrtttTVwYzZ] [-a COLUMN] [-e EXPR]... [-E VAR[=VAL]]...\n"
+	"                           [-I N] [-o FILE] [-S SORTBY] [-u USER] [-U COLUMNS]\n"
+	"                           {-p PID... | COMMAND [ARGS]}\n"
+	"       perf-augment strace -c [...]\n"
+	"\n"
+	"The lines and the command line of strace(1), without ptrace: what is traced runs at nearly its own\n"
+	"speed. A link named strace to this program does the same. See perf-augment-strace(1) for what\n"
+	"differs, and for the options of strace that are refused.\n"
+	"\n"
+	"  -p PID         trace threads that run; with -f all threads of the process\n"
+	"  -f             follow children and threads; -ff -o FILE: each to FILE.PID\n"
+	"  -e trace=SET   system calls: names, %classes, /regex, all, none; ! in front: all but these\n"
+	"  -e signal=SET, -e status=SET, -e quiet=SET\n"
+	"  -z, -Z         only calls that succeed; only calls that fail\n"
+	"  -c, -C         count calls, errors and times; -C prints the calls too\n"
+	"  -S SORTBY      of -c: time, total-time, min-time, max-time, avg-time, calls, errors, name, nothing\n"
+	"  -U COLUMNS     of -c: the same words, comma-separated\n"
+	"  -t, -tt, -ttt  the time of day; with microseconds; as seconds since 1970\n"
+	"  -r, -T         the time since the line before; the time spent in the call\n"
+	"  -n, -Y         numbers of calls; names of threads\n"
+	"  -q, -qq        no messages about processes that come; and that end\n"
+	"  -a COLUMN      column of the \"=\" (default 40)\n"
+	"  -o FILE        write to FILE, or to the input of |COMMAND; -A: append\n"
+	"  -E VAR=VAL, -E VAR   set, remove a variable of the command's environment\n"
+	"  -u USER        run the command as USER\n"
+	"  -I 1..4        1, 2: signals end the trace; 3, 4: they do not (default with -o FILE COMMAND)\n"
+	"  -d, -h, -V     messages for debugging, this text, the version\n";
+
+/** struct output - where the lines go. @pipe: to a command; NULL for a file or standard error. */
+struct output {
+	struct sink sink;
+	FILE *pipe;
+};
+
+static int open_file(const struct strace_args *args, struct output *output)
+{
+	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (args->append ? O_APPEND : O_TRUNC);
+	int fd = open(args->output, flags, 0666);
+
+	if (fd < 0)
+		return -errno;
+	sink__init(&output->sink, fd);
+	output->sink.owns_fd = true;
+	return 0;
+}
+
+static int output__open(const struct strace_args *args, struct output *output)
+{
+	int err = 0;
+
+	memset(output, 0, sizeof(*output));
+	if (!args->output || args->separate) {
+		sink__init(&output->sink, STDERR_FILENO);
+	} else if (*args->output == '|' || *args->output == '!') {
+		output->pipe = popen(args->output + 1, "we");
+		if (output->pipe)
+			sink__init(&output->sink, fileno(output->pipe));
+		else
+			err = errno ? -errno : -ENOMEM;
+	} else {
+		err = open_file(args, output);
+	}
+	if (err)
+		log_err("-o: cannot write to '%s': %s", args->output, strerror(-err));
+	return err;
+}
+
+static int output__close(struct output *output)
+{
+	int err = sink__close(&output->sink), status;
+
+	if (!output->pipe)
+		return err;
+	status = pclose(output->pipe);
+	if (status) {
+		log_err("-o: the command ended with status %d",
+			WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+		return -EPIPE;
+	}
+	return err;
+}
+
+static void fill_opts(const struct strace_args *args, struct trace_opts *opts)
+{
+	opts->format.kind = FORMAT_STRACE;
+	opts->strace = args->format;
+	opts->strace.to_stderr = !args->output;
+	opts->strace.pids = args->separate || !args->follow ? STRACE_PIDS_NEVER
+			    : args->output		    ? STRACE_PIDS_ALWAYS
+							    : STRACE_PIDS_IF_SEVERAL;
+	/* Several that were named are told apart whether or not others follow. */
+	if (args->nr_pids > 1 && !args->separate)
+		opts->strace.pids = args->output ? STRACE_PIDS_ALWAYS : STRACE_PIDS_IF_SEVERAL;
+	opts->engine.inherit = args->follow;
+	opts->engine.hidden = args->hidden;
+	opts->engine.want_events = args->want_lines;
+	opts->engine.want_task_records = args->want_lines;
+	opts->engine.want_summary = args->want_table;
+	opts->strace_table = args->want_table ? &args->table : NULL;
+	opts->separate = args->separate ? args->output : NULL;
+	if (args->follow) {
+		opts->pids = args->pids;
+		opts->nr_pids = args->nr_pids;
+	} else {
+		opts->tids = args->pids;
+		opts->nr_tids = args->nr_pids;
+	}
+	opts->command = args->command;
+	opts->user = args->user.name ? &args->user : NULL;
+	opts->uninterruptible = args->interruptible ? args->interruptible > 2
+						    : args->output && args->command;
+}
+
+/* As the command did, so that a shell tells of it as if it had run the command itself. */
+static void die_of(int signo)
+{
+	const struct rlimit no_core = {};
+	sigset_t mask;
+
+	setrlimit(RLIMIT_CORE, &no_core);
+	signal(signo, SIG_DFL);
+	sigemptyset(&mask);
+	sigaddset(&mask, signo);
+	sigprocmask(SIG_UNBLOCK, &mask, NULL);
+	raise(signo);
+}
+
+static int run(const struct strace_args *args)
+{
+	struct aug_spec *specs __cleanup_free = spec__build_table(&args->calls);
+	struct trace_opts opts = {};
+	struct output output;
+	int status, signo = 0;
+
+	if (!specs) {
+		log_err("out of memory");
+		return EXIT_FAILED;
+	}
+	if (output__open(args, &output))
+		return EXIT_FAILED;
+	fill_opts(args, &opts);
+	opts.engine.specs = specs;
+	opts.ret_signal = &signo;
+	status = trace__run(&opts, &output.sink);
+	if (output__close(&output) && status == EXIT_OK)
+		status = EXIT_FAILED;
+	if (signo && status == 128 + signo)
+		die_of(signo);
+	return status;
+}
+
+int cmd_strace(int argc, char **argv)
+{
+	struct strace_args args;
+	int status = EXIT_FAILED; /* strace's own for wrong options */
+
+	if (!strace_args__parse(&args, argc, argv)) {
+		if (args.debug)
+			log__set_level(LOG_DEBUG);
+		if (args.help || args.version) {
+			fputs(args.help
+				      ? usage
+				      : "perf-augment strace, with the command line of strace 6.1\n",
+			      stdout);
+			status = fflush(stdout) ? EXIT_FAILED : EXIT_OK;
+		} else {
+			status = run(&args);
+		}
+	}
+	strace_args__free(&args);
+	return status;
+}

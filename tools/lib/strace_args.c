@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* strace_args.c - see strace_args.h. */
+#include "strace_args.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bpf-progs/engine_config.h"
+#include "log.h"
+#include "strace_qualify.h"
+#include "strbuf.h"
+#include "util.h"
+
+enum {
+	OPT_SEPARATELY = 256,
+	OPT_TRACE,
+	OPT_SIGNAL,
+	OPT_STATUS,
+	OPT_QUIET,
+	OPT_RELATIVE,
+	OPT_CLOCK,
+	OPT_DURATION,
+	OPT_SECCOMP,
+};
+
+/* What is refused: the option, and what stands in the way. */
+static const struct {
+	char letter;
+	const char *name;
+	const char *reason;
+} unsupported[] = {
+	{ 'b', "-b (--detach-on)", "tracing cannot be left at an execve yet" },
+	{ 'D', "-D (--daemonize)", "the command is always a child of this program" },
+	{ 'i', "-i (--instruction-pointer)", "the instruction pointer is not recorded yet" },
+	{ 'k', "-k (--stack-traces)", "stacks are not recorded yet" },
+	{ 'O', "-O (--summary-syscall-overhead)", "no overhead of ptrace is in the times" },
+	{ 'P', "-P (--trace-path)", "descriptors are not followed yet" },
+	{ 's', "-s (--string-limit)", "strings are shown whole" },
+	{ 'v', "-v (--no-abbrev)", "structures are not abbreviated" },
+	{ 'x', "-x (--strings-in-hex)", "strings have octal escapes only" },
+	{ 'X', "-X (--const-print-style)", "names of constants are always shown" },
+	{ 'y', "-y (--decode-fds)", "descriptors are not followed yet" },
+	{ 0, "--decode-pids=pidns", "numbers are those of this program's pid namespace" },
+};
+
+static const struct option long_options[] = {
+	{ "columns", required_argument, NULL, 'a' },
+	{ "output-append-mode", no_argument, NULL, 'A' },
+	{ "detach-on", required_argument, NULL, 'b' },
+	{ "summary-only", no_argument, NULL, 'c' },
+	{ "summary", no_argument, NULL, 'C' },
+	{ "debug", no_argument, NULL, 'd' },
+	{ "daemonize", optional_argument, NULL, 'D' },
+	{ "env", required_argument, NULL, 'E' },
+	{ "follow-forks", no_argument, NULL, 'f' },
+	{ "output-separately", no_argument, NULL, OPT_SEPARATELY },
+	{ "help", no_argument, NULL, 'h' },
+	{ "instruction-pointer", no_argument, NULL, 'i' },
+	{ "interruptible", required_argument, NULL, 'I' },
+	{ "stack-traces", no_argument, NULL, 'k' },
+	{ "syscall-number", no_argument, NULL, 'n' },
+	{ "output", required_argument, NULL, 'o' },
+	{ "summary-syscall-overhead", required_argument, NULL, 'O' },
+	{ "attach", required_argument, NULL, 'p' },
+	{ "trace-path", required_argument, NULL, 'P' },
+	{ "relative-timestamps", optional_argument, NULL, OPT_RELATIVE },
+	{ "string-limit", required_argument, NULL, 's' },
+	{ "summary-sort-by", required_argument, NULL, 'S' },
+	{ "absolute-timestamps", optional_argument, NULL, OPT_CLOCK },
+	{ "timestamps", optional_argument, NULL, OPT_CLOCK },
+	{ "syscall-times", optional_argument, NULL, OPT_DURATION },
+	{ "user", required_argument, NULL, 'u' },
+	{ "summary-columns", required_argument, NULL, 'U' },
+	{ "no-abbrev", no_argument, NULL, 'v' },
+	{ "version", no_argument, NULL, 'V' },
+	{ "summary-wall-clock", no_argument, NULL, 'w' },
+	{ "strings-in-hex", optional_argument, NULL, 'x' },
+	{ "const-print-style", required_argument, NULL, 'X' },
+	{ "decode-fds", optional_argument, NULL, 'y' },
+	{ "decode-pids", required_argument, NULL, 'Y' },
+	{ "successful-only", no_argument, NULL, 'z' },
+	{ "failed-only", no_argument, NULL, 'Z' },
+	{ "failing-only", no_argument, NULL, 'Z' },
+	{ "seccomp-bpf", no_argument, NULL, OPT_SECCOMP },
+	{ "trace", required_argument, NULL, OPT_TRACE },
+	{ "signals", required_argument, NULL, OPT_SIGNAL },
+	{ "signal", required_argument, NULL, OPT_SIGNAL },
+	{ "status", required_argument, NULL, OPT_STATUS },
+	{ "quiet", optional_argument, NULL, OPT_QUIET },
+	{ "silent", optional_argument, NULL, OPT_QUIET },
+	{ "silence", optional_argument, NULL, OPT_QUIET },
+	{}
+};
+
+/** struct counts - options that mean more when they are given again. */
+struct counts {
+	unsigned int f, q, t;
+};
+
+static int bad_value(const char *option, const char *value, const char *wanted)
+{
+	log_err("%s: '%s' is not %s", option, value, wanted);
+	return -EINVAL;
+}
+
+static int parse_int(const char *option, const char *text, int min, int max, int *ret)
+{
+	char *end;
+	long value;
+
+	errno = 0;
+	value = strtol(text, &end, 10);
+	if (errno || end == text || *end || value < min || value > max) {
+		log_err("%s: '%s' is not a number from %d to %d", option, text, min, max);
+		return -EINVAL;
+	}
+	*ret = (int)value;
+	return 0;
+}
+
+/* Digits behind the second that a word like "us" asks for. */
+static int parse_precision(const char *option, const char *word, uint8_t *ret_digits)
+{
+	static const char *const words[] = { "s", "ms", "us", "ns" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!strcmp(word, words[i])) {
+			*ret_digits = (uint8_t)(3 * i);
+			return 0;
+		}
+	}
+	return bad_value(option, word, "one of s, ms, us and ns");
+}
+
+/* [[format:]FORMAT[,[precision:]PRECISION]] */
+static int parse_clock(struct strace_opts *format, const char *text)
+{
+	static const char option[] = "--absolute-timestamps";
+	__cleanup_free char *copy = strdup(text ? text : "time");
+	char *rest = copy, *word;
+	int err = copy ? 0 : -ENOMEM;
+
+	format->clock = STRACE_TIME_OF_DAY;
+	format->clock_digits = 0;
+	while (!err && (word = strsep(&rest, ",")) != NULL) {
+		if (!strncmp(word, "format:", 7))
+			word += 7;
+		if (!strcmp(word, "none"))
+			format->clock = STRACE_NO_CLOCK;
+		else if (!strcmp(word, "time"))
+			format->clock = STRACE_TIME_OF_DAY;
+		else if (!strcmp(word, "unix"))
+			format->clock = STRACE_UNIX_TIME;
+		else
+			err = parse_precision(option,
+					      strncmp(word, "precision:", 10) ? word : word + 10,
+					      &format->clock_digits);
+	}
+	return err;
+}
+
+/* Up to three -t: with microseconds, and as seconds since 1970. */
+static void apply_t(struct strace_opts *format, unsigned int nr)
+{
+	format->clock = nr > 2 ? STRACE_UNIX_TIME : STRACE_TIME_OF_DAY;
+	format->clock_digits = nr > 1 ? 6 : 0;
+}
+
+static int add_pids(struct strace_args *args, const char *text)
+{
+	struct strbuf error = {};
+	pid_t *more = NULL, *all;
+	size_t nr = 0;
+	int err = target__parse_list(text, &more, &nr, &error);
+
+	if (err) {
+		log_err("-p: %s", strbuf__cstr(&error));
+	} else {
+		all = reallocarray(args->pids, args->nr_pids + nr, sizeof(*all));
+		if (all) {
+			memcpy(all + args->nr_pids, more, nr * sizeof(*all));
+			args->pids = all;
+			args->nr_pids += nr;
+		}
+		err = all ? 0 : -ENOMEM;
+	}
+	free(more);
+	strbuf__free(&error);
+	return err;
+}
+
+static int find_user(struct strace_args *args, const char *name)
+{
+	const struct passwd *pw = getpwnam(name);
+
+	if (!pw)
+		return bad_value("-u", name, "a user of this machine");
+	if (geteuid()) {
+		log_err("-u: only root can run a command as another user");
+		return -EPERM;
+	}
+	args->user = (struct target_user){ .name = name, .uid = pw->pw_uid, .gid = pw->pw_gid };
+	return 0;
+}
+
+/* VAR=VAL sets, VAR removes. */
+static int change_environment(const char *text)
+{
+	const char *equals = strchr(text, '=');
+	__cleanup_free char *name = equals ? strndup(text, (size_t)(equals - text)) : strdup(text);
+
+	if (!name)
+		return -ENOMEM;
+	if (equals ? setenv(name, equals + 1, 1) : unsetenv(name))
+		return bad_value("-E", text, "VAR=VAL or VAR");
+	return 0;
+}
+
+static int with_error(int (*fn)(struct strace_table *, const char *, struct strbuf *),
+		      struct strace_table *table, const char *text)
+{
+	struct strbuf error = {};
+	int err = fn(table, text, &error);
+
+	if (err)
+		log_err("%s", strbuf__cstr(&error));
+	strbuf__free(&error);
+	return err;
+}
+
+static int refuse(int letter)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(unsupported); i++) {
+		if (unsupported[i].letter == letter) {
+			log_err("%s is not supported: %s", unsupported[i].name,
+				unsupported[i].reason);
+			break;
+		}
+	}
+	return -EINVAL;
+}
+
+static int parse_output_option(struct strace_args *args, int option, const char *value)
+{
+	struct strace_opts *format = &args->format;
+	int number, err;
+
+	switch (option) {
+	case 'a':
+		err = parse_int("-a", value, 0, 1000, &number);
+		format->column = err ? 0 : (unsigned int)number;
+		return err;
+	case 'n':
+		format->numbers = true;
+		return 0;
+	case 'r':
+	case OPT_RELATIVE:
+		format->relative = true;
+		format->relative_digits = 6;
+		return option != 'r' && value ? parse_precision("--relative-timestamps", value,
+								&format->relative_digits)
+					      : 0;
+	case 'T':
+	case OPT_DURATION:
+		format->duration = true;
+		format->duration_digits = 6;
+		return option != 'T' && value
+			       ? parse_precision("--syscall-times", value, &format->duration_digits)
+			       : 0;
+	case OPT_CLOCK:
+		return parse_clock(format, value);
+	case 'Y':
+		if (value && strcmp(value, "comm"))
+			return refuse(0);
+		format->comms = true;
+		return 0;
+	}
+	return refuse(option);
+}
+
+static int parse_option(struct strace_args *args, struct counts *counts, int option,
+			const char *value)
+{
+	switch (option) {
+	case 'A':
+		args->append = true;
+		return 0;
+	case 'c':
+	case 'C':
+		args->want_table = true;
+		args->want_lines = option == 'C';
+		return 0;
+	case 'd':
+		args->debug = true;
+		return 0;
+	case 'e':
+		return strace_qualify__add(args, value);
+	case OPT_TRACE:
+		return strace_qualify__trace(args, value);
+	case OPT_SIGNAL:
+		return strace_qualify__signals(args, value);
+	case OPT_STATUS:
+		return strace_qualify__status(args, value);
+	case OPT_QUIET:
+		return strace_qualify__quiet(args, value ? value : "attach,personality");
+	case 'E':
+		return change_environment(value);
+	case 'f':
+	case 'F':
+		args->follow = true;
+		args->separate |= option == 'f' && counts->f++;
+		return 0;
+	case OPT_SEPARATELY:
+		args->separate = true;
+		return 0;
+	case 'h':
+		args->help = true;
+		return 0;
+	case 'V':
+		args->version = true;
+		return 0;
+	case 'I':
+		return parse_int("-I", value, 1, 4, &args->interruptible);
+	case 'o':
+		args->output = value;
+		return 0;
+	case 'p':
+		return add_pids(args, value);
+	case 'q':
+		return strace_qualify__quiet(args, ++counts->q > 2 ? "all"
+						   : counts->q > 1 ? "attach,personality,exit"
+								   : "attach,personality");
+	case 'S':
+		return with_error(strace_table__set_sort, &args->table, value);
+	case 't':
+		apply_t(&args->format, ++counts->t);
+		return 0;
+	case 'u':
+		return find_user(args, value);
+	case 'U':
+		return with_error(strace_table__set_columns, &args->table, value);
+	case 'w':
+	case OPT_SECCOMP: /* times are of the wall clock, and other calls are not stopped */
+		return 0;
+	case 'z':
+		return strace_qualify__status(args, "successful");
+	case 'Z':
+		return strace_qualify__status(args, "failed");
+	}
+	return parse_output_option(args, option, value);
+}
+
+static int check(struct strace_args *args)
+{
+	if (args->help || args->version)
+		return 0;
+	if (!args->command && !args->nr_pids) {
+		log_err("a command or -p PID is needed; see -h");
+		return -EINVAL;
+	}
+	if (args->user.name && !args->command) {
+		log_err("-u says who a command runs as, and there is none");
+		return -EINVAL;
+	}
+	if (args->separate && args->want_table) {
+		log_err("-c and -C cannot be combined with --output-separately (-ff)");
+		return -EINVAL;
+	}
+	if (args->separate && args->output && (*args->output == '|' || *args->output == '!')) {
+		log_err("--output-separately (-ff) needs files: -o FILE, not a pipe");
+		return -EINVAL;
+	}
+	/* Without files there is nothing to separate, as strace says. */
+	if (!args->output)
+		args->separate = false;
+	return 0;
+}
+
+int strace_args__parse(struct strace_args *args, int argc, char **argv)
+{
+	struct counts counts = {};
+	int option, err = 0;
+
+	memset(args, 0, sizeof(*args));
+	args->want_lines = true;
+	args->calls.strace = true;
+	args->format.column = STRACE_COLUMN;
+	args->format.signals = STRACE_ALL_SIGNALS;
+	strace_table__init(&args->table);
+	optind = 0; /* glibc: scan anew, and stop at the first argument that is no option */
+	while (!err && (option = getopt_long(
+				argc, argv, "+:a:Ab:cCdDe:E:fFhiI:kno:O:p:P:qrs:S:tTu:U:vVwxX:yYzZ",
+				long_options, NULL)) != -1) {
+		if (option == '?' || option == ':') {
+			log_err(option == ':' ? "option '%s' needs a value; see -h"
+					      : "unknown option '%s'; see -h",
+				argv[optind - 1]);
+			return -EINVAL;
+		}
+		err = parse_option(args, &counts, option, optarg);
+	}
+	args->command = optind < argc ? argv + optind : NULL;
+	return err ? err : check(args);
+}
+
+void strace_args__free(struct strace_args *args)
+{
+	free(args->pids);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * strace_args.h - the command line of strace(1) 6.1, as far as it can be had without ptrace; what cannot
+ * is refused by name.
+ */
+#ifndef PERF_AUGMENT_STRACE_ARGS_H
+#define PERF_AUGMENT_STRACE_ARGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "format_strace.h"
+#include "select.h"
+#include "strace_summary.h"
+#include "target.h"
+
+/**
+ * struct strace_args - what a command line asks for; strace_args__free() when done.
+ * @format: but for @to_stderr and @pids.
+ * @calls: -e trace.
+ * @hidden: AUG_HIDE_* of -z, -Z and -e status.
+ * @pids: of -p. @follow: -f. @separate: -ff or --output-separately.
+ * @output: FILE, `|COMMAND` or `!COMMAND`; NULL for standard error. @append: to a FILE.
+ * @table: of -c and -C.
+ * @interruptible: 1 to 4 of -I; 0 for the default.
+ * @user: of -u; user.name is NULL without.
+ * @debug: -d. @help: -h. @version: -V.
+ * @command: NULL-terminated; NULL for none.
+ */
+struct strace_args {
+	struct strace_opts format;
+	struct select calls;
+	uint8_t hidden;
+	pid_t *pids;
+	size_t nr_pids;
+	bool follow;
+	bool separate;
+	const char *output;
+	bool append;
+	bool want_lines;
+	bool want_table;
+	struct strace_table table;
+	int interruptible;
+	struct target_user user;
+	bool debug;
+	bool help;
+	bool version;
+	char **command;
+};
+
+/**
+ * strace_args__parse() - @argv[0] is the program's name. The environment is changed as -E says.
+ * Return: 0; -EINVAL, logged.
+ */
+int strace_args__parse(struct strace_args *args, int argc, char **argv);
+
+void strace_args__free(struct strace_args *args);
+
+#endif /* PERF_AUGMENT_STRACE_ARGS_H */

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * strace_files.c - see strace_files.h. A file is open only while it is written to: there may be more
+ * threads than descriptors.
+ */
+#include "strace_files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fdio.h"
+#include "log.h"
+#include "util.h"
+
+#define WRITE_AT (16 * 1024)
+
+/** struct file - one thread's. @begun: it has been created in this run. */
+struct file {
+	uint32_t tid;
+	bool begun;
+	struct strbuf buf;
+	struct format_strace *format;
+};
+
+/** struct strace_files - @files: in the order of their tids. @err: of the first failed write. */
+struct strace_files {
+	const char *prefix;
+	const struct strace_opts *opts;
+	struct attached_types *attached;
+	struct file **files;
+	size_t nr;
+	size_t size;
+	int err;
+};
+
+struct strace_files *strace_files__new(const char *prefix, const struct strace_opts *opts)
+{
+	struct strace_files *files = calloc(1, sizeof(*files));
+
+	if (files) {
+		files->prefix = prefix;
+		files->opts = opts;
+	}
+	return files;
+}
+
+void strace_files__set_attached(struct strace_files *files, struct attached_types *types)
+{
+	files->attached = types;
+}
+
+static int write_file(struct strace_files *files, struct file *file)
+{
+	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (file->begun ? O_APPEND : O_TRUNC);
+	struct strbuf path = {};
+	size_t done;
+	int fd, err = files->err;
+
+	if (err || !file->buf.len)
+		return err;
+	strbuf__addf(&path, "%s.%u", files->prefix, file->tid);
+	fd = open(strbuf__cstr(&path), flags, 0666);
+	err = fd < 0 ? -errno : fdio__write_all(fd, file->buf.text, file->buf.len, &done);
+	if (fd >= 0 && close(fd) && !err)
+		err = -errno;
+	if (err)
+		log_err("cannot write to '%s': %s; tracing ends here", strbuf__cstr(&path),
+			strerror(-err));
+	strbuf__free(&path);
+	file->begun = true;
+	strbuf__reset(&file->buf);
+	files->err = err;
+	return err;
+}
+
+static size_t place(const struct strace_files *files, uint32_t tid)
+{
+	size_t low = 0, high = files->nr;
+
+	while (low < high) {
+		const size_t mid = low + (high - low) / 2;
+
+		if (files->files[mid]->tid < tid)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static void free_file(struct file *file)
+{
+	if (!file)
+		return;
+	format_strace__free(file->format);
+	strbuf__free(&file->buf);
+	free(file);
+}
+
+static struct file *new_file(struct strace_files *files, uint32_t tid)
+{
+	struct file *file = calloc(1, sizeof(*file));
+
+	if (!file)
+		return NULL;
+	file->tid = tid;
+	file->format = format_strace__new(files->opts, &file->buf);
+	if (!file->format) {
+		free(file);
+		return NULL;
+	}
+	format_strace__set_attached(file->format, files->attached);
+	return file;
+}
+
+static struct file *get_file(struct strace_files *files, uint32_t tid)
+{
+	const size_t i = place(files, tid);
+	struct file *file;
+
+	if (i < files->nr && files->files[i]->tid == tid)
+		return files->files[i];
+	if (files->nr == files->size) {
+		const size_t size = files->size ? 2 * files->size : 16;
+		struct file **grown = reallocarray(files->files, size, sizeof(*grown));
+
+		if (!grown)
+			return NULL;
+		files->files = grown;
+		files->size = size;
+	}
+	file = new_file(files, tid);
+	if (!file)
+		return NULL;
+	memmove(files->files + i + 1, files->files + i, (files->nr - i) * sizeof(*files->files));
+	files->files[i] = file;
+	files->nr++;
+	return file;
+}
+
+int strace_files__expect(struct strace_files *files, uint32_t tid)
+{
+	struct file *file = get_file(files, tid);
+
+	return file ? format_strace__expect(file->format, tid) : -ENOMEM;
+}
+
+int strace_files__call(struct strace_files *files, const struct event *event)
+{
+	struct file *file = get_file(files, event->rec->tid);
+	int err = file ? format_strace__call(file->format, event) : -ENOMEM;
+
+	if (!err && file->buf.len >= WRITE_AT)
+		err = write_file(files, file);
+	return err;
+}
+
+static void remove_file(struct strace_files *files, size_t i)
+{
+	free_file(files->files[i]);
+	files->nr--;
+	memmove(files->files + i, files->files + i + 1, (files->nr - i) * sizeof(*files->files));
+}
+
+int strace_files__task(struct strace_files *files, const struct aug_task_record *rec)
+{
+	const size_t i = place(files, rec->tid);
+	struct file *file;
+	int err;
+
+	if (rec->type == AUG_RECORD_START && !get_file(files, rec->tid))
+		return -ENOMEM;
+	/* Signals are told of processes that are not traced, too. */
+	if (i == files->nr || files->files[i]->tid != rec->tid)
+		return 0;
+	file = files->files[i];
+	err = format_strace__task(file->format, rec);
+	if (!err && rec->type == AUG_RECORD_EXIT) {
+		err = write_file(files, file);
+		remove_file(files, i);
+	}
+	return err;
+}
+
+int strace_files__flush(struct strace_files *files)
+{
+	for (size_t i = 0; i < files->nr; i++)
+		write_file(files, files->files[i]);
+	return files->err;
+}
+
+int strace_files__end(struct strace_files *files)
+{
+	for (size_t i = 0; i < files->nr; i++)
+		format_strace__end(files->files[i]->format);
+	return strace_files__flush(files);
+}
+
+void strace_files__free(struct strace_files *files)
+{
+	if (!files)
+		return;
+	for (size_t i = 0; i < files->nr; i++)
+		free_file(files->files[i]);
+	free(files->files);
+	free(files);
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* strace_qualify.c - see strace_qualify.h. */
+#include "strace_qualify.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bpf-progs/engine_config.h"
+#include "log.h"
+#include "strace_args.h"
+#include "strbuf.h"
+#include "symbols_tables.h"
+#include "util.h"
+
+#define NR_SIGNALS 64
+
+typedef int (*word_fn)(const char *word, uint64_t *ret_bits);
+
+/*
+ * A set of words: `!` in front turns it around, "all" and "none" are words. @ret_bits are the bits of
+ * @all that the set has.
+ */
+static int parse_set(const char *name, const char *text, word_fn fn, uint64_t all,
+		     uint64_t *ret_bits)
+{
+	const bool negated = *text == '!';
+	__cleanup_free char *copy = strdup(text + negated);
+	uint64_t bits = 0, more;
+	char *rest = copy, *word;
+
+	if (!copy)
+		return -ENOMEM;
+	while ((word = strsep(&rest, ",")) != NULL) {
+		more = 0;
+		if (!strcmp(word, "all")) {
+			more = all;
+		} else if (strcmp(word, "none") && fn(word, &more)) {
+			log_err("-e %s: '%s' is not known", name, word);
+			return -EINVAL;
+		}
+		bits |= more;
+	}
+	*ret_bits = negated ? all & ~bits : bits;
+	return 0;
+}
+
+/* A number, or a name with or without SIG. */
+static int signal_word(const char *word, uint64_t *ret_bits)
+{
+	char upper[16] = {}, *end;
+	uint64_t number;
+
+	number = strtoul(word, &end, 10);
+	if (end == word || *end) {
+		for (size_t i = 0; word[i] && i + 1 < sizeof(upper); i++)
+			upper[i] = (char)toupper((unsigned char)word[i]);
+		if (strlen(word) >= sizeof(upper) || symbols__lookup(&syms_signal, upper, &number))
+			return -EINVAL;
+	}
+	if (number < 1 || number > NR_SIGNALS)
+		return -EINVAL;
+	*ret_bits = 1ULL << (number - 1);
+	return 0;
+}
+
+int strace_qualify__signals(struct strace_args *args, const char *set)
+{
+	return parse_set("signal", set, signal_word, UINT64_MAX, &args->format.signals);
+}
+
+/* "detached" and "unavailable" are calls whose end a tracer by ptrace does not see. */
+static int status_word(const char *word, uint64_t *ret_bits)
+{
+	static const struct {
+		const char *word;
+		uint8_t bit;
+	} words[] = {
+		{ "successful", AUG_HIDE_SUCCESSFUL },
+		{ "failed", AUG_HIDE_FAILED },
+		{ "unfinished", AUG_HIDE_UNFINISHED },
+		{ "detached", 0 },
+		{ "unavailable", 0 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!strcmp(word, words[i].word)) {
+			*ret_bits = words[i].bit;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+int strace_qualify__status(struct strace_args *args, const char *set)
+{
+	const uint64_t all = AUG_HIDE_SUCCESSFUL | AUG_HIDE_FAILED | AUG_HIDE_UNFINISHED;
+	uint64_t shown;
+	int err = parse_set("status", set, status_word, all, &shown);
+
+	if (!err)
+		args->hidden = (uint8_t)(all & ~shown);
+	return err;
+}
+
+#define QUIET_ATTACH (1 << 0)
+#define QUIET_EXIT (1 << 1)
+
+/* What has no message here is quiet in any case. */
+static int quiet_word(const char *word, uint64_t *ret_bits)
+{
+	static const struct {
+		const char *word;
+		uint8_t bit;
+	} words[] = {
+		{ "attach", QUIET_ATTACH }, { "exit", QUIET_EXIT }, { "exits", QUIET_EXIT },
+		{ "path-resolution", 0 },   { "path-resolve", 0 },  { "personality", 0 },
+		{ "thread-execve", 0 },	    { "thread-exec", 0 },   { "superseded", 0 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!strcmp(word, words[i].word)) {
+			*ret_bits = words[i].bit;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+int strace_qualify__quiet(struct strace_args *args, const char *set)
+{
+	uint64_t bits;
+	int err = parse_set("quiet", set, quiet_word, QUIET_ATTACH | QUIET_EXIT, &bits);
+
+	if (!err) {
+		args->format.no_attach = bits & QUIET_ATTACH;
+		args->format.no_exits = bits & QUIET_EXIT;
+	}
+	return err;
+}
+
+/* A later list takes the place of an earlier one, as in strace. */
+int strace_qualify__trace(struct strace_args *args, const char *set)
+{
+	struct select calls = { .strace = true };
+	struct strbuf error = {};
+	int err = select__add(&calls, set, &error);
+
+	if (err)
+		log_err("-e trace: %s", err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
+	else
+		args->calls = calls;
+	strbuf__free(&error);
+	return err;
+}
+
+static const struct {
+	const char *names[4];
+	int (*fn)(struct strace_args *args, const char *set);
+	const char *refused; /* the reason */
+} qualifiers[] = {
+	{ { "trace", "t" }, strace_qualify__trace, NULL },
+	{ { "signal", "signals", "s" }, strace_qualify__signals, NULL },
+	{ { "status" }, strace_qualify__status, NULL },
+	{ { "quiet", "silent", "silence", "q" }, strace_qualify__quiet, NULL },
+	{ { "inject" }, NULL, "changing calls needs ptrace" },
+	{ { "fault" }, NULL, "changing calls needs ptrace" },
+	{ { "abbrev", "a" }, NULL, "structures are not abbreviated" },
+	{ { "verbose", "v" }, NULL, "structures are always shown" },
+	{ { "raw", "x" }, NULL, "arguments are always decoded" },
+	{ { "read", "reads", "r" }, NULL, "data of descriptors is not dumped" },
+	{ { "write", "writes", "w" }, NULL, "data of descriptors is not dumped" },
+	{ { "kvm" }, NULL, "exits of virtual CPUs are not read" },
+	{ { "decode-fds", "decode-fd" }, NULL, "descriptors are not followed yet" },
+};
+
+int strace_qualify__add(struct strace_args *args, const char *text)
+{
+	const char *equals = strchr(text, '=');
+	const size_t len = equals ? (size_t)(equals - text) : 0;
+
+	if (!equals)
+		return strace_qualify__trace(args, text);
+	for (size_t i = 0; i < ARRAY_SIZE(qualifiers); i++) {
+		for (size_t j = 0; j < ARRAY_SIZE(qualifiers[i].names); j++) {
+			const char *name = qualifiers[i].names[j];
+
+			if (!name || strlen(name) != len || memcmp(name, text, len))
+				continue;
+			if (qualifiers[i].fn)
+				return qualifiers[i].fn(args, equals + 1);
+			log_err("-e %s is not supported: %s", name, qualifiers[i].refused);
+			return -EINVAL;
+		}
+	}
+	log_err("-e '%s': there is no qualifier '%.*s'", text, (int)MIN(len, 64UL), text);
+	return -EINVAL;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* strace_qualify.h - the expressions of `strace -e`: trace=, signal=, status= and quiet=. */
+#ifndef PERF_AUGMENT_STRACE_QUALIFY_H
+#define PERF_AUGMENT_STRACE_QUALIFY_H
+
+struct strace_args;
+
+/**
+ * strace_qualify__add() - one expression: `NAME=SET`, or a set of calls.
+ * strace_qualify__trace() and the others - one set of that name.
+ * Return: 0; -EINVAL or -ENOMEM, logged.
+ */
+int strace_qualify__add(struct strace_args *args, const char *text);
+int strace_qualify__trace(struct strace_args *args, const char *set);
+int strace_qualify__signals(struct strace_args *args, const char *set);
+int strace_qualify__status(struct strace_args *args, const char *set);
+int strace_qualify__quiet(struct strace_args *args, const char *set);
+
+#endif /* PERF_AUGMENT_STRACE_QUALIFY_H */
