@@ -44,7 +44,7 @@ static int prepare_command(struct record_session *s)
 
 	if (!err)
 		err = target__prepare(strbuf__cstr(&path), s->opts->command, &s->old_mask,
-				      &s->command);
+				      NULL, &s->command);
 	if (err)
 		log_err("cannot run '%s': %s", name,
 			err == -ENOENT ? "no such command" : strerror(-err));
