@@ -15,6 +15,7 @@ enum {
 };
 
 /* Each takes its own name as argv[0] and returns an exit status. */
+int cmd_annotate(int argc, char **argv);
 int cmd_build(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_convert(int argc, char **argv);

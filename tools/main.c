@@ -16,6 +16,8 @@ static const struct {
 	const char *help;
 	int (*run)(int argc, char **argv);
 } commands[] = {
+	{ "annotate", "code of BPF programs with source lines and samples: recorded, or loaded now",
+	  cmd_annotate },
 	{ "build", "a BPF program in C to an object; an object with legacy maps to a new one",
 	  cmd_build },
 	{ "check", "what a BPF object holds, and who can load it", cmd_check },

@@ -165,6 +165,7 @@ int bpf_progs__add_header(struct bpf_progs *progs, unsigned int feature, const u
 		while (!err && (more = bpf_btf_iter__next(&it, &btf)) > 0)
 			err = add_btf(progs, &btf);
 	} else {
+		kernel_id__add_feature(&progs->kernel, feature, bytes, len);
 		return 0;
 	}
 	if (!err && it.c.cut)
@@ -258,6 +259,7 @@ int bpf_progs__add_record(struct bpf_progs *progs, struct perfdata_evlist *evlis
 	uint64_t id;
 
 	cursor__take(&c, sizeof(struct perf_event_header));
+	kernel_id__add_record(&progs->kernel, rec);
 	if (rec->type == PERFDATA_FEATURE) {
 		id = cursor__u64(&c);
 		if (id != PERFDATA_F_BPF_PROG_INFO && id != PERFDATA_F_BPF_BTF)
@@ -289,6 +291,11 @@ struct bpf_prog *bpf_progs__get(struct bpf_progs *progs, size_t *ret_nr)
 {
 	*ret_nr = progs->nr_progs;
 	return progs->progs;
+}
+
+const struct kernel_id *bpf_progs__kernel(const struct bpf_progs *progs)
+{
+	return &progs->kernel;
 }
 
 const struct bpf_lines *bpf_progs__lines(const struct bpf_progs *progs, struct bpf_prog *prog)

@@ -21,6 +21,7 @@
 
 #include "bpf_lines.h"
 #include "bpf_progs_info.h"
+#include "kernel_id.h"
 #include "perfdata.h"
 
 struct bpf_progs;
@@ -86,7 +87,7 @@ void bpf_progs__free(struct bpf_progs *progs);
 
 /**
  * bpf_progs__add_header() - a feature of the header, or the payload of a FEATURE record; others
- * than BPF_PROG_INFO and BPF_BTF are ignored.
+ * than BPF_PROG_INFO, BPF_BTF and what says which kernel it was are ignored.
  * Return: 0, -ENOMEM; -EINVAL when it is damaged: what stands before the damage was taken.
  */
 int bpf_progs__add_header(struct bpf_progs *progs, unsigned int feature, const uint8_t *bytes,
@@ -122,6 +123,9 @@ const uint8_t *bpf_progs__btf(const struct bpf_progs *progs, const struct bpf_pr
  * Return: empty ones when there is no line info; NULL without memory. Valid until free.
  */
 const struct bpf_lines *bpf_progs__lines(const struct bpf_progs *progs, struct bpf_prog *prog);
+
+/** bpf_progs__kernel() - the kernel of the recording. Valid until free. */
+const struct kernel_id *bpf_progs__kernel(const struct bpf_progs *progs);
 
 /** bpf_prog__code_len() - bytes of all its functions. */
 uint64_t bpf_prog__code_len(const struct bpf_prog *prog);

@@ -71,6 +71,7 @@ struct bpf_progs {
 	struct bpf_range *ranges;
 	size_t nr_ranges, ranges_size;
 	struct bpf_tasks tasks;
+	struct kernel_id kernel;
 	const struct bpf_range *last_found;
 };
 

@@ -118,7 +118,9 @@ static int add_sample(struct spool *spool, struct perfdata *pd, const struct per
 static int read_header(struct bpf_progs *progs, struct perfdata *pd,
 		       struct bpf_progs_totals *totals)
 {
-	static const unsigned int wanted[] = { PERFDATA_F_BPF_BTF, PERFDATA_F_BPF_PROG_INFO };
+	static const unsigned int wanted[] = { PERFDATA_F_BUILD_ID, PERFDATA_F_OSRELEASE,
+					       PERFDATA_F_ARCH, PERFDATA_F_BPF_BTF,
+					       PERFDATA_F_BPF_PROG_INFO };
 	const struct perfdata_feature *feature;
 	uint8_t *bytes;
 	size_t i, len;

@@ -2,6 +2,7 @@
 /* ksyms.c - see ksyms.h. One block of text and a sorted array of addresses into it. */
 #include "ksyms.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +66,10 @@ static int by_addr(const void *a, const void *b)
 {
 	const struct ksym *x = a, *y = b;
 
-	return (x->addr > y->addr) - (x->addr < y->addr);
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	/* Of several names of one address, the first in the file is found. */
+	return x->name > y->name ? -1 : x->name < y->name;
 }
 
 /* Lines are "ffffffff81000000 T _stext" and may go on with a module's name. */
@@ -90,16 +94,15 @@ static void load(struct ksyms *ksyms)
 		if (!add_symbol(ksyms, addr, name))
 			break;
 	}
-	qsort(ksyms->table, ksyms->nr, sizeof(*ksyms->table), by_addr);
+	if (ksyms->nr)
+		qsort(ksyms->table, ksyms->nr, sizeof(*ksyms->table), by_addr);
 }
 
-size_t ksyms__format(struct ksyms *ksyms, uint64_t addr, char *buf, size_t size)
+const char *ksyms__find(struct ksyms *ksyms, uint64_t addr, uint64_t *ret_offset)
 {
 	size_t low = 0, high;
 	const struct ksym *sym;
-	int len;
 
-	buf[0] = '\0';
 	if (!ksyms->loaded)
 		load(ksyms);
 	high = ksyms->nr;
@@ -112,14 +115,39 @@ size_t ksyms__format(struct ksyms *ksyms, uint64_t addr, char *buf, size_t size)
 			high = mid;
 	}
 	if (!low)
-		return 0;
+		return NULL;
 	sym = &ksyms->table[low - 1];
-	if (addr - sym->addr > MAX_DISTANCE)
+	*ret_offset = addr - sym->addr;
+	return *ret_offset > MAX_DISTANCE ? NULL : ksyms->names.text + sym->name;
+}
+
+int ksyms__addr(struct ksyms *ksyms, const char *name, uint64_t *ret_addr)
+{
+	size_t i;
+
+	if (!ksyms->loaded)
+		load(ksyms);
+	for (i = 0; i < ksyms->nr; i++) {
+		if (strcmp(ksyms->names.text + ksyms->table[i].name, name))
+			continue;
+		*ret_addr = ksyms->table[i].addr;
 		return 0;
-	if (addr == sym->addr)
-		len = snprintf(buf, size, " <%s>", ksyms->names.text + sym->name);
+	}
+	return -ENOENT;
+}
+
+size_t ksyms__format(struct ksyms *ksyms, uint64_t addr, char *buf, size_t size)
+{
+	uint64_t offset;
+	const char *name = ksyms__find(ksyms, addr, &offset);
+	int len;
+
+	buf[0] = '\0';
+	if (!name)
+		return 0;
+	if (!offset)
+		len = snprintf(buf, size, " <%s>", name);
 	else
-		len = snprintf(buf, size, " <%s+0x%llx>", ksyms->names.text + sym->name,
-			       (unsigned long long)(addr - sym->addr));
+		len = snprintf(buf, size, " <%s+0x%llx>", name, (unsigned long long)offset);
 	return len < 0 ? 0 : MIN((size_t)len, size - 1);
 }

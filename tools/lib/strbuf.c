@@ -198,6 +198,53 @@ void strbuf__add_escaped(struct strbuf *sb, const char *bytes, size_t len)
 	strbuf__add(sb, bytes + start, len - start);
 }
 
+/*
+ * Bytes of the character at @text that may be shown; 0 when none may. C1 controls (U+0080 to U+009F)
+ * and the marks of U+2028 to U+202E and U+2066 to U+2069 may not.
+ */
+static size_t visible_len(const unsigned char *text, size_t len)
+{
+	const unsigned char c = text[0];
+	const size_t wanted = c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+	size_t i;
+
+	if (wanted == 1)
+		return c >= 0x20 && c != 0x7f;
+	if (!wanted || c > 0xf4 || wanted > len)
+		return 0;
+	for (i = 1; i < wanted; i++) {
+		if ((text[i] & 0xc0) != 0x80)
+			return 0;
+	}
+	if ((c == 0xc2 && text[1] < 0xa0) || (c == 0xe0 && text[1] < 0xa0) ||
+	    (c == 0xed && text[1] > 0x9f) || (c == 0xf0 && text[1] < 0x90) ||
+	    (c == 0xf4 && text[1] > 0x8f))
+		return 0;
+	if (c == 0xe2 && ((text[1] == 0x80 && text[2] >= 0xa8 && text[2] <= 0xae) ||
+			  (text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9)))
+		return 0;
+	return wanted;
+}
+
+void strbuf__add_visible(struct strbuf *sb, const char *bytes, size_t len)
+{
+	size_t i = 0, nr;
+
+	while (i < len) {
+		nr = visible_len((const unsigned char *)bytes + i, len - i);
+		if (nr) {
+			strbuf__add(sb, bytes + i, nr);
+		} else {
+			nr = 1;
+			if (bytes[i] == '\t')
+				strbuf__addc(sb, ' ');
+			else
+				strbuf__addf(sb, "\\%03o", (unsigned char)bytes[i]);
+		}
+		i += nr;
+	}
+}
+
 const char *strbuf__cstr(struct strbuf *sb)
 {
 	if (!strbuf__room(sb, 1))

@@ -65,6 +65,12 @@ void strbuf__pad(struct strbuf *sb, size_t start, size_t column);
 /** strbuf__add_escaped() - bytes in C spelling: \n \t \\ \" \33; no quotes around. */
 void strbuf__add_escaped(struct strbuf *sb, const char *bytes, size_t len);
 
+/**
+ * strbuf__add_visible() - text for a terminal as it is, but without what could steer it: control
+ * bytes, broken UTF-8 and marks that turn the direction of writing are spelled \33. A tab is a blank.
+ */
+void strbuf__add_visible(struct strbuf *sb, const char *bytes, size_t len);
+
 /** strbuf__cstr() - the text, NUL-terminated; "" when there was no memory. Owned by @sb. */
 const char *strbuf__cstr(struct strbuf *sb);
 

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* annotate_live.h - programs that are loaded now, to be annotated. */
+#ifndef PERF_AUGMENT_ANNOTATE_LIVE_H
+#define PERF_AUGMENT_ANNOTATE_LIVE_H
+
+#include "annotate.h"
+
+/**
+ * struct annotate_wanted - which programs: by @id unless 0, else pinned at @pin, else by @name, of which
+ * the kernel knows 15 letters.
+ */
+struct annotate_wanted {
+	uint32_t id;
+	const char *pin;
+	const char *name;
+};
+
+/**
+ * annotate_live__init() - fetch programs; a->progs then has them.
+ * @ret_hidden: the kernel kept code or addresses from us: that takes CAP_SYSLOG.
+ * Return: 0; -ENOENT: there is none; -ENOMEM; -EPERM; -errno of bpf(2).
+ */
+int annotate_live__init(struct annotate *a, const struct annotate_wanted *wanted, bool *ret_hidden);
+
+#endif /* PERF_AUGMENT_ANNOTATE_LIVE_H */
