@@ -45,6 +45,32 @@ static bool equals(const struct bpf_prog_copy *a, const struct bpf_prog_copy *b)
 	return same;
 }
 
+/* Where entries differ, captured and read by id. */
+static void print_difference(const struct bpf_prog_entry *x, const struct bpf_prog_entry *y)
+{
+	const uint8_t *a = (const uint8_t *)&x->info, *b = (const uint8_t *)&y->info;
+	unsigned int i, j, nr;
+
+	for (i = 0; i < BPF_PROG_INFO_LEN; i++) {
+		if (a[i] != b[i])
+			printf("# info+%u %02x %02x\n", i, a[i], b[i]);
+	}
+	for (i = 0; i < NR_BPF_ARRAYS; i++) {
+		const struct bpf_prog_elems *m = &x->array[i], *n = &y->array[i];
+
+		if (m->nr != n->nr || m->elem_size != n->elem_size)
+			printf("# array %u: %u and %u elements\n", i, m->nr, n->nr);
+		for (j = 0, nr = 0; m->at && n->at && j < MIN(m->nr, n->nr) * m->elem_size; j++) {
+			if (m->at[j] != n->at[j]) {
+				printf("# array %u differs at %u: %02x %02x\n", i, j, m->at[j],
+				       n->at[j]);
+				if (++nr == 8)
+					break;
+			}
+		}
+	}
+}
+
 static const char *compare(const struct bpf_capture_prog *prog)
 {
 	struct bpf_prog_copy now;
@@ -53,6 +79,8 @@ static const char *compare(const struct bpf_capture_prog *prog)
 	if (!prog->copy || bpf_fetch__id(prog->id, &now))
 		return "gone";
 	word = equals(prog->copy, &now) ? "same" : "differs";
+	if (*word == 'd')
+		print_difference(&prog->copy->entry, &now.entry);
 	bpf_prog_copy__free(&now);
 	return word;
 }

@@ -73,6 +73,7 @@ static void add_prog(struct strbuf *sb, uint32_t id)
 		{ .code = BPF_JMP | 0xe0, .imm = 5 },
 		{ .code = BPF_LDX | BPF_W | 0x20, .dst_reg = 1 },
 		{ .code = BPF_STX | BPF_W | 0xa0, .dst_reg = 1 },
+		{ .code = BPF_JMP | BPF_CALL, .src_reg = BPF_PSEUDO_CALL, .off = 1, .imm = 9 },
 		{ .code = BPF_JMP | BPF_EXIT },
 	};
 
@@ -186,6 +187,11 @@ static void bpf_parts__says_instructions_as_the_kernel_does(void **state)
 	assert_insn(&captured, 7, BPF_JMP | BPF_CALL, 0, 5);
 	assert_insn(&captured, 8, BPF_LDX | BPF_W | BPF_MEM, 0, 0);
 	assert_insn(&captured, 9, BPF_STX | BPF_W | BPF_MEM, 0, 0);
+	assert_insn(&captured, 10, BPF_JMP | BPF_CALL, BPF_PSEUDO_CALL, 9);
+	bpf_prog_copy__free(&captured.copy);
+	bpf_parts__swap_calls(parts);
+	assert_int_equal(send(parts, &stream, 1 << 20, 0, 0, &captured), 1);
+	assert_insn(&captured, 10, BPF_JMP | BPF_CALL, BPF_PSEUDO_CALL, 1);
 	bpf_prog_copy__free(&captured.copy);
 	strbuf__free(&stream);
 	bpf_parts__free(parts);

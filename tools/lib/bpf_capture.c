@@ -184,7 +184,10 @@ static int take_captured(struct bpf_capture *c, struct bpf_captured *captured)
 	int err = 0;
 
 	if (c->test_id) {
-		c->is_test_seen |= captured->prog.id == c->test_id;
+		if (captured->prog.id == c->test_id && !c->test_copy.raw) {
+			c->test_copy = captured->copy;
+			captured->copy = (struct bpf_prog_copy){};
+		}
 		return 0;
 	}
 	if (captured->flags & CAP_UNLOAD)

@@ -21,41 +21,81 @@ const char *bpf_gate__name(enum bpf_gate gate)
 	return names[gate];
 }
 
-/* Load and unload a program that does nothing. Return: its id; 0 when we may not. */
-static uint32_t load_nothing(void)
+/* A program that does nothing but call a function of its own. Return: a descriptor or -errno. */
+static int load_nothing(uint32_t *ret_id)
 {
-	/* r0 = 0; exit */
+	/* The function's number, 1, and how far it is, 2, differ: check_test() tells them apart. */
 	const struct bpf_insn insns[] = {
+		{ .code = BPF_JMP | BPF_CALL, .src_reg = BPF_PSEUDO_CALL, .imm = 2 },
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
+		{ .code = BPF_JMP | BPF_EXIT },
 		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
 		{ .code = BPF_JMP | BPF_EXIT },
 	};
 	struct bpf_prog_info info = {};
 	__u32 len = sizeof(info);
 	int fd = bpf_prog_load(BPF_PROG_TYPE_SOCKET_FILTER, "augment_probe", "GPL", insns,
-			       ARRAY_SIZE(insns), NULL);
+			       ARRAY_SIZE(insns), NULL),
+	    err;
 
 	if (fd < 0)
-		return 0;
-	if (bpf_obj_get_info_by_fd(fd, &info, &len))
-		info.id = 0;
-	close(fd);
-	return info.id;
+		return -errno;
+	if (bpf_obj_get_info_by_fd(fd, &info, &len)) {
+		err = -errno;
+		close(fd);
+		return err;
+	}
+	*ret_id = info.id;
+	return fd;
+}
+
+/* Whether the call that a program begins with is the other way round. */
+static bool is_swapped(const struct bpf_prog_copy *captured, const struct bpf_prog_copy *fetched)
+{
+	const struct bpf_prog_elems *x = &captured->entry.array[BPF_ARRAY_XLATED_INSNS];
+	const struct bpf_prog_elems *y = &fetched->entry.array[BPF_ARRAY_XLATED_INSNS];
+	struct bpf_insn a, b;
+
+	if (!x->at || !y->at || x->nr < sizeof(a) || y->nr < sizeof(b))
+		return false;
+	memcpy(&a, x->at, sizeof(a));
+	memcpy(&b, y->at, sizeof(b));
+	/* imm alone is not to be trusted: without CAP_SYSLOG it is kept from us. */
+	return a.off != b.off && a.imm == b.off;
+}
+
+/* Was it seen, and in the words of bpf(2)? */
+static int check_test(struct bpf_capture *c, int fd)
+{
+	struct bpf_prog_copy fetched;
+	int err;
+
+	if (!c->test_copy.raw)
+		return -ENXIO;
+	err = bpf_fetch__fd(fd, &fetched);
+	if (err)
+		return err;
+	if (is_swapped(&c->test_copy, &fetched))
+		bpf_parts__swap_calls(c->parts);
+	bpf_prog_copy__free(&fetched);
+	return 0;
 }
 
 /* Whether what is open now sees loads: a load of our own tells. */
 static int test_tap(struct bpf_capture *c)
 {
-	int err;
+	int fd __cleanup_close = load_nothing(&c->test_id), err;
 
-	c->is_test_seen = false;
-	c->test_id = load_nothing();
-	if (!c->test_id)
-		return -EPERM;
+	if (fd < 0)
+		return fd;
 	err = bpf_tap__drain(c->tap, bpf_capture__take_part, c);
 	if (!err)
 		err = id_map__set(&c->origins, c->test_id, ORIGIN_OURS);
+	if (!err)
+		err = check_test(c, fd);
+	bpf_prog_copy__free(&c->test_copy);
 	c->test_id = 0;
-	return err ? err : c->is_test_seen ? 0 : -ENXIO;
+	return err;
 }
 
 static int open_gate(struct bpf_capture *c, enum bpf_gate gate)

@@ -21,7 +21,7 @@
  * @origins: enum bpf_origin by program id. @btfs: ids that the sink has, or that are lost.
  * @waiting: captured programs that came before their BTF, on another CPU.
  * @missing: ids that are gone and may still turn up captured.
- * @test_id: our own program that is looked for; 0: none.
+ * @test_id: our own program that is looked for; 0: none. @test_copy: it, captured.
  * @synth: while synthesizing.
  */
 struct bpf_capture {
@@ -36,7 +36,7 @@ struct bpf_capture {
 	uint32_t *missing;
 	size_t nr_missing, missing_size;
 	uint32_t test_id;
-	bool is_test_seen;
+	struct bpf_prog_copy test_copy;
 	struct bpf_synth *synth;
 	struct bpf_capture_totals totals;
 };

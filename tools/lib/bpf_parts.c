@@ -30,6 +30,7 @@ struct stream {
 };
 
 struct bpf_parts {
+	bool swaps_calls;
 	unsigned int nr;
 	struct stream streams[];
 };
@@ -50,6 +51,11 @@ void bpf_parts__free(struct bpf_parts *parts)
 	for (i = 0; parts && i < parts->nr; i++)
 		strbuf__free(&parts->streams[i].bytes);
 	free(parts);
+}
+
+void bpf_parts__swap_calls(struct bpf_parts *parts)
+{
+	parts->swaps_calls = true;
 }
 
 /* ---- sections ---- */
@@ -133,11 +139,19 @@ static void restore_mode(struct bpf_insn *insn)
 		insn->code = class | BPF_SIZE(insn->code) | BPF_MEM;
 }
 
+static void swap_call(struct bpf_insn *insn)
+{
+	const int32_t imm = insn->imm;
+
+	insn->imm = insn->off;
+	insn->off = (int16_t)imm;
+}
+
 /*
  * Instructions as bpf(2) gives them to who may see all of them: what the kernel made of them for
  * itself is undone.
  */
-static void restore_insns(uint8_t *bytes, size_t len, const struct sections *s)
+static void restore_insns(uint8_t *bytes, size_t len, const struct sections *s, bool swaps_calls)
 {
 	struct bpf_insn insn[2];
 	size_t at;
@@ -149,6 +163,9 @@ static void restore_insns(uint8_t *bytes, size_t len, const struct sections *s)
 			insn[0].imm = BPF_FUNC_tail_call;
 		} else if (insn[0].code == (BPF_JMP | OP_CALL_ARGS)) {
 			insn[0].code = BPF_JMP | BPF_CALL;
+		} else if (swaps_calls && insn[0].code == (BPF_JMP | BPF_CALL) &&
+			   insn[0].src_reg == BPF_PSEUDO_CALL) {
+			swap_call(&insn[0]);
 		} else if (insn[0].code == (BPF_LD | BPF_IMM | BPF_DW) &&
 			   at + sizeof(insn) <= len) {
 			memcpy(insn, bytes + at, sizeof(insn));
@@ -232,8 +249,8 @@ static void set_info(struct bpf_prog_info *info, const struct cap_prog *prog,
 	memcpy(info->name, prog->name, sizeof(info->name));
 }
 
-static int make_copy(const struct sections *s, const struct cap_prog *prog,
-		     struct bpf_prog_copy *ret_copy)
+static int make_copy(const struct bpf_parts *parts, const struct sections *s,
+		     const struct cap_prog *prog, struct bpf_prog_copy *ret_copy)
 {
 	const struct cursor *xlated = &s->by_kind[CAP_XLATED];
 	struct pieces *p __cleanup_free = calloc(1, sizeof(*p));
@@ -246,7 +263,7 @@ static int make_copy(const struct sections *s, const struct cap_prog *prog,
 	join_funcs(s, p);
 	if (cursor__left(xlated))
 		memcpy(insns, xlated->at, cursor__left(xlated));
-	restore_insns(insns, cursor__left(xlated), s);
+	restore_insns(insns, cursor__left(xlated), s, parts->swaps_calls);
 	const struct bpf_prog_elems arrays[NR_BPF_ARRAYS] = {
 		[BPF_ARRAY_JITED_INSNS] = elems_at(p->code.text, (uint32_t)p->code.len, 1),
 		[BPF_ARRAY_XLATED_INSNS] = elems_at(insns, (uint32_t)cursor__left(xlated), 1),
@@ -266,7 +283,8 @@ static int make_copy(const struct sections *s, const struct cap_prog *prog,
 	return err;
 }
 
-static int make_captured(const struct stream *stream, struct bpf_captured *ret)
+static int make_captured(const struct bpf_parts *parts, const struct stream *stream,
+			 struct bpf_captured *ret)
 {
 	struct cursor c = cursor__of(stream->bytes.text, stream->bytes.len);
 	struct bpf_captured captured = { .flags = stream->flags, .time_ns = stream->time_ns };
@@ -281,7 +299,7 @@ static int make_captured(const struct stream *stream, struct bpf_captured *ret)
 	if (!(captured.flags & (CAP_TOO_LARGE | CAP_UNLOAD | CAP_DAMAGED))) {
 		err = find_sections(c, s);
 		if (!err)
-			err = make_copy(s, &captured.prog, &captured.copy);
+			err = make_copy(parts, s, &captured.prog, &captured.copy);
 		if (err)
 			return err;
 		captured.btf = s->by_kind[CAP_BTF].at;
@@ -320,5 +338,5 @@ int bpf_parts__add(struct bpf_parts *parts, const void *record, size_t size,
 	s->next++;
 	if (strbuf__error(&s->bytes))
 		return -ENOMEM;
-	return part.flags & CAP_LAST ? make_captured(s, ret_captured) : 0;
+	return part.flags & CAP_LAST ? make_captured(parts, s, ret_captured) : 0;
 }

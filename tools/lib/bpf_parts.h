@@ -34,6 +34,12 @@ struct bpf_parts *bpf_parts__new(unsigned int nr_cpus);
 void bpf_parts__free(struct bpf_parts *parts);
 
 /**
+ * bpf_parts__swap_calls() - kernels after 6.18 (seen with 7.2) have the two numbers of a call to a
+ * function, `off` and `imm`, the other way round in memory than bpf(2) says them: swap them.
+ */
+void bpf_parts__swap_calls(struct bpf_parts *parts);
+
+/**
  * bpf_parts__add() - one record.
  * Return: 1 when it makes a program complete: *@ret_captured is it; 0: there is more to come;
  * -EINVAL: it is damaged, or a part before it is missing: its stream is given up; -ENOMEM: so it is.
