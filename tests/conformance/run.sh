@@ -28,6 +28,7 @@ printf 'int twice(int n);\nint main(void) { return twice(0); }\n' > "$tree/prog.
 printf 'int twice(int n) { return 2 * n; }\n' > "$tree/sub/twice.c"
 sed -i 's/^int twice(int n);/static int twice(int n) { return 2 * n; }/' "$tree/prog.c"
 cp "$file" "$tree/sub/deep/text"
+# shellcheck disable=SC2016 # for make
 printf 'all: $(OUT)/a.o $(OUT)/b.o\n$(OUT)/a.o: prog.c\n\tgcc -c -o $@ $<\n$(OUT)/b.o: sub/twice.c\n\tgcc -c -o $@ $<\n' > "$tree/Makefile.test"
 printf 'error_log stderr; events {} http { access_log off; server { listen 127.0.0.1:18767; } }\n' > "$tree/nginx.conf"
 
