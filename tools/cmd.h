@@ -19,6 +19,7 @@ int cmd_annotate(int argc, char **argv);
 int cmd_build(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_convert(int argc, char **argv);
+int cmd_doctor(int argc, char **argv);
 int cmd_dump(int argc, char **argv);
 int cmd_dump_map(int argc, char **argv);
 int cmd_progs(int argc, char **argv);

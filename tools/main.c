@@ -22,6 +22,7 @@ static const struct {
 	  cmd_build },
 	{ "check", "what a BPF object holds, and who can load it", cmd_check },
 	{ "convert", "a perf.data as file, directory or pipe, for perf 6.1 too", cmd_convert },
+	{ "doctor", "what this machine allows, and what to do about what it does not", cmd_doctor },
 	{ "dump", "every record and feature of a perf.data", cmd_dump },
 	{ "dump-map", "entries of BPF maps, with their types: filtered, sorted, watched",
 	  cmd_dump_map },

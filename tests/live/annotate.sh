@@ -43,7 +43,10 @@ status()
 	shift 2
 	"$@" > "$dir/out" 2> "$dir/err"
 	got=$?
-	[ $got = "$wanted" ] && pass "$name" && return
+	if [ $got = "$wanted" ]; then
+		pass "$name"
+		return
+	fi
 	echo "exit status $got, not $wanted" >> "$dir/err"
 	fail "$name" "$dir/err"
 }

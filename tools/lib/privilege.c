@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <linux/capability.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,11 +11,6 @@
 
 #include "log.h"
 #include "util.h"
-
-#ifndef CAP_PERFMON /* 5.8 */
-#define CAP_PERFMON 38
-#define CAP_BPF 39
-#endif
 
 static int effective_capabilities(uint64_t *ret_caps)
 {
@@ -30,6 +24,13 @@ static int effective_capabilities(uint64_t *ret_caps)
 			return 0;
 	}
 	return -ENOENT;
+}
+
+bool privilege__has(unsigned int cap)
+{
+	uint64_t caps;
+
+	return effective_capabilities(&caps) || (caps >> cap & 1);
 }
 
 int privilege__check_bpf(void)

@@ -3,6 +3,17 @@
 #ifndef PERF_AUGMENT_PRIVILEGE_H
 #define PERF_AUGMENT_PRIVILEGE_H
 
+#include <linux/capability.h>
+#include <stdbool.h>
+
+#ifndef CAP_PERFMON /* headers before 5.8 */
+#define CAP_PERFMON 38
+#define CAP_BPF 39
+#endif
+
+/** privilege__has() - this process has capability @cap (CAP_...), or may have: /proc does not tell. */
+bool privilege__has(unsigned int cap);
+
 /** privilege__check_bpf() - may this process load and attach tracing programs? Return: 0, or -EPERM, logged. */
 int privilege__check_bpf(void);
 
