@@ -129,6 +129,21 @@ events()
 	equal "augmenter: with -s nothing runs" 7 $?
 }
 
+# The examples that are not used above.
+example_events()
+{
+	"$pa" trace -o "$dir/trace" -e "$examples/augment_malloc.o,brk" -- sh -c 'echo hello' > /dev/null 2> "$dir/messages"
+	if grep -q 'cannot probe malloc in libc.so.6' "$dir/messages"; then
+		skip "augmenter: example of malloc" "the C library is not found by its name"
+	else
+		expect "augmenter: example of malloc" "$dir/trace" 'uprobe:libc.so.6:malloc\(size: [0-9]+\)'
+		expect "augmenter: and of its return" "$dir/trace" 'uretprobe:libc.so.6:malloc\(result: 0x[0-9a-f]+\)'
+	fi
+	"$pa" trace -o "$dir/trace" -e "$examples/augment_sched.o,nanosleep" -- sleep 0.2 > /dev/null 2> "$dir/messages"
+	expect "augmenter: example of sched_switch" "$dir/trace" \
+		'sleep/[0-9]+ sched:sched_switch\(prev_state: [0-9]+, next_pid: [0-9]+, next_comm: "'
+}
+
 # The same in the other formats.
 formats()
 {
@@ -179,6 +194,7 @@ limits
 several
 refusals
 events
+example_events
 formats
 others
 from_source
