@@ -67,6 +67,7 @@ static __always_inline void augment__fill(struct aug_call *call, u32 when,
 	call->tid = s->rec.tid;
 	call->nr = s->rec.nr;
 	call->abi = s->rec.abi;
+	call->drop = 0;
 	call->items_len = 0;
 	call->nr_items = 0;
 	call->nr_lost = 0;

@@ -414,6 +414,11 @@ int augment_enter_back(void *ctx)
 
 	if (!s || !call)
 		return 0;
+	if (call->drop) {
+		s->phase = PHASE_NONE;
+		COUNT(filtered_return);
+		return 0;
+	}
 	if (call->nr_items || call->nr_lost)
 		augment__keep(s, task, call, 0);
 	/* What the augmenter did is not the call's time. */
@@ -498,7 +503,13 @@ int augment_exit_back(void *ctx)
 
 	if (!s)
 		return 0;
-	if (call && (call->nr_items || call->nr_lost))
+	if (call && call->drop && !(s->rec.flags & AUG_F_WAITED)) {
+		COUNT(filtered_return);
+		return 0;
+	}
+	if (call && call->drop)
+		s->rec.flags |= AUG_F_DROPPED;
+	else if (call && (call->nr_items || call->nr_lost))
 		augment__keep(s, task, call, AUG_P_EXIT);
 	state__emit_call(s, task);
 	return 0;

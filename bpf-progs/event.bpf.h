@@ -85,6 +85,7 @@ static __always_inline void event__fill(struct aug_call *call, u64 visible)
 	call->tid = visible;
 	call->nr = 0;
 	call->abi = 0;
+	call->drop = 0;
 	call->items_len = 0;
 	call->nr_items = 0;
 	call->nr_lost = 0;
@@ -191,6 +192,8 @@ static __always_inline void event__emit(struct aug_call *call)
 	struct event_head *head = (void *)call->engine;
 	u64 len;
 
+	if (call->drop)
+		return;
 	event__make_record(call, head);
 	len = *(volatile u32 *)&call->items_len;
 	KEEP(len);

@@ -93,6 +93,7 @@ struct aug_task_record {
 /* struct aug_record.flags */
 #define AUG_F_NORETURN (1 << 0) /* exit, exit_group: this ENTER record is all there will be */
 #define AUG_F_WAITED (1 << 1)	/* this CALL record was announced by an ENTER record */
+#define AUG_F_DROPPED (1 << 2)	/* and an augmenter left it out: only the announcement needs its end */
 
 /**
  * struct aug_record - one system call, followed by nr_payloads payloads.
@@ -202,7 +203,7 @@ struct aug_spec {
  * @emitted: records of calls that went into a ring, ENTER records of waiting calls not counted.
  * @summarised: calls counted in the summary only, with no record wanted.
  * @filtered_syscall: not in the list of wanted system calls.
- * @filtered_return: ended, but excluded by its return value or its duration.
+ * @filtered_return: excluded by its return value, its duration, or an augmenter.
  * @lost_ring: the ring of this CPU was full.
  * @lost_state: no memory to remember the call at its entry.
  * @lost_summary: the summary map was full.
@@ -267,10 +268,11 @@ struct aug_summary {
  * What augmenter objects are built against; augmenter.bpf.h makes it comfortable. It is an ABI: an
  * object says in its section AUG_VERSION_SECTION which version of it its header had. Versions only
  * add: members in place of reserved ones, kinds, flags. So every older object goes on working.
+ * Version 2 added the member drop.
  */
 
 /** AUG_AUGMENTER_VERSION - of struct aug_call, struct aug_item and the maps. */
-#define AUG_AUGMENTER_VERSION 1
+#define AUG_AUGMENTER_VERSION 2
 #define AUG_VERSION_SECTION "augment/version"
 
 /** AUG_NAME_MAX - longest name of an attached value, in bytes, its NUL included. */
@@ -304,6 +306,7 @@ struct aug_summary {
  * @args: of a call the six registers as the program set them, at the exit too; in UPROBE those of
  *	a function's first six integers or pointers. In a 32-bit process a call's are 32 bits wide.
  * @comm: name of the thread, NUL-padded.
+ * @drop: not 0: the call is left out of the trace, as if a filter had said so. Written by the augmenter.
  * @items_len: bytes of @items in use, a multiple of 8. Written by the augmenter, as is the rest.
  * @nr_items: values attached.
  * @nr_lost: values for which there was no room.
@@ -318,7 +321,7 @@ struct aug_call {
 	aug_u32 tid;
 	aug_u32 nr;
 	aug_u16 abi;
-	aug_u16 pad;
+	aug_u16 drop;
 	aug_u32 items_len;
 	aug_u16 nr_items;
 	aug_u16 nr_lost;

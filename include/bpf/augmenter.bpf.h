@@ -84,6 +84,13 @@
 	____AUGMENT_EVENT(uretprobe_##symbol, "augment/uretprobe/" binary ":" #symbol, \
 			  AUG_ON_URETPROBE, augment_back_probe, ____augment_probe())
 
+/**
+ * augment_drop() - leave this call, or this event, out of the trace
+ *
+ * It counts among the filtered ones. With -S the summary has calls that are dropped at their exit.
+ */
+#define augment_drop(call) ((void)((call)->drop = 1))
+
 /* --- Attaching values ------------------------------------------------------------------------- */
 /*
  * Each takes `call` and a name: a string literal of 1 to AUG_NAME_MAX - 1 bytes, which becomes the
@@ -222,7 +229,8 @@ static __always_inline struct aug_call *____augment_probe(void)
 		if (!call)                                                                    \
 			return 0;                                                             \
 		____augment_##prog(call);                                                     \
-		if (call->nr_items || call->nr_lost || call->flags & AUG_CALL_RETURN)         \
+		if (call->nr_items || call->nr_lost || call->drop ||                          \
+		    call->flags & AUG_CALL_RETURN)                                            \
 			bpf_tail_call(ctx, &augment_back, on);                                \
 		return 0;                                                                     \
 	}                                                                                     \

@@ -28,9 +28,10 @@ has()
 	fi
 }
 
+# every_value OBJECT
 every_value()
 {
-	traced "$values,prctl,exit_group,getuid,getgid"
+	traced "$1,prctl,exit_group,getuid,getgid"
 	has "an int" prctl ', int: -5,'
 	has "an enum, by its name" prctl ', enum: GREEN,'
 	has "a bool" prctl ', bool: true,'
@@ -59,6 +60,19 @@ limits()
 	r1000=$r100$r100$r100$r100$r100$r100$r100$r100$r100$r100
 	has "a value of the largest size, and one that is whole" getpriority "$r1000$r1000$r1000$r1000\"..., b: \"$r1000\""
 	has "what there was no room for is counted" getpriority ', attached_lost: 1)'
+}
+
+dropped()
+{
+	PATH=$live:$PATH "$pa" trace -v -o "$dir/trace" -e "$live/augment_drop.bpf.o,getpriority,getpgid,nanosleep" \
+		-- "$work" > /dev/null 2> "$dir/messages"
+	expect "augmenter: drop: the other call of the entry stays" "$dir/trace" ' getpriority\(which: PROCESS, who: '
+	refuse "augmenter: drop: at the entry" "$dir/trace" ' getpriority\(which: PGRP'
+	expect "augmenter: drop: the other call of the exit stays" "$dir/trace" ' getpgid\(pid: 0, group: [0-9]+\)'
+	refuse "augmenter: drop: at the exit" "$dir/trace" ' getpgid\(.*ESRCH'
+	refuse "augmenter: drop: a call that waits" "$dir/trace" nanosleep
+	refuse "augmenter: drop: a probe" "$dir/trace" work_function
+	expect "augmenter: drop: they count as filtered" "$dir/messages" ' = 2 shown [+] 0 only counted [+] [0-9]+ filtered [+] 0 lost [+] 0 unfinished'
 }
 
 several()
@@ -189,8 +203,10 @@ from_source()
 	refused "a C error" 'wrong.c:1' "$dir/wrong.c"
 }
 
-every_value
+every_value "$values"
+every_value "$live/augment_values_v1.bpf.o"
 limits
+dropped
 several
 refusals
 events

@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 /* As augment_values.bpf.c has it. */
@@ -61,6 +62,10 @@ int main(void)
 	vector();
 	syscall(SYS_prctl, 12345, outers, 2, "a \"string\"\n", 3);
 	syscall(SYS_getpriority, 0, room);
+	syscall(SYS_getpriority, 1, 0);
+	syscall(SYS_getpgid, 0);
+	syscall(SYS_getpgid, 0x7fffffff);
+	syscall(SYS_nanosleep, &(struct timespec){ .tv_nsec = 1000000 }, NULL);
 	syscall(SYS_getuid);
 	syscall(SYS_getgid);
 	printf("%ld\n", work_function(40, "xy"));

@@ -10,6 +10,7 @@
 
 #include "bpf_build.h"
 #include "bpf_elf.h"
+#include "bpf_elf_attach.h"
 #include "config.h"
 #include "fdio.h"
 #include "log.h"
@@ -61,7 +62,8 @@ static enum augmenter_kind kind_of(const struct bpf_elf *elf)
 	uint32_t i;
 
 	for (i = 0; i < elf->nr_sections; i++) {
-		if (!strncmp(elf->sections[i].name, AUGMENTER_SECTION, strlen(AUGMENTER_SECTION)))
+		if (!strncmp(elf->sections[i].name, BPF_ATTACH_AUGMENT_PREFIX,
+			     strlen(BPF_ATTACH_AUGMENT_PREFIX)))
 			return AUGMENTER_NATIVE;
 	}
 	return AUGMENTER_PERF;

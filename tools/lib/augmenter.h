@@ -23,9 +23,6 @@ struct strbuf;
  */
 enum augmenter_kind { AUGMENTER_NATIVE, AUGMENTER_PERF };
 
-/** What the names of a native augmenter's sections begin with. */
-#define AUGMENTER_SECTION "augment/"
-
 /**
  * struct augmenter - one object.
  * @path: as it was given.

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bpf/augment.h"
 #include "util.h"
 
 bool bpf_attach__parse_perf(const char *section, struct bpf_attach *ret)
@@ -36,6 +37,44 @@ bool bpf_attach__parse_perf(const char *section, struct bpf_attach *ret)
 	return true;
 }
 
+/* Functions for system calls are no programs of their own: the type is that of the engine's. */
+static const struct {
+	const char *prefix;
+	unsigned int when;
+	int prog_type;
+	const char *kind;
+} augment_kinds[] = {
+	{ "enter/", AUG_ON_ENTER, BPF_PROG_TYPE_RAW_TRACEPOINT, "entry of a system call" },
+	{ "exit/", AUG_ON_EXIT, BPF_PROG_TYPE_RAW_TRACEPOINT, "exit of a system call" },
+	{ "tp/", AUG_ON_TRACEPOINT, BPF_PROG_TYPE_TRACEPOINT, "tracepoint" },
+	{ "uprobe/", AUG_ON_UPROBE, BPF_PROG_TYPE_KPROBE, "uprobe" },
+	{ "uretprobe/", AUG_ON_URETPROBE, BPF_PROG_TYPE_KPROBE, "uretprobe" },
+};
+
+static bool parse_augment(const char *section, struct bpf_attach *ret)
+{
+	const size_t prefix_len = strlen(BPF_ATTACH_AUGMENT_PREFIX);
+	size_t i, len;
+
+	if (strncmp(section, BPF_ATTACH_AUGMENT_PREFIX, prefix_len))
+		return false;
+	section += prefix_len;
+	for (i = 0; i < ARRAY_SIZE(augment_kinds); i++) {
+		len = strlen(augment_kinds[i].prefix);
+		if (strncmp(section, augment_kinds[i].prefix, len))
+			continue;
+		*ret = (struct bpf_attach){
+			.style = BPF_ATTACH_AUGMENT,
+			.prog_type = augment_kinds[i].prog_type,
+			.when = augment_kinds[i].when,
+			.kind = augment_kinds[i].kind,
+			.target = section + len,
+		};
+		return true;
+	}
+	return false;
+}
+
 void bpf_attach__parse(const char *section, struct bpf_attach *ret)
 {
 	enum bpf_attach_type attach_type;
@@ -45,6 +84,8 @@ void bpf_attach__parse(const char *section, struct bpf_attach *ret)
 	/* What begins with a question mark is loaded on request only. */
 	if (*section == '?')
 		section++;
+	if (parse_augment(section, ret))
+		return;
 	if (libbpf_prog_type_by_name(section, &type, &attach_type)) {
 		bpf_attach__parse_perf(section, ret);
 		return;
@@ -110,6 +151,7 @@ bool bpf_attach__is_possible(const struct bpf_attach *attach, const char **why)
 		*why = "the running kernel has no uprobes";
 		return has_probes("uprobe");
 	case BPF_ATTACH_LIBBPF:
+	case BPF_ATTACH_AUGMENT:
 		break;
 	case BPF_ATTACH_UNKNOWN:
 	case BPF_ATTACH_TAIL_CALL:

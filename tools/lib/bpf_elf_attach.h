@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * bpf_elf_attach.h - what the name of a program's section says it attaches to: names of libbpf
- * ("tracepoint/sched/sched_switch"), and those of perf up to 6.5 ("sched:sched_switch").
+ * ("tracepoint/sched/sched_switch"), those of perf up to 6.5 ("sched:sched_switch"), and those of
+ * augmenter.bpf.h ("augment/tp/sched/sched_switch").
  */
 #ifndef PERF_AUGMENT_BPF_ELF_ATTACH_H
 #define PERF_AUGMENT_BPF_ELF_ATTACH_H
@@ -17,6 +18,7 @@
  * @BPF_ATTACH_TAIL_CALL: perf, "!SYSTEM:EVENT": loaded, attached to nothing.
  * @BPF_ATTACH_KPROBE: perf, "NAME=FUNCTION ARGS".
  * @BPF_ATTACH_UPROBE: perf, "exec=PATH;NAME=FUNCTION".
+ * @BPF_ATTACH_AUGMENT: augmenter.bpf.h, "augment/...".
  */
 enum bpf_attach_style {
 	BPF_ATTACH_UNKNOWN,
@@ -25,17 +27,24 @@ enum bpf_attach_style {
 	BPF_ATTACH_TAIL_CALL,
 	BPF_ATTACH_KPROBE,
 	BPF_ATTACH_UPROBE,
+	BPF_ATTACH_AUGMENT,
 };
+
+/** What the names of the sections of augmenter.bpf.h begin with. */
+#define BPF_ATTACH_AUGMENT_PREFIX "augment/"
+
 
 /**
  * struct bpf_attach
  * @prog_type: BPF_PROG_TYPE_*, for bpf_program__set_type(); 0 when unknown.
  * @kind: "tracepoint", "kprobe", ...; never NULL.
+ * @when: of BPF_ATTACH_AUGMENT: AUG_ON_*.
  * @target: in the section's name: what follows the kind; "" for none.
  */
 struct bpf_attach {
 	enum bpf_attach_style style;
 	int prog_type;
+	unsigned int when;
 	const char *kind;
 	const char *target;
 };

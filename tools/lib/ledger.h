@@ -12,10 +12,12 @@
 /**
  * struct ledger - what user space counts; the rest is struct aug_stats.
  * @events_shown: tracepoints and probes, which are no calls; @events_past_max, @events_malformed: of them.
+ * @dropped: calls that an augmenter left out, known to the reader because they waited.
  * @shown: calls decoded. @past_max: calls after --max-events. @malformed: records that made no sense.
  */
 struct ledger {
 	uint64_t shown;
+	uint64_t dropped;
 	uint64_t past_max;
 	uint64_t malformed;
 	uint64_t events_shown;

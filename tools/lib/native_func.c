@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bpf_elf.h"
+#include "bpf_elf_attach.h"
 #include "log.h"
 #include "strbuf.h"
 #include "syscalls.h"
@@ -21,7 +22,7 @@ static int check_version(const struct augmenter *a)
 	if (idx && sec->data && sec->size >= sizeof(version))
 		memcpy(&version, sec->data, sizeof(version));
 	if (!version) {
-		log_err("%s: has sections " AUGMENTER_SECTION "... but does not say which version "
+		log_err("%s: has sections " BPF_ATTACH_AUGMENT_PREFIX "... but does not say which version "
 			"of augmenter.bpf.h it was built with; build it with that header",
 			a->path);
 		return -EINVAL;
@@ -73,46 +74,29 @@ static int check_unique(const struct native_funcs *funcs, const struct augmenter
 	return 0;
 }
 
-/* What stands behind "augment/" in the name of a section. */
-static const struct {
-	const char *prefix;
-	unsigned int when;
-	char separator; /* the last one of it ends the group; 0: there is no group */
-} kinds[] = {
-	{ "enter/", AUG_ON_ENTER, 0 },		 { "exit/", AUG_ON_EXIT, 0 },
-	{ "tp/", AUG_ON_TRACEPOINT, '/' },	 { "uprobe/", AUG_ON_UPROBE, ':' },
-	{ "uretprobe/", AUG_ON_URETPROBE, ':' },
-};
-
 /* Return: 0, -EINVAL when it is no section of ours, -ENOMEM. */
 static int parse_section(const char *section, struct native_func *func)
 {
-	const char *text, *end;
-	size_t i;
+	const char *name, *end = NULL;
+	struct bpf_attach attach;
 
-	if (strncmp(section, AUGMENTER_SECTION, strlen(AUGMENTER_SECTION)))
+	bpf_attach__parse(section, &attach);
+	if (attach.style != BPF_ATTACH_AUGMENT)
 		return -EINVAL;
-	section += strlen(AUGMENTER_SECTION);
-	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
-		if (strncmp(section, kinds[i].prefix, strlen(kinds[i].prefix)))
-			continue;
-		func->when = kinds[i].when;
-		text = section + strlen(kinds[i].prefix);
-		if (kinds[i].separator) {
-			end = strrchr(text, kinds[i].separator);
-			if (!end || end == text)
-				return -EINVAL;
-			func->group = strndup(text, (size_t)(end - text));
-			text = end + 1;
-			if (!func->group)
-				return -ENOMEM;
-		}
-		func->name = strdup(text);
-		if (!func->name)
-			return -ENOMEM;
-		return *text ? 0 : -EINVAL;
+	func->when = attach.when;
+	name = attach.target;
+	if (!native_func__is_call(func)) {
+		/* SYSTEM/EVENT, or PATH:FUNCTION */
+		end = strrchr(name, func->when == AUG_ON_TRACEPOINT ? '/' : ':');
+		if (!end || end == name)
+			return -EINVAL;
+		func->group = strndup(name, (size_t)(end - name));
+		name = end + 1;
 	}
-	return -EINVAL;
+	if (!*name)
+		return -EINVAL;
+	func->name = strdup(name);
+	return func->name && (func->group || !end) ? 0 : -ENOMEM;
 }
 
 static void free_func(struct native_func *func)

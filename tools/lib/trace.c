@@ -126,6 +126,10 @@ static int take_record(void *ctx, const void *data, size_t size)
 		return pending__put(&t->pending, event.rec);
 	}
 	was_shown = take_pending(t, event.rec);
+	if (event.rec->flags & AUG_F_DROPPED && !was_shown && t->format.kind != FORMAT_STRACE) {
+		t->ledger.dropped++;
+		return 0;
+	}
 	if (is_full(t)) {
 		t->ledger.past_max++;
 		return 0;
