@@ -4,6 +4,8 @@
 #
 # Figures are medians of ROUNDS rounds; "limit" is the most that dump-map may take. Text goes to
 # a file, where bpftool writes it line by line; it is run once.
+# $dump is a command and its first argument.
+# shellcheck disable=SC2086
 set -eu
 build=${BUILD:-build}
 rounds=${ROUNDS:-3}

@@ -163,6 +163,7 @@ check_examples()
 check_typed_dump()
 {
 	bpftool prog loadall "$2" "$pins" type tracepoint pinmaps "${pins}_maps" > "$tmp/log" 2>&1
+	# shellcheck disable=SC2129 # one log, line by line
 	bpftool map update pinned "${pins}_maps/pids_filtered" key hex a5 0c 00 00 value 1 \
 		>> "$tmp/log" 2>&1
 	bpftool map dump pinned "${pins}_maps/pids_filtered" 2>&1 | tr -d ' \n\t' >> "$tmp/log"

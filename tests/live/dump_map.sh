@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #
 # dump-map on maps of every kind, in every format; JSON is compared with bpftool's.
+# $dump is a command and its first argument.
+# shellcheck disable=SC2086
 set -u
 . tests/lib.sh
 
@@ -18,7 +20,7 @@ mkfifo "$tmp/hold"
 "$BUILD/tests/live/dump_maps" "$BUILD/tests/live/dump_maps.bpf.o" <"$tmp/hold" >"$tmp/ready" 2>"$tmp/helper" &
 helper=$!
 exec 9>"$tmp/hold"
-for i in 1 2 3 4 5 6 7 8 9 10; do
+for _ in 1 2 3 4 5 6 7 8 9 10; do
 	grep -qs ready "$tmp/ready" && break
 	sleep 0.3
 done
@@ -167,6 +169,7 @@ expect "several maps: which one" "$tmp/out" '^# map [0-9]+ "dmt_lpm" \(lpm_trie\
 id=$(id_of dmt_count)
 $dump -j id "$id" >"$tmp/saved"
 $dump --diff "$tmp/saved" id "$id" >"$tmp/out" 2>&1 && [ ! -s "$tmp/out" ] && pass "--diff: the same" || fail "--diff: the same" "$tmp/out"
+# shellcheck disable=SC2002 # a pipe, which is not a file
 cat "$tmp/saved" | $dump --diff /dev/stdin id "$id" >"$tmp/out" 2>&1 && [ ! -s "$tmp/out" ] && pass "--diff: from a pipe" || fail "--diff: from a pipe" "$tmp/out"
 sed 's/"calls":50,/"calls":51,/; s/"key":7,/"key":7777,/' "$tmp/saved" >"$tmp/changed"
 $dump --diff "$tmp/changed" id "$id" >"$tmp/out" 2>&1

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #
 # dump-map of arenas: their variables by name, without touching a page that is not there.
+# $dump is a command and its first argument.
+# shellcheck disable=SC2086
 set -u
 . tests/lib.sh
 
@@ -16,7 +18,7 @@ mkfifo "$tmp/hold"
 "$BUILD/tests/live/arena_maps" <"$tmp/hold" >"$tmp/ready" 2>"$tmp/helper" &
 helper=$!
 exec 9>"$tmp/hold"
-for i in 1 2 3 4 5 6 7 8 9 10; do
+for _ in 1 2 3 4 5 6 7 8 9 10; do
 	grep -qsE 'ready|missing' "$tmp/ready" && break
 	sleep 0.3
 done
@@ -56,7 +58,7 @@ shows "arena: --watch" dmt_arena_low '^arena_number = 42$' --watch 0.1 --watch-c
 
 # A page that nobody touched is not there after all this either.
 echo >&9
-for i in 1 2 3 4 5 6 7 8 9 10; do
+for _ in 1 2 3 4 5 6 7 8 9 10; do
 	grep -qs page "$tmp/ready" && break
 	sleep 0.2
 done

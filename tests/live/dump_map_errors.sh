@@ -3,6 +3,8 @@
 #
 # dump-map when things are wrong: clear messages, status 1 or 2, and JSON that is whole. And the library
 # face, which has tests of its own in dump_map_api.c.
+# $dump is a command and its first argument.
+# shellcheck disable=SC2086
 set -u
 . tests/lib.sh
 
@@ -24,7 +26,7 @@ start()
 	"$BUILD/tests/live/dump_maps" "$BUILD/tests/live/dump_maps.bpf.o" "$@" <"$tmp/hold" >"$tmp/ready" 2>&1 &
 	helper=$!
 	exec 9>"$tmp/hold"
-	for i in 1 2 3 4 5 6 7 8 9 10; do
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
 		grep -qs ready "$tmp/ready" && break
 		sleep 0.5
 	done
@@ -122,7 +124,7 @@ stop
 start churn
 id=$(id_of dmt_count)
 bad=0
-for i in 1 2 3 4 5 6 7 8 9 10; do
+for _ in 1 2 3 4 5 6 7 8 9 10; do
 	timeout 10 $dump --jsonl id "$id" >"$tmp/out" 2>"$tmp/err" || bad=1
 	[ "$(wc -l <"$tmp/out")" -le 3024 ] || bad=1
 	grep -Ev '^\{"key":[0-9]+,"value":\{"calls":[0-9]+,.*\}\}$' "$tmp/out" && bad=1
@@ -140,7 +142,7 @@ stop
 start gone
 id=$(id_of dmt_amaps)
 bad=0
-for i in 1 2 3 4 5 6 7 8 9 10; do
+for _ in 1 2 3 4 5 6 7 8 9 10; do
 	timeout 10 $dump --json id "$id" >"$tmp/out" 2>"$tmp/err" || bad=1
 	[ "$(tail -c 2 "$tmp/out")" = "]" ] || bad=1
 done

@@ -480,11 +480,13 @@ static int large(struct bpf_object *obj, const char *kind, uint32_t nr)
 			   : !strcmp(kind, "pchash") ? "dmt_pchash"
 						     : "dmt_count";
 	struct bpf_map *map, *wanted = bpf_object__find_map_by_name(obj, like);
+	struct bpf_program *prog;
 	int err;
 
 	bpf_object__for_each_map (map, obj)
 		bpf_map__set_autocreate(map, map == wanted);
-	bpf_program__set_autoload(bpf_object__find_program_by_name(obj, "take_stack"), false);
+	bpf_object__for_each_program (prog, obj)
+		bpf_program__set_autoload(prog, false);
 	bpf_map__set_max_entries(wanted, nr);
 	err = bpf_object__load(obj);
 	if (err) {

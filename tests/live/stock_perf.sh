@@ -47,7 +47,7 @@ traced()
 {
 	traced_pattern=$1
 	shift
-	for traced_run in 1 2 3 4 5; do
+	for _ in 1 2 3 4 5; do
 		perf trace -o "$tmp/out" "$@" > "$tmp/log" 2>&1
 		[ -s "$tmp/out" ] || cp "$tmp/log" "$tmp/out"
 		grep -aEq -- "$traced_pattern" "$tmp/out" &&

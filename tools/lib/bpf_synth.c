@@ -124,6 +124,7 @@ static int emit_ksymbol(struct bpf_synth *s, uint64_t addr, uint32_t len, const 
 	uint8_t record[BPF_SYNTH_RECORD_MAX] = {};
 
 	memcpy(record, &fixed, sizeof(fixed));
+	/* NOLINTNEXTLINE(bugprone-not-null-terminated-result): the record is zero behind it */
 	memcpy(record + sizeof(fixed), name, name_len);
 	return emit(s, record, sizeof(fixed) + ((name_len + 8) & ~(size_t)7), PERF_RECORD_KSYMBOL,
 		    fn, ctx);

@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,8 +183,7 @@ static int parse_tagged(struct spelling *s, const char *tag, int kind, uint32_t 
 		return bad_spelling(s, "a name is missing");
 	id = find_named(s, s->p, len, kind);
 	if (id <= 0) {
-		memcpy(shown, tag, strlen(tag));
-		shown[strlen(tag)] = ' ';
+		snprintf(shown, sizeof(shown), "%s ", tag);
 		return no_such_type(s, shown, s->p, len, kind);
 	}
 	s->p += len;

@@ -144,7 +144,7 @@ static int parse_section(struct parser *p)
 }
 
 /* What stands for an escaped @c; 0 when nothing does. */
-static char escaped_char(int c)
+static int escaped_char(int c)
 {
 	switch (c) {
 	case 't':
@@ -155,7 +155,7 @@ static char escaped_char(int c)
 		return '\n';
 	case '\\':
 	case '"':
-		return (char)c;
+		return c;
 	default:
 		return 0;
 	}

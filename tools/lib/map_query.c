@@ -12,8 +12,8 @@
 #include "map_dump.h"
 #include "util.h"
 
-#define MAX_FIELDS 256
-#define MAX_COLUMNS 256
+#define MAX_FIELDS 256u
+#define MAX_COLUMNS 256u
 #define MAX_LISTED 24
 
 static const struct map_type *side_type(const struct map_types *types, enum map_side side)
