@@ -90,15 +90,20 @@ def asm(path, image_path):
 
 
 def counts(path, script, pattern):
+    with open(path, encoding="utf-8") as f:
+        functions = json.load(f)["functions"]
+    # others may run the same program: ours is where it is
+    places = [range(int(func["address"], 16), int(func["address"], 16) + func["length"])
+              for func in functions]
     theirs = collections.Counter()
     with open(script, encoding="utf-8") as f:
         for line in f:
             m = re.match(r"\s*([0-9a-f]+) (\S+)", line)
             if m and re.search(pattern, m.group(2)):
-                theirs[int(m.group(1), 16)] += 1
+                addr = int(m.group(1), 16)
+                if any(addr in place for place in places):
+                    theirs[addr] += 1
     ours = collections.Counter()
-    with open(path, encoding="utf-8") as f:
-        functions = json.load(f)["functions"]
     for func in functions:
         start = int(func["address"], 16)
         for hit in func["hits"]:

@@ -98,6 +98,22 @@ expect "annotate: names it" "$dir/err" 'no_such_program: no such program'
 status "annotate: not a recording" 1 "$aug" annotate /etc/passwd
 status "annotate: no program with this id" 1 "$aug" annotate --id 4294967295
 
+### a recording of ours: nothing is missing, in none of its forms
+
+"$aug" record -a -e cpu-clock -F 999 -o "$dir/ours.data" -- "$load" "$object" perfdata_busy 400 \
+	> "$dir/id" 2> "$dir/err" || fail "annotate: perf-augment can record" "$dir/err"
+id=$(cat "$dir/id")
+perf script -i "$dir/ours.data" -F ip,sym > "$dir/script" 2> /dev/null
+status "annotate: json of a recording of ours" 0 "$aug" annotate --json -o "$dir/json" "$dir/ours.data" "$id"
+no_difference "annotate: samples per address are perf script's, of a recording of ours" \
+	python3 tests/live/annotate.py counts "$dir/json" "$dir/script" 'bpf_prog_[0-9a-f]{16}_perfdata_'
+status "annotate: its BPF instructions" 0 "$aug" annotate --xlated "$dir/ours.data" "$id:perfdata_spin"
+expect "annotate: they call by name" "$dir/out" 'call pc\+[0-9]+#bpf_prog_[0-9a-f]{16}_perfdata_mix$'
+expect "annotate: they have samples by line" "$dir/out" '^ +[0-9.]+ \| +[0-9]+ \| ; '
+"$aug" record -a -e cpu-clock -F 999 -o - -- sh -c "$load $object perfdata_busy 300 > /dev/null" \
+	2> "$dir/err" | "$aug" annotate - :perfdata_spin > "$dir/out" 2>> "$dir/err"
+expect "annotate: a stream of ours has the code" "$dir/out" '^ +[0-9.]+ \| +[0-9]+ \| +[0-9a-f]+:  [a-z]'
+
 ### programs that are loaded now
 
 mkdir -p "$pins" 2> /dev/null || {
