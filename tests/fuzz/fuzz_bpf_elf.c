@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "bpf_elf.h"
+#include "bpf_elf_lines.h"
 #include "bpf_elf_report.h"
 #include "legacy_map.h"
 #include "strbuf.h"
@@ -91,6 +92,24 @@ static void convert(const struct bpf_elf *elf)
 	strbuf__free(&error);
 }
 
+static volatile size_t seen;
+
+/* The line of every instruction, as after a refusal by the verifier. */
+static void find_lines(const struct bpf_elf *elf)
+{
+	struct bpf_elf_line line;
+	uint32_t p;
+	uint64_t insn;
+
+	for (p = 0; p < elf->nr_programs; p++) {
+		for (insn = 0; insn < elf->programs[p].nr_insns && insn < 64; insn++) {
+			if (bpf_elf__line(elf, &elf->programs[p], insn, &line))
+				continue;
+			seen += strlen(line.file) + strlen(line.text);
+		}
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct strbuf error = {};
@@ -102,6 +121,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_refusal(err, &error);
 	} else {
 		report(elf);
+		find_lines(elf);
 		open_by_libbpf(data, size);
 		if (bpf_elf__is_legacy(elf))
 			convert(elf);

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <bpf/btf.h>
+
+#include "attached.h"
 #include "format.h"
 #include "record.h"
 #include "strbuf.h"
@@ -54,6 +57,39 @@ static void print_in_every_state(const struct event *event, const struct format_
 	strbuf__free(&again);
 }
 
+/* Types for what is attached: 1 to 5. */
+static struct attached_types *known_types(void)
+{
+	static struct attached_types *types;
+	struct btf *btf;
+
+	if (types)
+		return types;
+	btf = btf__new_empty();
+	types = attached_types__new();
+	if (!btf || !types || btf__add_int(btf, "int", 4, BTF_INT_SIGNED) != 1 ||
+	    btf__add_enum(btf, "how", 4) != 2 || btf__add_enum_value(btf, "NEAR", 1) ||
+	    btf__add_struct(btf, "point", 12) != 3 || btf__add_field(btf, "x", 1, 0, 0) ||
+	    btf__add_field(btf, "how", 2, 32, 0) || btf__add_field(btf, "bits", 1, 64, 5) ||
+	    btf__add_array(btf, 1, 3, 2) != 4 || btf__add_ptr(btf, 3) != 5 ||
+	    attached_types__set(types, 0, btf) || attached_types__name_event(types, 0, "event"))
+		abort();
+	return types;
+}
+
+/* JSON, and what is attached by its types: one line each. */
+static void print_json(const struct event *event)
+{
+	const struct format_opts opts = { .kind = FORMAT_JSON, .attached = known_types() };
+	struct strbuf line = {};
+
+	format_json__call(&opts, event, FORMAT_WHOLE, &line);
+	if (strbuf__error(&line) || !line.len ||
+	    memchr(line.text, '\n', line.len) != line.text + line.len - 1)
+		__builtin_trap();
+	strbuf__free(&line);
+}
+
 static void check_views(const struct event *event, const uint8_t *bytes, size_t size)
 {
 	unsigned int i;
@@ -88,6 +124,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.show_prefix = true,
 		.full_time = true,
 		.color = true,
+		.attached = known_types(),
 	};
 	uint8_t *bytes = malloc(size);
 	struct event event;
@@ -103,6 +140,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_views(&event, bytes, size);
 		print_in_every_state(&event, &plain);
 		print_in_every_state(&event, &full);
+		print_json(&event);
 	}
 	free(bytes);
 	return 0;

@@ -105,6 +105,10 @@ refusals()
 		"$live/augment_unknown.bpf.o"
 	refused "a program that the verifier refuses" 'augment_refused.bpf.o: .*enter_getpid' \
 		"$live/augment_refused.bpf.o"
+	expect "augmenter: the source line is said" "$dir/status_out" \
+		'augment_refused.bpf.c:[0-9]+: call->args\[call->args\[0\]\] = 1;'
+	expect "augmenter: and the verifier's words" "$dir/status_out" 'math between map_value pointer|R[0-9] '
+	expect "augmenter: and a hint" "$dir/status_out" 'bound the number right before its use'
 	refused "no such file" '/not/there.o: .*No such file' /not/there.o
 	echo "no object" > "$dir/text.o"
 	refused "no ELF file" 'text.o: .*not an ELF file' "$dir/text.o"
