@@ -24,6 +24,7 @@ int cmd_dump(int argc, char **argv);
 int cmd_dump_map(int argc, char **argv);
 int cmd_progs(int argc, char **argv);
 int cmd_record(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_strace(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
 

@@ -29,6 +29,8 @@ static const struct {
 	{ "progs", "the BPF programs of a perf.data: loads, unloads, images, samples", cmd_progs },
 	{ "record", "samples, with every BPF program: a perf.data as file, directory or pipe",
 	  cmd_record },
+	{ "report", "where a perf.data's samples were: user code, kernel, BPF; flame graphs",
+	  cmd_report },
 	{ "strace", "the lines and the command line of strace(1), without ptrace", cmd_strace },
 	{ "trace",
 	  "system calls of commands, processes or the whole machine, with what they point to",

@@ -19,8 +19,12 @@
 #define TEST_SAMPLE_TYPE \
 	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_CPU)
 
-/** struct recording - parts of one; test_recording__file() and __pipe() put them together. */
+/**
+ * struct recording - parts of one; test_recording__file() and __pipe() put them together.
+ * @more_fields: bits that samples have besides TEST_SAMPLE_TYPE; none that is in a sample_id.
+ */
 struct recording {
+	uint64_t more_fields;
 	struct strbuf records;
 	struct strbuf features[PERFDATA_NR_FEATURES];
 	uint64_t has[PERFDATA_FEATURE_WORDS];
@@ -177,7 +181,7 @@ static inline void test_attr(const struct recording *r, uint8_t *bytes)
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_SOFTWARE,
 		.size = r->attr_size,
-		.sample_type = TEST_SAMPLE_TYPE,
+		.sample_type = TEST_SAMPLE_TYPE | r->more_fields,
 		.sample_id_all = 1,
 	};
 

@@ -318,6 +318,12 @@ const struct bpf_lines *bpf_progs__lines(const struct bpf_progs *progs, struct b
 	return lines;
 }
 
+const char *bpf_progs__comm(const struct bpf_progs *progs, uint32_t tid, uint64_t time_ns,
+			    uint64_t *ret_from_ns, uint64_t *ret_to_ns)
+{
+	return bpf_tasks__find_span(&progs->tasks, tid, time_ns, ret_from_ns, ret_to_ns);
+}
+
 uint64_t bpf_prog__code_len(const struct bpf_prog *prog)
 {
 	uint64_t len = 0;

@@ -127,6 +127,13 @@ const struct bpf_lines *bpf_progs__lines(const struct bpf_progs *progs, struct b
 /** bpf_progs__kernel() - the kernel of the recording. Valid until free. */
 const struct kernel_id *bpf_progs__kernel(const struct bpf_progs *progs);
 
+/**
+ * bpf_progs__comm() - what thread @tid was called at @time_ns, "" when not known. The answer holds
+ * from @ret_from_ns until before @ret_to_ns; 0 for this time alone.
+ */
+const char *bpf_progs__comm(const struct bpf_progs *progs, uint32_t tid, uint64_t time_ns,
+			    uint64_t *ret_from_ns, uint64_t *ret_to_ns);
+
 /** bpf_prog__code_len() - bytes of all its functions. */
 uint64_t bpf_prog__code_len(const struct bpf_prog *prog);
 

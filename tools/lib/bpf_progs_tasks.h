@@ -39,4 +39,8 @@ void bpf_tasks__sort(struct bpf_tasks *tasks);
 /** bpf_tasks__find() - the comm of @tid at @time_ns; "" when not known. */
 const char *bpf_tasks__find(const struct bpf_tasks *tasks, uint32_t tid, uint64_t time_ns);
 
+/** bpf_tasks__find_span() - the same; it holds from @ret_from_ns until before @ret_to_ns. */
+const char *bpf_tasks__find_span(const struct bpf_tasks *tasks, uint32_t tid, uint64_t time_ns,
+				 uint64_t *ret_from_ns, uint64_t *ret_to_ns);
+
 #endif /* PERF_AUGMENT_BPF_PROGS_TASKS_H */

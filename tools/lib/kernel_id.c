@@ -74,9 +74,10 @@ void kernel_id__add_feature(struct kernel_id *id, unsigned int feature, const ui
 }
 
 /* "[kernel.kallsyms]_text" is at pgoff. */
-static void take_mmap(struct kernel_id *id, struct cursor c, bool is_mmap2)
+static void take_mmap(struct kernel_id *id, struct cursor c, bool is_mmap2, bool has_build_id)
 {
 	const size_t head = strlen(kernel_name);
+	const uint8_t *build_id;
 	const char *name;
 	uint32_t pid;
 	uint64_t addr;
@@ -85,10 +86,15 @@ static void take_mmap(struct kernel_id *id, struct cursor c, bool is_mmap2)
 	pid = cursor__u32(&c);
 	cursor__take(&c, 4 + 8 + 8);
 	addr = cursor__u64(&c);
-	cursor__take(&c, is_mmap2 ? 24 + 8 : 0);
+	build_id = cursor__take(&c, is_mmap2 ? 24 : 0);
+	cursor__take(&c, is_mmap2 ? 8 : 0);
 	name = cursor__text(&c, &len);
 	if (c.cut || pid != UINT32_MAX || len <= head || memcmp(name, kernel_name, head))
 		return;
+	if (has_build_id) {
+		memcpy(id->build_id, build_id + 4, sizeof(id->build_id));
+		id->has_build_id = true;
+	}
 	copy_text(id->ref_name, sizeof(id->ref_name), name + head, len - head);
 	id->ref_addr = addr;
 }
@@ -108,7 +114,9 @@ void kernel_id__add_record(struct kernel_id *id, const struct perfdata_record *r
 		if (feature == PERFDATA_F_OSRELEASE || feature == PERFDATA_F_ARCH)
 			kernel_id__add_feature(id, (unsigned int)feature, c.at, cursor__left(&c));
 	} else if (rec->type == PERF_RECORD_MMAP || rec->type == PERF_RECORD_MMAP2) {
-		take_mmap(id, c, rec->type == PERF_RECORD_MMAP2);
+		take_mmap(id, c, rec->type == PERF_RECORD_MMAP2,
+			  rec->type == PERF_RECORD_MMAP2 &&
+				  rec->misc & PERFDATA_MISC_MMAP_BUILD_ID);
 	}
 }
 

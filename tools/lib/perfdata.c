@@ -398,7 +398,7 @@ static int track(struct perfdata *pd, const struct perfdata_record *rec)
 	uint64_t what, id;
 	int err = 0;
 
-	if (pd->form != PERFDATA_FORM_PIPE || rec->type < PERFDATA_KERNEL_RECORDS)
+	if (pd->form != PERFDATA_FORM_PIPE || pd->rewound || rec->type < PERFDATA_KERNEL_RECORDS)
 		return 0;
 	cursor__take(&c, sizeof(struct perf_event_header));
 	switch (rec->type) {
@@ -452,6 +452,24 @@ int perfdata__next(struct perfdata *pd, struct perfdata_record *ret_rec)
 		return err;
 	*ret_rec = rec;
 	return 1;
+}
+
+bool perfdata__can_rewind(const struct perfdata *pd)
+{
+	return perfdata_input__size(pd->main) != UINT64_MAX;
+}
+
+int perfdata__rewind(struct perfdata *pd)
+{
+	if (!perfdata__can_rewind(pd))
+		return -ESPIPE;
+	close_file(pd);
+	pd->in = pd->main;
+	pd->file = 0;
+	pd->data_end = pd->main_end;
+	pd->rewound = true;
+	pd->report.say = NULL;
+	return perfdata_input__seek(pd->in, pd->main_start);
 }
 
 enum perfdata_form perfdata__form(const struct perfdata *pd)

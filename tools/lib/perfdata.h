@@ -87,6 +87,15 @@ void perfdata__close(struct perfdata *pd);
  */
 int perfdata__next(struct perfdata *pd, struct perfdata_record *ret_rec);
 
+/** perfdata__can_rewind() - it is no stream. */
+bool perfdata__can_rewind(const struct perfdata *pd);
+
+/**
+ * perfdata__rewind() - go back to the first record. What is wrong was told and is not told again.
+ * Return: 0, -ESPIPE for a stream.
+ */
+int perfdata__rewind(struct perfdata *pd);
+
 /** perfdata__payload() - the next piece of what follows the record; NULL at its end. */
 const uint8_t *perfdata__payload(struct perfdata *pd, size_t *ret_len);
 

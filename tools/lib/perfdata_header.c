@@ -192,6 +192,8 @@ static int read_file_header(struct perfdata *pd)
 	err = take_event_desc(pd);
 	if (err)
 		return err;
+	pd->main_start = h->data.offset;
+	pd->main_end = pd->data_end;
 	return perfdata_input__seek(pd->in, h->data.offset);
 }
 
@@ -230,7 +232,8 @@ int perfdata__read_header(struct perfdata *pd)
 		return -EINVAL;
 	}
 	pd->form = PERFDATA_FORM_PIPE;
-	pd->data_end = UINT64_MAX;
+	pd->data_end = pd->main_end = UINT64_MAX;
+	pd->main_start = PERFDATA_PIPE_HEADER_SIZE;
 	perfdata_input__skip(pd->in, PERFDATA_PIPE_HEADER_SIZE);
 	return 0;
 }

@@ -16,6 +16,7 @@
  * @main: the file, DIR/data or the stream: what has the header.
  * @in: the file that is being read, number @file of them; @main at first.
  * @data_end: where its records end; UINT64_MAX in a pipe.
+ * @main_start, @main_end: where those of @main are; @rewound: they are read again.
  * @step: bytes of the record that was returned last; skipped when the next one is wanted.
  * @payload_left: bytes behind that record which were not read.
  * @unpack: of this file; made at its first COMPRESSED record.
@@ -41,6 +42,8 @@ struct perfdata {
 	struct perfdata_input *in;
 	unsigned int file;
 	uint64_t data_end;
+	uint64_t main_start, main_end;
+	bool rewound;
 	uint64_t record_offset;
 	size_t step;
 	uint64_t payload_left;

@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* cmd_report.c - `perf-augment report`: where the samples of a recording were. */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd.h"
+#include "log.h"
+#include "profile_show.h"
+#include "util.h"
+
+enum {
+	OPT_CHILDREN = 256,
+	OPT_NO_CHILDREN,
+	OPT_PERCENT_LIMIT,
+	OPT_FOLDED,
+	OPT_FLAMEGRAPH,
+	OPT_KALLSYMS,
+	OPT_SYMFS
+};
+
+static const struct option long_options[] = {
+	{ "sort", required_argument, NULL, 's' },
+	{ "show-nr-samples", no_argument, NULL, 'n' },
+	{ "call-graph", required_argument, NULL, 'g' },
+	{ "children", no_argument, NULL, OPT_CHILDREN },
+	{ "no-children", no_argument, NULL, OPT_NO_CHILDREN },
+	{ "percent-limit", required_argument, NULL, OPT_PERCENT_LIMIT },
+	{ "json", no_argument, NULL, 'j' },
+	{ "folded", no_argument, NULL, OPT_FOLDED },
+	{ "flamegraph", required_argument, NULL, OPT_FLAMEGRAPH },
+	{ "input", required_argument, NULL, 'i' },
+	{ "output", required_argument, NULL, 'o' },
+	{ "vmlinux", required_argument, NULL, 'k' },
+	{ "kallsyms", required_argument, NULL, OPT_KALLSYMS },
+	{ "symfs", required_argument, NULL, OPT_SYMFS },
+	{ "force", no_argument, NULL, 'f' },
+	{ "help", no_argument, NULL, 'h' },
+	{}
+};
+
+static const char usage[] =
+	"Usage: perf-augment report [OPTIONS] [FILE|DIR|-]\n"
+	"\n"
+	"Where the samples of a recording of perf (perf.data by default) were: a table for each "
+	"event, of user\n"
+	"code, the kernel and BPF programs. An address is what it was at the sample's time.\n"
+	"\n"
+	"  -s, --sort KEYS          columns: comm,dso,sym (the default), pid, tid, cpu, srcline, "
+	"srcfile, prog\n"
+	"  -n, --show-nr-samples    a column of samples\n"
+	"  -g, --call-graph MODE[,PERCENT]\n"
+	"                           caller, callee or none; branches under PERCENT (0.5) are left "
+	"out.\n"
+	"                           Where calls were recorded, the default is caller, with "
+	"--no-children callee\n"
+	"      --no-children        do not count functions for what they called\n"
+	"      --percent-limit N    leave out rows under N percent\n"
+	"  -j, --json               one JSON object, with whole stacks where calls were recorded\n"
+	"      --folded             a line for each stack: comm;caller;function PERIOD\n"
+	"      --flamegraph FILE    also write a flame graph: one SVG file, with nothing outside\n"
+	"  -o, --output FILE        write to FILE\n"
+	"  -i, --input FILE         the recording, as in perf\n"
+	"  -k, --vmlinux FILE, --kallsyms FILE\n"
+	"                           the recorded kernel's symbols\n"
+	"      --symfs DIR          look for files under DIR\n"
+	"  -f, --force              read a recording that belongs to somebody else\n"
+	"  -h, --help\n"
+	"\n"
+	"The exit status is 3 when a part of the recording could not be read.\n";
+
+enum report_form { REPORT_TEXT, REPORT_JSON, REPORT_FOLDED };
+
+struct options {
+	const char *input;
+	const char *output;
+	const char *flamegraph;
+	enum report_form form;
+	bool force;
+	bool has_graph;
+	bool has_children;
+	struct profile_show_opts show;
+	struct profile_opts profile;
+	struct machine_opts machine;
+	char debug_dir[PATH_MAX];
+};
+
+static int parse_percent(const char *text, const char *option, double *ret_percent)
+{
+	char *end;
+	double value = strtod(text, &end);
+
+	if (end == text || *end || !(value >= 0 && value <= 100)) {
+		log_err("%s: '%s' is no percentage", option, text);
+		return -EINVAL;
+	}
+	*ret_percent = value;
+	return 0;
+}
+
+/* "caller", "callee,1.5", "2". */
+static int parse_graph(struct options *opts, const char *text)
+{
+	static const struct {
+		const char *name;
+		enum graph_order order;
+	} orders[] = { { "caller", GRAPH_CALLER },
+		       { "callee", GRAPH_CALLEE },
+		       { "none", GRAPH_NONE } };
+	const char *comma = strchr(text, ',');
+	const size_t len = comma ? (size_t)(comma - text) : strlen(text);
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(orders); i++) {
+		if (strlen(orders[i].name) != len || strncmp(text, orders[i].name, len))
+			continue;
+		opts->show.graph = orders[i].order;
+		opts->has_graph = true;
+		return comma ? parse_percent(comma + 1, "--call-graph", &opts->show.graph_limit)
+			     : 0;
+	}
+	log_err("--call-graph: '%s' is none of caller, callee and none", text);
+	return -EINVAL;
+}
+
+static int parse_sort(struct options *opts, const char *text)
+{
+	const char *bad;
+	size_t len;
+
+	if (!sort_keys__parse(&opts->profile.sort, text, &bad, &len))
+		return 0;
+	log_err("--sort: '%.*s' is none of comm, pid, tid, cpu, dso, sym, srcline, srcfile, prog",
+		(int)len, bad);
+	return -EINVAL;
+}
+
+/* Return: 0, -EINVAL for wrong options, 1 when help was printed. */
+static int parse_option(struct options *opts, int c)
+{
+	switch (c) {
+	case 's':
+		return parse_sort(opts, optarg);
+	case 'n':
+		opts->show.nr_samples = true;
+		break;
+	case 'g':
+		return parse_graph(opts, optarg);
+	case OPT_CHILDREN:
+	case OPT_NO_CHILDREN:
+		opts->show.children = c == OPT_CHILDREN;
+		opts->has_children = true;
+		break;
+	case OPT_PERCENT_LIMIT:
+		return parse_percent(optarg, "--percent-limit", &opts->show.row_limit);
+	case 'j':
+		opts->form = REPORT_JSON;
+		break;
+	case OPT_FOLDED:
+		opts->form = REPORT_FOLDED;
+		break;
+	case OPT_FLAMEGRAPH:
+		opts->flamegraph = optarg;
+		break;
+	case 'i':
+		opts->input = optarg;
+		break;
+	case 'o':
+		opts->output = optarg;
+		break;
+	case 'k':
+		opts->machine.kernel.vmlinux = optarg;
+		break;
+	case OPT_KALLSYMS:
+		opts->machine.kernel.kallsyms = optarg;
+		break;
+	case OPT_SYMFS:
+		opts->machine.dso.symfs = optarg;
+		break;
+	case 'f':
+		opts->force = true;
+		break;
+	case 'h':
+		fputs(usage, stdout);
+		return 1;
+	default:
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static void set_defaults(struct options *opts)
+{
+	const char *home = getenv("HOME"), *bad;
+	size_t len;
+
+	sort_keys__parse(&opts->profile.sort, "comm,dso,sym", &bad, &len);
+	opts->show.graph_limit = 0.5;
+	opts->machine.dso.symfs = "";
+	if (home && snprintf(opts->debug_dir, sizeof(opts->debug_dir), "%s/.debug", home) <
+			    (int)sizeof(opts->debug_dir))
+		opts->machine.dso.debug_dir = opts->debug_dir;
+}
+
+static int parse_options(struct options *opts, int argc, char **argv)
+{
+	int c, err = 0;
+
+	set_defaults(opts);
+	optind = 0;
+	while (!err && (c = getopt_long(argc, argv, "s:ng:ji:o:k:fh", long_options, NULL)) >= 0)
+		err = parse_option(opts, c);
+	if (err)
+		return err;
+	if (argc - optind > 1 || (argc > optind && opts->input)) {
+		log_err("one recording at a time; see perf-augment report --help");
+		return -EINVAL;
+	}
+	if (!opts->input)
+		opts->input = optind < argc ? argv[optind] : "perf.data";
+	opts->machine.dso.force = opts->force;
+	opts->machine.srcline = sort_keys__has(&opts->profile.sort, SORT_SRCLINE) ||
+				sort_keys__has(&opts->profile.sort, SORT_SRCFILE);
+	/* Whether there are any is not known yet. */
+	opts->profile.chains = !(opts->has_graph && opts->show.graph == GRAPH_NONE) ||
+			       opts->flamegraph || opts->form == REPORT_FOLDED;
+	return 0;
+}
+
+/* As perf: what somebody else put there may want to mislead. Return: 0 or -EPERM. */
+static int check_owner(const struct options *opts)
+{
+	struct stat st;
+
+	if (opts->force || !strcmp(opts->input, "-") || stat(opts->input, &st) ||
+	    !(S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) || !st.st_uid || st.st_uid == geteuid())
+		return 0;
+	log_err("%s: belongs to user %u, not to you or root: -f reads it all the same", opts->input,
+		st.st_uid);
+	return -EPERM;
+}
+
+static void say_problem(void *ctx, const char *text)
+{
+	log_warn("%s: %s", (const char *)ctx, text);
+}
+
+/* Without call chains there is nothing to show of them. */
+static void fit_to_chains(struct options *opts, const struct profile_totals *totals)
+{
+	if (!totals->has_chains) {
+		if (opts->has_graph && opts->show.graph != GRAPH_NONE)
+			log_warn("%s: no calls were recorded (perf record -g): no call graph",
+				 opts->input);
+		opts->show.children = false;
+		opts->show.graph = GRAPH_NONE;
+		opts->profile.chains = false;
+		return;
+	}
+	if (!opts->has_children)
+		opts->show.children = opts->profile.chains &&
+				      !(opts->has_graph && opts->show.graph == GRAPH_NONE);
+	if (!opts->has_graph)
+		opts->show.graph = opts->show.children ? GRAPH_CALLER : GRAPH_CALLEE;
+}
+
+static int show(const struct options *opts, const struct profile_shown *shown, struct sink *sink)
+{
+	switch (opts->form) {
+	case REPORT_JSON:
+		return profile_show__json(shown, sink);
+	case REPORT_FOLDED:
+		return profile_show__folded(shown, sink);
+	case REPORT_TEXT:
+		break;
+	}
+	return profile_show__text(shown, sink);
+}
+
+static int write_report(const struct options *opts, const struct profile_shown *shown)
+{
+	struct sink sink;
+	int err = 0, write_err;
+
+	sink__init(&sink, STDOUT_FILENO);
+	if (opts->output)
+		err = sink__open(&sink, opts->output);
+	if (!err)
+		err = show(opts, shown, &sink);
+	write_err = sink__close(&sink);
+	err = err ? err : write_err;
+	/* A reader that has seen enough is no error. */
+	if (err && err != -EPIPE)
+		log_err("%s: %s", opts->output ? opts->output : "standard output", strerror(-err));
+	return err;
+}
+
+static int write_flamegraph(const struct options *opts, const struct profile_shown *shown)
+{
+	struct sink sink;
+	int err, write_err;
+
+	sink__init(&sink, -1);
+	err = sink__open(&sink, opts->flamegraph);
+	if (!err)
+		err = profile_show__flamegraph(shown, opts->input, &sink);
+	write_err = sink__close(&sink);
+	err = err ? err : write_err;
+	if (err)
+		log_err("%s: %s", opts->flamegraph, strerror(-err));
+	return err;
+}
+
+/* Files without symbols that are named; more of them are a number. */
+#define DSOS_NAMED 12
+
+static void say_dsos(struct machine *m)
+{
+	const struct dso *dsos;
+	size_t nr, i, nr_named = 0, nr_more = 0;
+
+	dsos = machine__dsos(m, &nr);
+	for (i = 0; i < nr; i++) {
+		if (!dsos[i].why || !dsos[i].nr_hits)
+			continue;
+		if (nr_named++ < DSOS_NAMED)
+			log_warn("no symbols of %s: %s",
+				 dsos[i].kind == DSO_JIT ? dsos[i].name : dsos[i].path,
+				 dsos[i].why);
+		else
+			nr_more++;
+	}
+	if (nr_more)
+		log_warn("no symbols of %zu more files", nr_more);
+}
+
+/* What was not used, and what was lost. */
+static void say_totals(const struct profile_shown *shown)
+{
+	const struct profile_totals *t = shown->totals;
+	const struct {
+		uint64_t nr;
+		const char *text;
+	} notes[] = {
+		{ t->lost, "samples or records were lost while recording" },
+		{ t->throttled, "times the kernel throttled sampling" },
+		{ t->damaged, "records or features are damaged and were left out" },
+		{ t->bad_samples, "samples are damaged: counted with what is left of them" },
+		{ t->branches, "samples have branch stacks, which are not used" },
+		{ t->stacks, "samples have copies of user stacks, which are not unwound: callers "
+			     "in user space are missing" },
+		{ t->groups, "samples have the counts of a group: only the leader's period is "
+			     "used" },
+		{ t->aux, "records are traces of the processor, which are not used" },
+		{ t->no_time, "samples have no time: they are taken to be from the end" },
+		{ shown->profile->cut, "stacks are too deep: their outermost functions are cut" },
+		{ shown->profile->dropped, "stacks were left out, as there are too many different "
+					   "ones: samples count for their innermost function" },
+		{ machine__dropped(shown->machine), "maps were left out, as there are too many" },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(notes); i++) {
+		if (notes[i].nr)
+			log_warn("%" PRIu64 " %s", notes[i].nr, notes[i].text);
+	}
+}
+
+static int show_all(struct options *opts, struct profile *profile, struct machine *machine,
+		    struct perfdata *pd)
+{
+	struct profile_totals totals = {};
+	const struct profile_shown shown = { .profile = profile,
+					     .machine = machine,
+					     .pd = pd,
+					     .totals = &totals,
+					     .opts = &opts->show };
+	int err = profile__read(profile, machine, pd, &totals);
+
+	if (err) {
+		log_err("%s: %s", opts->input, strerror(-err));
+		return EXIT_FAILED;
+	}
+	fit_to_chains(opts, &totals);
+	err = write_report(opts, &shown);
+	if (opts->flamegraph && (!err || err == -EPIPE))
+		err = write_flamegraph(opts, &shown);
+	say_dsos(machine);
+	say_totals(&shown);
+	if (err)
+		return EXIT_FAILED;
+	return perfdata__is_incomplete(pd) || totals.damaged || totals.bad_samples ? EXIT_LOST
+										   : EXIT_OK;
+}
+
+static int report(struct options *opts)
+{
+	const struct perfdata_report told = { .say = say_problem, .ctx = (void *)opts->input };
+	struct machine *machine = NULL;
+	struct perfdata *pd = NULL;
+	struct profile profile;
+	int err, status = EXIT_FAILED;
+
+	err = perfdata__open(&pd, opts->input, &told);
+	if (err) {
+		log_err("%s: cannot be read: %s", opts->input,
+			err == -EINVAL || err == -ENOTSUP ? "not a recording we can read"
+							  : strerror(-err));
+		return EXIT_FAILED;
+	}
+	profile__init(&profile, &opts->profile);
+	machine = machine__new(&opts->machine);
+	if (machine)
+		status = show_all(opts, &profile, machine, pd);
+	else
+		log_err("%s", strerror(ENOMEM));
+	profile__free(&profile);
+	machine__free(machine);
+	perfdata__close(pd);
+	return status;
+}
+
+int cmd_report(int argc, char **argv)
+{
+	struct options *opts = calloc(1, sizeof(*opts));
+	int err, status = EXIT_USAGE;
+
+	if (!opts)
+		return EXIT_FAILED;
+	err = parse_options(opts, argc, argv);
+	signal(SIGPIPE, SIG_IGN);
+	if (err > 0)
+		status = EXIT_OK;
+	else if (!err)
+		status = check_owner(opts) ? EXIT_FAILED : report(opts);
+	free(opts);
+	return status;
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* profile_read.c - see profile_read.h. */
+#include "profile_read.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "names.h"
+#include "perfdata_cursor.h"
+#include "perfdata_sample.h"
+#include "sample_spool.h"
+#include "util.h"
+
+/* misc of LOST_SAMPLES: a BPF filter of the user's dropped them. */
+#define MISC_LOST_SAMPLES_BPF (1U << 15)
+
+struct reader {
+	struct profile *profile;
+	struct machine *machine;
+	struct perfdata *pd;
+	struct sample_spool spool;
+	bool spools;
+	struct profile_totals totals;
+	uint32_t places[PROFILE_DEPTH_MAX];
+	size_t nr_places;
+};
+
+static int take(struct reader *r, int err)
+{
+	r->totals.damaged += err == -EINVAL;
+	return err == -EINVAL ? 0 : err;
+}
+
+static int read_features(struct reader *r)
+{
+	const struct perfdata_feature *features;
+	uint8_t *bytes;
+	size_t nr, i, len;
+	int err = 0;
+
+	features = perfdata__features(r->pd, &nr);
+	for (i = 0; i < nr && !err; i++) {
+		err = perfdata__load_feature(r->pd, &features[i], &bytes, &len);
+		if (err)
+			return err;
+		err = take(r, machine__add_feature(r->machine, features[i].id, bytes, len));
+		free(bytes);
+	}
+	return err;
+}
+
+static void count_lost(struct reader *r, const struct perfdata_record *rec)
+{
+	struct cursor c = cursor__of(rec->bytes, rec->size);
+
+	cursor__take(&c, sizeof(struct perf_event_header));
+	switch (rec->type) {
+	case PERF_RECORD_LOST:
+		cursor__u64(&c);
+		r->totals.lost_records++;
+		r->totals.lost += cursor__u64(&c);
+		break;
+	case PERF_RECORD_LOST_SAMPLES:
+		if (rec->misc & MISC_LOST_SAMPLES_BPF)
+			break;
+		r->totals.lost_records++;
+		r->totals.lost += cursor__u64(&c);
+		break;
+	case PERF_RECORD_THROTTLE:
+		r->totals.throttled++;
+		break;
+	case PERF_RECORD_AUX:
+	case PERFDATA_AUXTRACE:
+		r->totals.aux++;
+		break;
+	}
+}
+
+static int read_machine(struct reader *r)
+{
+	struct perfdata_record rec;
+	int more, err;
+
+	while ((more = perfdata__next(r->pd, &rec)) > 0) {
+		if (rec.type == PERF_RECORD_SAMPLE) {
+			err = r->spools ? sample_spool__add(&r->spool, &rec) : 0;
+		} else {
+			count_lost(r, &rec);
+			err = take(r,
+				   machine__add_record(r->machine, perfdata__evlist(r->pd), &rec));
+		}
+		if (err)
+			return err;
+	}
+	return more;
+}
+
+static int add_place(struct reader *r, unsigned int cpumode, const struct perfdata_sample *sample,
+		     uint64_t ip, bool is_return)
+{
+	uint32_t place;
+
+	if (r->nr_places == PROFILE_DEPTH_MAX)
+		return 0;
+	place = machine__locate(r->machine, cpumode, sample->pid, sample->time, ip, is_return);
+	if (place == NO_PLACE)
+		return -ENOMEM;
+	r->places[r->nr_places++] = place;
+	return 0;
+}
+
+/* Marks between the addresses of a call chain say in what mode those behind them are. */
+static unsigned int mode_of_mark(uint64_t mark, unsigned int cpumode)
+{
+	switch (mark) {
+	case (uint64_t)PERF_CONTEXT_HV:
+		return PERF_RECORD_MISC_HYPERVISOR;
+	case (uint64_t)PERF_CONTEXT_KERNEL:
+		return PERF_RECORD_MISC_KERNEL;
+	case (uint64_t)PERF_CONTEXT_USER:
+		return PERF_RECORD_MISC_USER;
+	case (uint64_t)PERF_CONTEXT_GUEST_KERNEL:
+		return PERF_RECORD_MISC_GUEST_KERNEL;
+	case (uint64_t)PERF_CONTEXT_GUEST_USER:
+		return PERF_RECORD_MISC_GUEST_USER;
+	case (uint64_t)PERF_CONTEXT_GUEST:
+		return PERF_RECORD_MISC_CPUMODE_UNKNOWN;
+	}
+	return cpumode;
+}
+
+static int add_chain(struct reader *r, unsigned int cpumode, const struct perfdata_sample *sample)
+{
+	const struct perfdata_view *chain = &sample->callchain;
+	bool is_return = false, is_first = true;
+	uint64_t i, ip;
+	int err = 0;
+
+	for (i = 0; i < chain->nr && !err; i++) {
+		ip = load_u64(chain->at + 8 * i);
+		if (ip >= (uint64_t)PERF_CONTEXT_MAX) {
+			cpumode = mode_of_mark(ip, cpumode);
+			is_return = false;
+			continue;
+		}
+		/* The innermost one is where the sample was, unless its mode was left out. */
+		if (!is_first || ip != sample->ip)
+			err = add_place(r, cpumode, sample, ip, is_return);
+		is_first = false;
+		is_return = true;
+	}
+	r->profile->cut += chain->nr > PROFILE_DEPTH_MAX && r->nr_places == PROFILE_DEPTH_MAX;
+	return err;
+}
+
+static void count_unused(struct reader *r, const struct perfdata_sample *sample,
+			 const struct perfdata_attr *attr)
+{
+	r->totals.samples++;
+	r->totals.branches += sample->branches.nr > 0;
+	r->totals.stacks += sample->stack_user.nr > 0;
+	r->totals.no_time += !(sample->has & PERF_SAMPLE_TIME);
+	r->totals.groups += (sample->has & PERF_SAMPLE_READ) && attr &&
+			    (attr->attr.read_format & PERF_FORMAT_GROUP);
+	r->totals.has_chains |= sample->callchain.nr > 0;
+}
+
+static uint64_t period_of(const struct perfdata_sample *sample, const struct perfdata_attr *attr)
+{
+	if (sample->has & PERF_SAMPLE_PERIOD)
+		return sample->period;
+	return attr && !attr->attr.freq && attr->attr.sample_period ? attr->attr.sample_period : 1;
+}
+
+static int add_sample(struct reader *r, const struct perfdata_record *rec)
+{
+	struct perfdata_evlist *evlist = perfdata__evlist(r->pd);
+	const struct perfdata_attr *attr =
+		perfdata_evlist__of_record(evlist, rec->bytes, rec->size);
+	const unsigned int cpumode = perfdata_record__cpumode(rec);
+	struct profile_context context = {};
+	struct perfdata_sample sample;
+	int err;
+
+	if (perfdata_sample__parse(&sample, attr, rec->bytes, rec->size))
+		r->totals.bad_samples++;
+	count_unused(r, &sample, attr);
+	if (!(sample.has & PERF_SAMPLE_TID))
+		sample.pid = sample.tid = UINT32_MAX;
+	context.event = attr ? (uint32_t)(attr - evlist->attrs) : 0;
+	context.pid = sample.pid;
+	context.tid = sample.tid;
+	context.cpu = sample.has & PERF_SAMPLE_CPU ? sample.cpu : UINT32_MAX;
+	context.comm = machine__comm(r->machine, sample.tid, sample.time);
+	if (context.comm == NO_NAME)
+		return -ENOMEM;
+	r->nr_places = 0;
+	err = add_place(r, cpumode, &sample, sample.ip, false);
+	if (!err && r->profile->opts->chains)
+		err = add_chain(r, cpumode, &sample);
+	if (err)
+		return err;
+	return profile__add(r->profile, &context, r->places, r->nr_places,
+			    period_of(&sample, attr));
+}
+
+static int read_samples(struct reader *r)
+{
+	struct perfdata_record rec;
+	int more, err = 0;
+
+	while ((more = r->spools ? sample_spool__next(&r->spool, &rec)
+				 : perfdata__next(r->pd, &rec)) > 0) {
+		if (rec.type == PERF_RECORD_SAMPLE)
+			err = add_sample(r, &rec);
+		if (err)
+			return err;
+	}
+	return more;
+}
+
+int profile__read(struct profile *profile, struct machine *machine, struct perfdata *pd,
+		  struct profile_totals *ret_totals)
+{
+	struct reader *r = calloc(1, sizeof(*r));
+	int err;
+
+	if (!r)
+		return -ENOMEM;
+	r->profile = profile;
+	r->machine = machine;
+	r->pd = pd;
+	r->spools = !perfdata__can_rewind(pd);
+	err = read_features(r);
+	if (!err)
+		err = read_machine(r);
+	if (!err)
+		err = machine__seal(machine);
+	if (!err)
+		err = r->spools ? sample_spool__rewind(&r->spool) : perfdata__rewind(pd);
+	if (!err)
+		err = read_samples(r);
+	if (!err)
+		profile__sum_up(profile);
+	*ret_totals = r->totals;
+	sample_spool__free(&r->spool);
+	free(r);
+	return err;
+}
