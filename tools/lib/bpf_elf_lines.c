@@ -96,8 +96,9 @@ int bpf_elf__line(const struct bpf_elf *elf, const struct bpf_elf_program *prog,
 		return -ENOENT;
 	for (i = 0; i < nr; i++) {
 		memcpy(&line, lines.pos + (size_t)i * lines.record_size, sizeof(line));
+		/* Line 0 is code of the compiler's own: it belongs to what stands before it. */
 		if (line.insn_off >= prog->offset && line.insn_off <= off &&
-		    line.insn_off >= best.insn_off)
+		    line.insn_off >= best.insn_off && line.line_col >> 10)
 			best = line;
 	}
 	ret_line->file = btf__name_by_offset(elf->btf, best.file_off);

@@ -123,7 +123,9 @@ static void take_line(const char *line, struct verdict *v)
 	long insn;
 
 	if (starts_with(line, "; ")) {
-		v->source = line + 2;
+		/* Code of the compiler's own has no text. */
+		if (!starts_with(line, ";  @"))
+			v->source = line + 2;
 		return;
 	}
 	if (is_statistics(line))
