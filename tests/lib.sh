@@ -14,13 +14,13 @@ pass()
 	echo "ok - $1"
 }
 
-# fail NAME [FILE]: FILE holds what explains it; the last 20 lines of it are shown
+# fail NAME [FILE]: FILE holds what explains it; the last 20 lines of it are shown, each in part
 fail()
 {
 	tests_failed=1
 	echo "not ok - $1"
 	if [ -n "${2:-}" ] && [ -s "$2" ]; then
-		tail -n 20 "$2" | sed 's/^/# /'
+		tail -n 20 "$2" | cut -c 1-400 | sed 's/^/# /'
 	fi
 }
 
