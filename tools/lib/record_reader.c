@@ -41,12 +41,17 @@ struct record_reader *record_reader__new(const struct perf_ring *rings, size_t n
 					 const struct record_watcher *watcher)
 {
 	struct record_reader *reader = calloc(1, sizeof(*reader));
+	pthread_mutexattr_t recursive;
 
 	if (!reader)
 		return NULL;
 	reader->rings = calloc(nr_rings ? nr_rings : 1, sizeof(*rings));
 	reader->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	pthread_mutex_init(&reader->lock, NULL);
+	/* Who paused it may still ask for its counts. */
+	pthread_mutexattr_init(&recursive);
+	pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+	pthread_mutex_init(&reader->lock, &recursive);
+	pthread_mutexattr_destroy(&recursive);
 	if (!reader->rings || reader->wake_fd < 0) {
 		record_reader__free(reader);
 		return NULL;

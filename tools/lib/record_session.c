@@ -210,6 +210,7 @@ static void clean_up(struct record_session *s)
 	for (i = 0; i < s->nr_readers; i++)
 		record_reader__free(s->readers[i]);
 	free(s->readers);
+	record_build_ids__free(s->build_ids);
 	record_output__free(&s->output);
 	record_events__free(s->events);
 	free(s->tids);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* record_session_begin.c - all that happens before the first sample; see record_session_priv.h. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
@@ -36,6 +37,24 @@ static int set_up_signals(struct record_session *s)
 	return err;
 }
 
+/* As with perf: what the command prints shall not stand in the middle of the recording. */
+static int fork_command(struct record_session *s, const char *path)
+{
+	int stdout_fd = -1, err;
+
+	if (s->opts->output.form == PERFDATA_FORM_PIPE) {
+		stdout_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+		if (stdout_fd < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+			return -errno;
+	}
+	err = target__prepare(path, s->opts->command, &s->old_mask, NULL, &s->command);
+	if (stdout_fd >= 0) {
+		dup2(stdout_fd, STDOUT_FILENO);
+		close(stdout_fd);
+	}
+	return err;
+}
+
 static int prepare_command(struct record_session *s)
 {
 	struct strbuf path = {};
@@ -43,8 +62,7 @@ static int prepare_command(struct record_session *s)
 	int err = target__find_command(name, &path);
 
 	if (!err)
-		err = target__prepare(strbuf__cstr(&path), s->opts->command, &s->old_mask,
-				      NULL, &s->command);
+		err = fork_command(s, strbuf__cstr(&path));
 	if (err)
 		log_err("cannot run '%s': %s", name,
 			err == -ENOENT ? "no such command" : strerror(-err));
@@ -146,14 +164,24 @@ static int start_sideband(struct record_session *s)
 	};
 	int err = sideband__new(&s->sideband, &opts);
 
-	if (err)
+	if (err) {
 		log_err("BPF programs cannot be followed: %s", strerror(-err));
+		return err;
+	}
+	err = record_build_ids__new(&s->build_ids);
+	if (err)
+		log_err("build-ids cannot be read: %s", strerror(-err));
 	return err;
+}
+
+static void see_mapping(void *ctx, const uint8_t *record, size_t size)
+{
+	record_build_ids__saw(ctx, record, size);
 }
 
 static int make_readers(struct record_session *s)
 {
-	const struct record_watcher watcher = {};
+	const struct record_watcher watcher = { .mmap = see_mapping, .ctx = s->build_ids };
 	size_t *sizes __cleanup_free = NULL;
 	size_t nr_rings, at = 0;
 	struct perf_ring *rings = record_events__rings(s->events, &nr_rings);

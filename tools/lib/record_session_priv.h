@@ -5,6 +5,7 @@
 
 #include <signal.h>
 
+#include "record_build_ids.h"
 #include "record_reader.h"
 #include "record_session.h"
 #include "sideband.h"
@@ -30,6 +31,7 @@ struct record_session {
 	size_t nr_tids;
 	struct record_events *events;
 	struct sideband *sideband;
+	struct record_build_ids *build_ids;
 	struct record_output output;
 	struct record_reader **readers;
 	size_t nr_readers;

@@ -8,9 +8,11 @@
 
 #include "log.h"
 #include "perfdata_abi.h"
+#include "perfdata_cursor.h"
 #include "record_features.h"
 #include "record_session_priv.h"
 #include "record_synth.h"
+#include "record_tracing.h"
 #include "util.h"
 
 static struct perfdata_stream *main_stream(struct record_session *s)
@@ -26,9 +28,19 @@ static void note_error(struct record_session *s, int err)
 		s->stop = true;
 }
 
-static int write_record(void *ctx, const uint8_t *record, size_t size)
+static int write_synthesised(void *ctx, const uint8_t *record, size_t size)
 {
-	return perfdata_stream__record(main_stream(ctx), record, size);
+	struct record_session *s = ctx;
+
+	switch (load_u32(record)) {
+	case PERF_RECORD_MMAP2:
+		record_build_ids__saw(s->build_ids, record, size);
+		break;
+	case PERF_RECORD_MMAP:
+		record_build_ids__saw_module(s->build_ids, record, size);
+		break;
+	}
+	return perfdata_stream__record(main_stream(s), record, size);
 }
 
 /* A record that is nothing but its type. */
@@ -71,7 +83,9 @@ static int add_features(struct record_session *s)
 	const struct record_event *events = record_events__list(s->events, &nr);
 	int err = record_features__machine(s->output.w);
 
-	return err ? err : record_features__recording(s->output.w, &features, events, nr);
+	if (!err)
+		err = record_features__recording(s->output.w, &features, events, nr);
+	return err ? err : record_tracing__add(s->output.w, &s->opts->list);
 }
 
 /* Programs and BTFs first: readers that see a load look for its program. */
@@ -156,7 +170,7 @@ static int write_processes(struct record_session *s, const struct record_synth *
 
 static int write_what_was(struct record_session *s)
 {
-	const struct record_synth synth = { .fn = write_record,
+	const struct record_synth synth = { .fn = write_synthesised,
 					    .ctx = s,
 					    .sample_id_size = RECORD_SAMPLE_ID_SIZE };
 	int err = record_synth__kernel(&synth);
@@ -189,6 +203,7 @@ int record_session__begin_output(struct record_session *s, bool first)
 	if (err)
 		return err;
 	s->begin_ns = record_session__now_ns();
+	record_build_ids__restart(s->build_ids);
 	set_streams(s);
 	err = add_attrs(s);
 	if (!err)
@@ -218,6 +233,8 @@ void record_session__round(struct record_session *s)
 	if (!is_dir)
 		n = record_reader__round(s->readers[0]);
 	err = n < 0 ? (int)n : take_sideband(s, s->sideband);
+	if (!err)
+		err = record_build_ids__write(s->build_ids, s->output.w);
 	/* All files would have to be complete up to here, to say so in a directory. */
 	if (!err && !is_dir && (n || perfdata_stream__offset(stream) != before))
 		err = write_mark(s, PERFDATA_FINISHED_ROUND);
@@ -267,6 +284,8 @@ static int write_end(struct record_session *s)
 	record_events__for_each_counter(s->events, write_lost, &sum);
 	s->lost_samples = sum.lost;
 	err = sum.err;
+	if (!err)
+		err = record_build_ids__finish(s->build_ids, s->output.w);
 	if (!err && counts.samples)
 		err = record_features__times(s->output.w, counts.first_ns, counts.last_ns);
 	return err;

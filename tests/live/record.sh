@@ -1,0 +1,362 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# What `record` writes, as stock perf reads it: the same in all forms; every BPF program that came and
+# went, with its code; every sample in one under the right name.
+. tests/lib.sh
+
+need_root "record: recordings"
+need_cmd "record: recordings" perf python3
+need_file "record: perf-augment is built" "$BUILD/perf-augment"
+need_file "record: its helper is built" "$BUILD/tests/live/record_burst"
+need_file "record: its program is built" "$BUILD/tests/live/record_burst.bpf.o"
+aug=$(realpath "$BUILD/perf-augment")
+load=$(realpath "$BUILD/tests/live/perfdata_load")
+work=$(realpath "$BUILD/tests/live/perfdata_work.bpf.o")
+burst=$(realpath "$BUILD/tests/live/record_burst")
+small=$(realpath "$BUILD/tests/live/record_burst.bpf.o")
+dir=$(mktemp -d)
+# perf leaves copies of [vdso] and build-ids behind: in our directory, please.
+export TMPDIR="$dir" HOME="$dir"
+trap 'rm -rf "$dir"' EXIT
+
+# same NAME FILE1 FILE2: passes when both have the same bytes, and some
+same()
+{
+	if [ -s "$2" ] && cmp -s "$2" "$3"; then
+		pass "$1"
+	else
+		diff "$2" "$3" > "$dir/diff"
+		fail "$1" "$dir/diff"
+	fi
+}
+
+# equal NAME VALUE1 VALUE2
+equal()
+{
+	if [ "$2" = "$3" ]; then
+		pass "$1"
+	else
+		echo "$2 is not $3" > "$dir/note"
+		fail "$1" "$dir/note"
+	fi
+}
+
+# succeeds NAME COMMAND...: its output is kept in $dir/out and $dir/err
+succeeds()
+{
+	succeeds_name=$1
+	shift
+	if "$@" > "$dir/out" 2> "$dir/err"; then
+		pass "$succeeds_name"
+	else
+		fail "$succeeds_name" "$dir/err"
+	fi
+}
+
+# What stock perf makes of a recording.
+view()
+{
+	mkdir "$2"
+	perf script -i "$1" -F ip,sym,time,comm > "$2/script" 2> "$2/err"
+	perf script -i "$1" --show-bpf-events 2>> "$2/err" | grep -aE 'KSYMBOL|BPF_EVENT' > "$2/events"
+	perf report -i "$1" --header-only 2>> "$2/err" | grep -aE 'bpf_prog_info|btf info' | sort -u > "$2/progs"
+}
+
+# Each form is recorded, and rewritten as the others: nothing may differ.
+forms()
+{
+	mkdir "$dir/forms"
+	for form in file dir pipe packed packed_dir packed_pipe; do
+		rec=$dir/forms/$form
+		set -- -e cpu-clock -F 999
+		case $form in
+		packed*) set -- "$@" -z ;;
+		esac
+		case $form in
+		*dir) set -- "$@" --threads -o "$rec" ;;
+		*pipe) set -- "$@" -o - ;;
+		*) set -- "$@" -o "$rec" ;;
+		esac
+		"$aug" record -a "$@" "$load" "$work" perfdata_busy 300 > "$dir/stdout" 2> "$dir/err"
+		equal "record: status: $form" "$?" 0
+		case $form in
+		*pipe) cp "$dir/stdout" "$rec" ;;
+		esac
+		expect "record: all programs have an image: $form" "$dir/err" \
+			'programs: seen ([0-9]+), image [0-9]+, lost 0'
+		view "$rec" "$dir/view.$form"
+		expect "record: perf reads samples in the program: $form" "$dir/view.$form/script" \
+			'bpf_prog_[0-9a-f]{16}_perfdata_spin'
+		expect "record: perf lists programs in the header: $form" "$dir/view.$form/progs" 'bpf_prog_info'
+		one_form_as_others "$form" "$rec"
+		counts "$form" "$rec"
+	done
+}
+
+one_form_as_others()
+{
+	case $1 in
+	packed*) others=file ;;
+	file) others="dir pipe" ;;
+	*) others="file" ;;
+	esac
+	for to in $others; do
+		case $to in
+		pipe) "$aug" convert -q "$2" - > "$dir/as.pipe" 2> "$dir/err" ;;
+		dir) "$aug" convert -q "$2" "$dir/as.dir/" 2> "$dir/err" ;;
+		*) "$aug" convert -q "$2" "$dir/as.file" 2> "$dir/err" ;;
+		esac
+		equal "record: convert: $1 as $to" "$?" 0
+		view "$dir/as.$to" "$dir/view.as"
+		same "record: perf script reads the same: $1 as $to" "$dir/view.$1/script" "$dir/view.as/script"
+		same "record: --show-bpf-events are the same: $1 as $to" "$dir/view.$1/events" "$dir/view.as/events"
+		same "record: programs of the header are the same: $1 as $to" "$dir/view.$1/progs" "$dir/view.as/progs"
+		rm -rf "$dir/view.as" "$dir/as.$to"
+	done
+}
+
+counts()
+{
+	perf report -D -i "$2" 2> /dev/null | grep -aoE 'PERF_RECORD_[A-Z0-9_]+' | sed 's/PERF_RECORD_//' |
+		sort | uniq -c | awk '{ print $2, $1 }' | sort > "$dir/counts.perf"
+	"$aug" dump "$2" 2> "$dir/err" | awk '$1 == "count" && $2 != "COMPRESSED" { print $2, $3 }' |
+		sort > "$dir/counts.ours"
+	same "record: perf report -D counts what dump counts: $1" "$dir/counts.perf" "$dir/counts.ours"
+}
+
+# Whatever stock perf does with recordings, it does with these.
+other_commands()
+{
+	succeeds "record: perf inject" perf inject -i "$dir/forms/file" -o "$dir/injected"
+	succeeds "record: perf reads what it injected" perf report -i "$dir/injected" --stdio
+	succeeds "record: perf inject -b of a pipe" sh -c "perf inject -b -i '$dir/forms/pipe' -o - > '$dir/injected'"
+	succeeds "record: perf buildid-list" perf buildid-list -i "$dir/forms/file"
+	expect "record: it has the kernel" "$dir/out" '^[0-9a-f]{40} \[kernel.kallsyms\]'
+	expect "record: it has libc" "$dir/out" '^[0-9a-f]{40} .*/libc'
+	for form in file dir pipe; do
+		"$aug" dump "$dir/forms/$form" 2> /dev/null |
+			grep -E 'BUILD_ID' | grep -oE 'build_id: [0-9a-f]{40}, filename: "[^"]*"' |
+			grep -E 'perfdata_load|kallsyms|vdso' | sort -u > "$dir/ids.$form"
+	done
+	same "record: build-ids of directory and file" "$dir/ids.file" "$dir/ids.dir"
+	same "record: build-ids of pipe and file" "$dir/ids.file" "$dir/ids.pipe"
+	succeeds "record: perf diff" perf diff "$dir/forms/file" "$dir/forms/pipe"
+	perf report -i "$dir/forms/dir" --header-only > "$dir/out" 2> "$dir/err"
+	for line in 'hostname' 'os release' 'arch' 'nrcpus online' 'cmdline' 'event : name = cpu-clock' \
+		'time of first sample' 'directory data version : 1' 'total memory'; do
+		expect "record: perf report --header says: $line" "$dir/out" "^# $line"
+	done
+}
+
+# 1,500 programs come and go at once; the last three stay until their code has been compared.
+many()
+{
+	mkfifo "$dir/hold"
+	# Held open by us: the helper waits for its end.
+	sh -c "exec '$burst' '$small' record_burst 1500 3 < '$dir/hold'" > "$dir/ids" 2> "$dir/burst.err" &
+	helper=$!
+	"$aug" record -q -e cpu-clock -p $helper -o "$dir/many" 2> "$dir/err" &
+	recorder=$!
+	i=0
+	until [ -s "$dir/many" ] || [ $i -ge 300 ]; do
+		i=$((i + 1))
+		sleep 0.1
+	done
+	exec 9> "$dir/hold"
+	i=0
+	until [ "$(wc -l < "$dir/ids")" -eq 1500 ] || [ $i -ge 600 ]; do
+		i=$((i + 1))
+		sleep 0.1
+	done
+	exec 9>&-
+	wait $helper
+	wait $recorder
+	equal "record: 1,500 programs: the recording ends with the process, status" "$?" 0
+	equal "record: 1,500 programs: all were loaded" "$(wc -l < "$dir/ids")" 1500
+	python3 - "$dir/many" "$dir/ids" > "$dir/note" 2>&1 << 'END'
+import struct, sys
+data = open(sys.argv[1], 'rb').read()
+attrs = struct.unpack_from('<8sQQ6Q4Q', data)
+at = attrs[5] + attrs[6]
+sections = {}
+for bit in range(64):
+    if attrs[9] >> bit & 1:
+        sections[bit] = struct.unpack_from('<QQ', data, at)
+        at += 16
+offset, size = sections[25]
+count, = struct.unpack_from('<I', data, offset)
+at, code = offset + 4, {}
+for _ in range(count):
+    info_len, data_len, arrays = struct.unpack_from('<IIQ', data, at)
+    info = data[at + 16:at + 16 + info_len]
+    prog_id, = struct.unpack_from('<I', info, 4)
+    jited_len, = struct.unpack_from('<I', info, 16)
+    jited, = struct.unpack_from('<Q', info, 24)
+    start = at + 16 + info_len + jited
+    if arrays & 1:
+        code[prog_id] = data[start:start + jited_len]
+    at += 16 + info_len + data_len
+missing = differ = kept = 0
+for line in open(sys.argv[2]):
+    words = line.split()
+    image = code.get(int(words[1]))
+    missing += not image
+    if words[0] == 'kept':
+        kept += 1
+        differ += image != bytes.fromhex(words[2])
+print('missing', missing, 'differ', differ, 'kept', kept)
+END
+	expect "record: 1,500 programs: images of all, those of the living equal the kernel's" "$dir/note" \
+		'^missing 0 differ 0 kept 3$'
+}
+
+# Each sample in a BPF program that stock perf names must have the name of what was there then, by the
+# records' own time line; none may be without a name.
+named_right()
+{
+	perf script -i "$2" --show-bpf-events --ns -F pid,time,ip,sym 2> /dev/null > "$dir/script"
+	perf script -i "$2" --show-bpf-events --ns 2> /dev/null | grep -a KSYMBOL > "$dir/symbols"
+	python3 - "$dir/script" "$dir/symbols" > "$dir/note" 2>&1 << 'END'
+import re, sys
+events = []
+for line in open(sys.argv[2]):
+    m = re.search(r'([0-9]+\.[0-9]+): PERF_RECORD_KSYMBOL addr ([0-9a-f]+) len ([0-9]+) type \d+ flags (0x[0-9a-f]+) name (\S+)', line)
+    if m:
+        events.append((float(m[1]), int(m[4], 16), int(m[2], 16), int(m[3]), m[5]))
+events.sort(key=lambda e: e[0])
+def name_at(ip, time):
+    name = None
+    for t, unregister, addr, size, symbol in events:
+        if t > time:
+            break
+        if addr <= ip < addr + size:
+            name = None if unregister else symbol
+    return name
+bpf = wrong = unknown = 0
+low = min(e[2] for e in events) & ~0xfff
+high = max(e[2] + e[3] for e in events)
+for line in open(sys.argv[1]):
+    m = re.match(r'\s*\d+ ([0-9]+\.[0-9]+): +([0-9a-f]+) (\S+)', line)
+    if not m or not low <= int(m[2], 16) < high:
+        continue
+    expected = name_at(int(m[2], 16), float(m[1]))
+    if expected:
+        bpf += 1
+        wrong += m[3] != expected and m[3] != '[unknown]'
+        unknown += m[3] == '[unknown]'
+print('bpf', bpf, 'wrong', wrong, 'unknown', unknown)
+END
+	expect "record: $1: every sample in a program has its name" "$dir/note" '^bpf [1-9][0-9]+ wrong 0 unknown 0$'
+}
+
+# Records nothing but one command; the program is another's.
+other_process()
+{
+	cat > "$dir/busy" << 'END'
+end=$(($(date +%s) + 3))
+while [ "$(date +%s)" -lt $end ]; do :; done
+END
+	(sleep 1; "$load" "$work" perfdata_busy 1000) > /dev/null 2>&1 &
+	"$aug" record -q -e cpu-clock -F 999 -o "$dir/other" sh "$dir/busy" 2> "$dir/err"
+	equal "record: another process' program: status" "$?" 0
+	wait
+	named_right "another process' program" "$dir/other"
+}
+
+# Two programs after each other, in the same memory; unloads come late, from the kernel's own threads.
+one_after_another()
+{
+	"$aug" record -q -e cpu-clock -F 999 -o "$dir/stale" sh -c \
+		"'$load' '$work' perfdata_busy 300; sleep 1; '$load' '$work' perfdata_other 300; sleep 1" \
+		> "$dir/stdout" 2> "$dir/err"
+	named_right "one program after another" "$dir/stale"
+	"$aug" dump --only BPF_EVENT "$dir/stale" > "$dir/events" 2> "$dir/err"
+	for id in $(cat "$dir/stdout"); do
+		equal "record: load and unload of program $id" \
+			"$(grep -oE "type: (UN)?LOAD, flags: 0, id: $id," "$dir/events" | cut -d, -f1 | tr '\n' ' ')" \
+			"type: LOAD type: UNLOAD "
+	done
+}
+
+tracepoints()
+{
+	[ -e /sys/kernel/tracing/events/sched ] || {
+		skip "record: tracepoints" "tracefs is not mounted"
+		return
+	}
+	"$aug" record -q -a -e sched:sched_switch,page-faults -o "$dir/tp" sleep 0.3 2> "$dir/err"
+	perf script -i "$dir/tp" > "$dir/out" 2> "$dir/err"
+	expect "record: perf prints tracepoints" "$dir/out" 'sched:sched_switch: prev_comm=.* next_comm='
+	"$aug" record -q -a -e 'sched:sched_swit*' -o - sleep 0.3 2> "$dir/err" | perf script -i - > "$dir/out" 2> "$dir/err"
+	expect "record: perf prints tracepoints of a pipe" "$dir/out" 'sched:sched_switch: prev_comm=.* next_comm='
+}
+
+# A recording that is switched is as whole as one that is not.
+switched()
+{
+	mkdir "$dir/switch"
+	"$aug" record -a -e cpu-clock -F 999 --switch-output=1s --switch-max-files 3 -o "$dir/switch/data" \
+		sh -c "'$load' '$work' perfdata_busy 500; sleep 3; '$load' '$work' perfdata_busy 500" \
+		> "$dir/stdout" 2> "$dir/err"
+	equal "record: --switch-output: status" "$?" 0
+	set -- "$dir"/switch/data.*
+	equal "record: --switch-max-files keeps so many" "$#" 3
+	for last in "$@"; do
+		succeeds "record: perf reads each of them" perf report -i "$last" --stdio
+		expect "record: it names the kernel's code" "$dir/out" '\[k\] [a-z_]'
+	done
+	perf script -i "$last" -F sym 2> /dev/null > "$dir/out"
+	expect "record: the last one has its programs" "$dir/out" 'perfdata_spin'
+	"$aug" record -a -e cpu-clock --switch-output -o "$dir/switch/signal" sleep 2 2> "$dir/err" &
+	recorder=$!
+	i=0
+	until [ -s "$dir/switch/signal" ] || [ $i -ge 200 ]; do
+		i=$((i + 1))
+		sleep 0.1
+	done
+	sleep 0.5
+	kill -USR2 $recorder
+	wait $recorder
+	set -- "$dir"/switch/signal.*
+	equal "record: SIGUSR2 switches" "$#" 2
+}
+
+ends()
+{
+	"$aug" record -q -e cpu-clock -o "$dir/end" sh -c 'exit 7' 2> "$dir/err"
+	equal "record: the command's status" "$?" 7
+	for signal in INT TERM; do
+		# Not as a job of this shell: these ignore SIGINT.
+		python3 -c '
+import os, signal, subprocess, sys, time
+p = subprocess.Popen(sys.argv[3:], preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+for _ in range(300):
+    if os.path.exists(sys.argv[2]) and os.path.getsize(sys.argv[2]) > 20000:
+        break
+    time.sleep(0.1)
+time.sleep(0.5)
+p.send_signal(getattr(signal, "SIG" + sys.argv[1]))
+print(-p.wait() == getattr(signal, "SIG" + sys.argv[1]))' \
+			$signal "$dir/end.$signal" "$aug" record -a -e cpu-clock -F 999 -o "$dir/end.$signal" \
+			> "$dir/out" 2> "$dir/err"
+		expect "record: SIG$signal is what it ends with" "$dir/out" '^True$'
+		succeeds "record: after SIG$signal the recording is whole" perf report -i "$dir/end.$signal" --stdio
+		refuse "record: after SIG$signal perf finds nothing wrong" "$dir/err" 'WARNING|properly terminated'
+	done
+	"$aug" record -q -a -e cpu-clock --max-size 300K -o "$dir/max" 2> "$dir/err"
+	equal "record: --max-size ends it" "$?" 0
+	succeeds "record: perf reads what is there then" perf report -i "$dir/max" --stdio
+	"$aug" record -q -e cpu-clock -o "$dir/max" true 2> "$dir/err"
+	if [ -s "$dir/max.old" ]; then pass "record: the old recording is kept"; else fail "record: the old recording is kept"; fi
+}
+
+forms
+other_commands
+many
+other_process
+one_after_another
+tracepoints
+switched
+ends
+finish
