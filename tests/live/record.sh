@@ -137,11 +137,12 @@ other_commands()
 	for form in file dir pipe; do
 		"$aug" dump "$dir/forms/$form" 2> /dev/null |
 			grep -E 'BUILD_ID' | grep -oE 'build_id: [0-9a-f]{40}, filename: "[^"]*"' |
-			grep -E 'perfdata_load|kallsyms|vdso' | sort -u > "$dir/ids.$form"
+			grep -E "\"$load\"|kallsyms" | sort -u > "$dir/ids.$form"
 	done
 	same "record: build-ids of directory and file" "$dir/ids.file" "$dir/ids.dir"
 	same "record: build-ids of pipe and file" "$dir/ids.file" "$dir/ids.pipe"
-	succeeds "record: perf diff" perf diff "$dir/forms/file" "$dir/forms/pipe"
+	# Not of a stream: perf 6.1 does not diff its own either.
+	succeeds "record: perf diff" perf diff "$dir/forms/file" "$dir/forms/dir"
 	perf report -i "$dir/forms/dir" --header-only > "$dir/out" 2> "$dir/err"
 	for line in 'hostname' 'os release' 'arch' 'nrcpus online' 'cmdline' 'event : name = cpu-clock' \
 		'time of first sample' 'directory data version : 1' 'total memory'; do
@@ -297,7 +298,7 @@ switched()
 {
 	mkdir "$dir/switch"
 	"$aug" record -a -e cpu-clock -F 999 --switch-output=1s --switch-max-files 3 -o "$dir/switch/data" \
-		sh -c "'$load' '$work' perfdata_busy 500; sleep 3; '$load' '$work' perfdata_busy 500" \
+		"$load" "$work" perfdata_busy 4500 \
 		> "$dir/stdout" 2> "$dir/err"
 	equal "record: --switch-output: status" "$?" 0
 	set -- "$dir"/switch/data.*
@@ -305,9 +306,9 @@ switched()
 	for last in "$@"; do
 		succeeds "record: perf reads each of them" perf report -i "$last" --stdio
 		expect "record: it names the kernel's code" "$dir/out" '\[k\] [a-z_]'
+		perf script -i "$last" -F ip,sym 2> /dev/null > "$dir/out"
+		expect "record: it names the code of a program that was there before" "$dir/out" 'perfdata_spin'
 	done
-	perf script -i "$last" -F sym 2> /dev/null > "$dir/out"
-	expect "record: the last one has its programs" "$dir/out" 'perfdata_spin'
 	"$aug" record -a -e cpu-clock --switch-output -o "$dir/switch/signal" sleep 2 2> "$dir/err" &
 	recorder=$!
 	i=0

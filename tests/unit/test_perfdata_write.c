@@ -525,6 +525,113 @@ static void unfinished_file__is_readable(void **state)
 	perfdata__close(pd);
 }
 
+/* A writer of an event without a name, in place, that takes records. */
+static struct perfdata_writer *begin_writing(struct perfdata_writer_opts *opts)
+{
+	struct perfdata_attr attr = { .raw_size = PERFDATA_ATTR_SIZE };
+	struct perf_event_attr raw = { .size = PERFDATA_ATTR_SIZE };
+	struct perfdata_writer *w;
+
+	attr.raw = (uint8_t *)&raw;
+	opts->in_place = true;
+	assert_int_equal(perfdata_writer__open(&w, opts), 0);
+	assert_int_equal(perfdata_writer__add_attr(w, &attr), 0);
+	assert_int_equal(perfdata_writer__start(w), 0);
+	return w;
+}
+
+struct kernel_record {
+	struct perf_event_header header;
+	uint64_t words[7];
+};
+
+/* Records of a type that nothing looks into. Return: the first error. */
+static int write_records(struct perfdata_stream *stream, unsigned int nr)
+{
+	struct kernel_record record = { .header = { .type = PERF_RECORD_LOST,
+						    .size = sizeof(record) } };
+	int err = 0;
+
+	for (; nr && !err; nr--) {
+		record.words[6] = nr * 0x9e3779b97f4a7c15ULL;
+		err = perfdata_stream__kernel_bytes(stream, &record, 24);
+		if (!err)
+			err = perfdata_stream__kernel_bytes(stream, (uint8_t *)&record + 24,
+							    sizeof(record) - 24);
+	}
+	return err;
+}
+
+static unsigned int count_records(const char *path, uint32_t type)
+{
+	struct perfdata_record rec;
+	struct perfdata *pd;
+	unsigned int nr = 0;
+
+	assert_int_equal(perfdata__open(&pd, path, NULL), 0);
+	while (perfdata__next(pd, &rec) > 0)
+		nr += rec.type == type;
+	assert_false(perfdata__is_incomplete(pd));
+	assert_false(perfdata__is_unfinished(pd));
+	perfdata__close(pd);
+	return nr;
+}
+
+static void full_disk__leaves_what_was_flushed(void **state)
+{
+	const struct rlimit small = { 200000, RLIM_INFINITY };
+	struct perfdata_writer_opts opts = { .form = PERFDATA_FORM_FILE };
+	struct perfdata_stream *stream;
+	struct perfdata_writer *w;
+	struct rlimit before;
+	int err;
+
+	(void)state;
+	opts.path = in_dir("full");
+	w = begin_writing(&opts);
+	stream = perfdata_writer__stream(w, 0);
+	assert_int_equal(
+		perfdata_writer__add_feature(w, PERFDATA_F_HOSTNAME, (const uint8_t *)"x", 1), 0);
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+	assert_int_equal(write_records(stream, 1000), 0);
+	assert_int_equal(perfdata_stream__flush(stream), 0);
+	do {
+		err = write_records(stream, 20000);
+	} while (!err);
+	assert_int_equal(err, -EFBIG);
+	assert_int_equal(perfdata_writer__salvage(w), 0);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+	perfdata_writer__free(w);
+	assert_int_equal(count_records(opts.path, PERF_RECORD_LOST), 1000);
+}
+
+/* zstd takes being called without anything to do for an error, after a while. */
+static void packed_stream__may_have_much_in_between(void **state)
+{
+	struct perfdata_writer_opts opts = { .form = PERFDATA_FORM_PIPE, .level = 1 };
+	const struct perf_event_header round = { .type = PERFDATA_FINISHED_ROUND,
+						 .size = sizeof(round) };
+	struct perfdata_stream *stream;
+	struct perfdata_writer *w;
+	unsigned int i;
+
+	(void)state;
+	opts.fd = open(in_dir("between"), O_RDWR | O_CREAT | O_TRUNC, 0600);
+	w = begin_writing(&opts);
+	stream = perfdata_writer__stream(w, 0);
+	assert_int_equal(write_records(stream, 10), 0);
+	for (i = 0; i < 100; i++)
+		assert_int_equal(perfdata_stream__record(stream, &round, sizeof(round)), 0);
+	assert_int_equal(write_records(stream, 10), 0);
+	assert_int_equal(perfdata_writer__finish(w), 0);
+	perfdata_writer__free(w);
+	close(opts.fd);
+	assert_int_equal(count_records(in_dir("between"), PERF_RECORD_LOST), 20);
+	assert_int_equal(count_records(in_dir("between"), PERFDATA_FINISHED_ROUND), 100);
+}
+
 static int set_up(void **state)
 {
 	(void)state;
@@ -552,6 +659,8 @@ int main(void)
 		cmocka_unit_test(failed_stream__is_told),
 		cmocka_unit_test(other_things__are_not_replaced),
 		cmocka_unit_test(unfinished_file__is_readable),
+		cmocka_unit_test(full_disk__leaves_what_was_flushed),
+		cmocka_unit_test(packed_stream__may_have_much_in_between),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

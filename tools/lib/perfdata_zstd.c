@@ -17,6 +17,7 @@
 struct perfdata_unpack {
 	ZSTD_DStream *stream;
 	ZSTD_inBuffer packed;
+	bool drained; /* nothing more comes of what was fed */
 	bool broken;
 	size_t at;
 	size_t len;
@@ -49,6 +50,7 @@ void perfdata_unpack__free(struct perfdata_unpack *unpack)
 void perfdata_unpack__feed(struct perfdata_unpack *unpack, const uint8_t *packed, size_t len)
 {
 	unpack->packed = (ZSTD_inBuffer){ .src = packed, .size = len };
+	unpack->drained = !len;
 }
 
 int perfdata_unpack__peek(struct perfdata_unpack *unpack, size_t want, const uint8_t **ret_bytes,
@@ -61,7 +63,8 @@ int perfdata_unpack__peek(struct perfdata_unpack *unpack, size_t want, const uin
 		memmove(unpack->unpacked, unpack->unpacked + unpack->at, unpack->len);
 		unpack->at = 0;
 	}
-	while (unpack->len - unpack->at < want && !unpack->broken) {
+	/* zstd takes many calls without anything to do for an error. */
+	while (unpack->len - unpack->at < want && !unpack->broken && !unpack->drained) {
 		ZSTD_outBuffer out = { .dst = unpack->unpacked,
 				       .size = UNPACKED_SIZE,
 				       .pos = unpack->len };
@@ -70,6 +73,7 @@ int perfdata_unpack__peek(struct perfdata_unpack *unpack, size_t want, const uin
 		left = ZSTD_decompressStream(unpack->stream, &out, &unpack->packed);
 		if (ZSTD_isError(left))
 			unpack->broken = true;
+		unpack->drained = unpack->packed.pos == unpack->packed.size && out.pos < out.size;
 		if (out.pos == unpack->len && unpack->packed.pos == before)
 			break;
 		unpack->len = out.pos;

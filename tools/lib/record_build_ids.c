@@ -14,8 +14,6 @@
 #include "strbuf.h"
 #include "util.h"
 
-static const char vdso_name[] = "[vdso]";
-
 /** struct build_id_record - BUILD_ID up to the name, which is filled up to 64 bytes. */
 struct build_id_record {
 	struct perf_event_header header;
@@ -48,7 +46,6 @@ struct record_build_ids {
 	size_t written;
 	size_t *index;
 	size_t nr, size;
-	bool has_vdso;
 };
 
 static int compare(const struct record_build_ids *ids, size_t at, const struct build_id *id,
@@ -195,18 +192,6 @@ static bool parse_mapping(const uint8_t *record, size_t size, struct mapping *m)
 	return end && end != name && (!m->has_id || m->id.len <= BUILD_ID_SIZE_MAX);
 }
 
-/* The vdso is the kernel's, and the same in all processes. */
-static void add_vdso(struct record_build_ids *ids)
-{
-	struct build_id id;
-
-	if (ids->has_vdso)
-		return;
-	ids->has_vdso = true;
-	if (!build_id__of_vdso(&id))
-		add(ids, &id, PERF_RECORD_MISC_USER, vdso_name);
-}
-
 void record_build_ids__saw(struct record_build_ids *ids, const uint8_t *record, size_t size)
 {
 	struct mapping m;
@@ -216,8 +201,6 @@ void record_build_ids__saw(struct record_build_ids *ids, const uint8_t *record, 
 	pthread_mutex_lock(&ids->lock);
 	if (m.has_id)
 		add(ids, &m.id, m.cpumode, m.file.path);
-	else if (!strcmp(m.file.path, vdso_name))
-		add_vdso(ids);
 	else
 		build_id_reader__want(ids->reader, &m.file);
 	pthread_mutex_unlock(&ids->lock);

@@ -3,6 +3,9 @@
  * record_build_ids.h - the build-id of everything that is mapped while a recording runs, as BUILD_ID
  * records: from the mapping where the kernel put it there, else from the file, in a thread of its
  * own. Each once, and once more for each recording that follows.
+ *
+ * Not of the vdso: told its build-id, perf looks for it in its cache only, where we put nothing, and
+ * no longer takes the one of the machine that it runs on.
  */
 #ifndef PERF_AUGMENT_RECORD_BUILD_IDS_H
 #define PERF_AUGMENT_RECORD_BUILD_IDS_H

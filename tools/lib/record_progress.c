@@ -51,7 +51,7 @@ static const char *name_of_output(const struct record_session *s)
 {
 	if (s->opts->output.form == PERFDATA_FORM_PIPE)
 		return "standard output";
-	return s->opts->output.switching ? "recordings" : s->opts->output.path;
+	return s->opts->output.path;
 }
 
 static void say_losses(struct record_session *s, const struct record_counts *counts)
@@ -94,9 +94,10 @@ void record_progress__summary(struct record_session *s)
 
 	record_progress__clear(s);
 	if (!s->opts->quiet)
-		log_info("%s %.3f MB to %s: %" PRIu64 " samples",
+		log_info("%s %.3f MB to %s%s: %" PRIu64 " samples",
 			 s->write_err ? "recorded, not all of it," : "recorded",
-			 (double)bytes_written(s) / MIB, name_of_output(s), counts.samples);
+			 (double)bytes_written(s) / MIB, name_of_output(s),
+			 s->opts->output.switching ? ".TIMESTAMP" : "", counts.samples);
 	say_losses(s, &counts);
 	if (!s->opts->quiet)
 		bpf_capture__log_totals(sideband__capture(s->sideband));
