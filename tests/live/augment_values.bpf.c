@@ -65,6 +65,11 @@ AUGMENT_ENTER(exit_group)
 	augment_number(call, "status", (int)call->args[0]);
 }
 
+AUGMENT_EXIT(getppid)
+{
+	augment_number(call, "abi", (int)call->abi);
+}
+
 AUGMENT_EXIT(getuid)
 {
 }

@@ -18,6 +18,8 @@ traced()
 	# 33, 64, 5 and 38 in the other table
 	"$pa" trace -e dup2,semget,fstat,setitimer -o "$dir/trace" -- "$2" > "$dir/wanted" 2> "$dir/messages"
 	refuse "compat: $1: none is taken for the native call of that number" "$dir/trace" ' (dup2|semget|setitimer)\('
+	"$pa" trace -e "$BUILD/tests/live/augment_values.bpf.o,getppid" -o "$dir/trace" -- "$2" > "$dir/wanted" 2> "$dir/messages"
+	expect "compat: $1: augmenters see it" "$dir/trace" ' getppid@32\(abi: 1\)'
 	"$pa" trace -s -e getppid -o "$dir/trace" -- "$2" > "$dir/wanted" 2> "$dir/messages"
 	expect "compat: $1: the summary has a row of its own" "$dir/trace" '^   getppid@32 +(10|20) +0 '
 }

@@ -133,6 +133,9 @@ int engine__lost_by_call(struct engine *e, uint64_t *lost);
  */
 uint64_t engine__missed_runs(struct engine *e);
 
+/** engine__missed_events() - the same of tracepoints and probes of augmenters. */
+uint64_t engine__missed_events(struct engine *e);
+
 typedef int (*engine_summary_fn)(void *ctx, const struct aug_summary_key *key,
 				 const struct aug_summary *sum);
 

@@ -43,12 +43,12 @@ int engine__stats(struct engine *e, struct aug_stats *ret_sum)
 	return 0;
 }
 
-uint64_t engine__missed_runs(struct engine *e)
+uint64_t engine__missed_of(struct bpf_object *obj)
 {
 	struct bpf_program *prog;
 	uint64_t missed = 0;
 
-	bpf_object__for_each_program (prog, e->skel->obj) {
+	bpf_object__for_each_program (prog, obj) {
 		struct bpf_prog_info info = {};
 		__u32 len = sizeof(info);
 
@@ -57,6 +57,11 @@ uint64_t engine__missed_runs(struct engine *e)
 			missed += info.recursion_misses;
 	}
 	return missed;
+}
+
+uint64_t engine__missed_runs(struct engine *e)
+{
+	return engine__missed_of(e->skel->obj);
 }
 
 int engine__lost_by_cpu(struct engine *e, uint64_t *lost, size_t nr)

@@ -168,6 +168,16 @@ int engine_event__attach(struct engine *e)
 	return err;
 }
 
+uint64_t engine__missed_events(struct engine *e)
+{
+	uint64_t missed = 0;
+	size_t i;
+
+	for (i = 0; i < e->nr_probes; i++)
+		missed += engine__missed_of(e->probes[i].skel->obj);
+	return missed;
+}
+
 void engine_event__detach(struct engine *e)
 {
 	size_t i;

@@ -27,6 +27,9 @@ struct engine {
 	size_t nr_probes;
 };
 
+/** engine__missed_of() - of the loaded programs of @obj. */
+uint64_t engine__missed_of(struct bpf_object *obj);
+
 /* --- engine_augment.c: augmenter objects -------------------------------------------------------- */
 
 /** engine_augment__configure() - between open and load, once the programs are chosen. */

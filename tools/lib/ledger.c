@@ -98,6 +98,12 @@ static void log_missed(struct engine *engine)
 			 " runs of the BPF engine, as other BPF work was interrupted on the CPU: "
 			 "up to so many calls are missing",
 			 missed);
+	missed = engine__missed_events(engine);
+	if (missed)
+		log_warn("the kernel left out %" PRIu64
+			 " runs for tracepoints and probes of augmenters, as other BPF work was "
+			 "interrupted on the CPU: up to so many events are missing",
+			 missed);
 }
 
 /* Tracepoints and probes of augmenters. Return: whether some were lost. */
