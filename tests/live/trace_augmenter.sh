@@ -190,6 +190,19 @@ others()
 	refuse "augmenter: functions of processes that are not traced are not shown" "$dir/trace" work_function
 }
 
+# What the compiler lets pass.
+bad_sources()
+{
+	printf '#include <augmenter.bpf.h>\nAUGMENT_ENTER(connect)\n{\n\taugment_str(call, "x", call->args[1]);\n}\n' > "$dir/licence.c"
+	refused "no licence" 'licence.c: function enter_connect .*refuses it' "$dir/licence.c"
+	expect "augmenter: no licence: the line of the source, not of the header" "$dir/status_out" 'at .*/licence.c:[0-9]+: '
+	expect "augmenter: no licence: what to do" "$dir/status_out" 'license\(GPL\);'
+	clang -target bpf -O2 -I include -I include/bpf -c "$dir/licence.c" -o "$dir/no_btf.o"
+	refused "no BTF" 'no_btf.o: has no BTF' "$dir/no_btf.o"
+	clang -target bpfeb -g -O2 -I include -I include/bpf -c "$dir/licence.c" -o "$dir/big.o"
+	refused "the other byte order" 'big.o: big-endian' "$dir/big.o"
+}
+
 from_source()
 {
 	command -v clang > /dev/null || {
@@ -203,6 +216,7 @@ from_source()
 	printf '[trace]\n\tadd_events = %s,connect\n' "$PWD/bpf-progs/examples/augment_connect.c" > "$dir/config"
 	PERF_CONFIG=$dir/config "$pa" trace -o "$dir/trace" -e prctl -- "$work" > /dev/null 2> "$dir/messages"
 	has "from [trace] add_events" connect ', refused: true)'
+	bad_sources
 	echo 'AUGMENT_ENTER(' > "$dir/wrong.c"
 	refused "a C error" 'wrong.c:1' "$dir/wrong.c"
 }

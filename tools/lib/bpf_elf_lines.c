@@ -7,6 +7,7 @@
 
 #include <bpf/btf.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define EXT_MAGIC 0xeb9f
@@ -83,6 +84,16 @@ static int find_section(const struct bpf_elf *elf, const char *name, struct line
 	return -ENOENT;
 }
 
+/* Code of our header is part of the author's function that it was inlined into. */
+static bool is_header(const struct bpf_elf *elf, uint32_t file_off)
+{
+	static const char header[] = "augmenter.bpf.h";
+	const char *file = btf__name_by_offset(elf->btf, file_off);
+	const size_t len = file ? strlen(file) : 0;
+
+	return len >= sizeof(header) - 1 && !strcmp(file + len - (sizeof(header) - 1), header);
+}
+
 int bpf_elf__line(const struct bpf_elf *elf, const struct bpf_elf_program *prog, uint64_t insn,
 		  struct bpf_elf_line *ret_line)
 {
@@ -98,7 +109,8 @@ int bpf_elf__line(const struct bpf_elf *elf, const struct bpf_elf_program *prog,
 		memcpy(&line, lines.pos + (size_t)i * lines.record_size, sizeof(line));
 		/* Line 0 is code of the compiler's own: it belongs to what stands before it. */
 		if (line.insn_off >= prog->offset && line.insn_off <= off &&
-		    line.insn_off >= best.insn_off && line.line_col >> 10)
+		    line.insn_off >= best.insn_off && line.line_col >> 10 &&
+		    !is_header(elf, line.file_off))
 			best = line;
 	}
 	ret_line->file = btf__name_by_offset(elf->btf, best.file_off);

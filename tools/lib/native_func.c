@@ -21,8 +21,15 @@ static int check_version(const struct augmenter *a)
 
 	if (idx && sec->data && sec->size >= sizeof(version))
 		memcpy(&version, sec->data, sizeof(version));
+	if (!a->elf->btf) {
+		log_err("%s: has no BTF, by which its maps and values are known: compile it with "
+			"-g, as perf-augment build does",
+			a->path);
+		return -EINVAL;
+	}
 	if (!version) {
-		log_err("%s: has sections " BPF_ATTACH_AUGMENT_PREFIX "... but does not say which version "
+		log_err("%s: has sections " BPF_ATTACH_AUGMENT_PREFIX
+			"... but does not say which version "
 			"of augmenter.bpf.h it was built with; build it with that header",
 			a->path);
 		return -EINVAL;
