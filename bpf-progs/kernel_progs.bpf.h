@@ -15,6 +15,7 @@ enum bpf_prog_type {
 /* The registers that contexts of kprobe and perf_event programs of x86-64 begin with (struct pt_regs). */
 struct x86_regs {
 	u64 r15, r14, r13, r12, bp, bx, r11, r10, r9, r8, ax, cx, dx, si, di;
+	u64 orig_ax, ip, cs, flags, sp;
 };
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
@@ -101,6 +102,8 @@ struct bpf_prog {
 };
 
 struct task_struct___files {
+	void *stack;
+	unsigned int flags;
 	struct files_struct *files;
 };
 

@@ -393,8 +393,25 @@ static __always_inline bool is_too_large(const struct cap_prog *p, struct bpf_pr
 	return size > config.size_max;
 }
 
-/* Send a program; @addr is its struct bpf_prog. */
-__noinline int capture(u64 addr)
+#define PF_KTHREAD 0x00200000
+#define STACK_SIZE_MAX (32 << 10) /* THREAD_SIZE, also with KASAN */
+
+/*
+ * What goes with the last reference often goes later: by a kernel thread, or in an interrupt, where
+ * the current task is anybody. Interrupts have a stack of their own.
+ */
+static __always_inline bool is_deferred(u64 sp)
+{
+	struct task_struct___files *task = (struct task_struct___files *)bpf_get_current_task();
+	u64 stack = (u64)BPF_CORE_READ(task, stack);
+
+	if (BPF_CORE_READ(task, flags) & PF_KTHREAD)
+		return true;
+	return sp && sp - stack >= STACK_SIZE_MAX;
+}
+
+/* Send a program; @addr is its struct bpf_prog, @sp the stack pointer there, 0 for the task's. */
+__noinline int capture(u64 addr, u64 sp)
 {
 	struct bpf_prog *prog = (struct bpf_prog *)addr;
 	struct bpf_prog_aux *aux = BPF_CORE_READ(prog, aux);
@@ -407,7 +424,7 @@ __noinline int capture(u64 addr)
 	set_prog(p, prog);
 	/* The event of an unload is for a program that nobody has any more. */
 	if (!BPF_CORE_READ(aux, refcnt.counter)) {
-		send_part(s, CAP_UNLOAD | CAP_LAST);
+		send_part(s, CAP_UNLOAD | CAP_LAST | (is_deferred(sp) ? CAP_DEFERRED : 0));
 		return 0;
 	}
 	if (is_too_large(p, aux)) {
@@ -449,13 +466,13 @@ __noinline int is_prog(u64 addr)
  * The program that the interrupted function works on is in one of its registers: the first argument's
  * for a kprobe; where the compiler put it for a data breakpoint. Both contexts begin with registers.
  */
-#define CAPTURE_IF_PROG(reg)            \
-	do {                            \
-		u64 addr_ = (reg);      \
-		if (is_prog(addr_)) {   \
-			capture(addr_); \
-			return 0;       \
-		}                       \
+#define CAPTURE_IF_PROG(reg)                      \
+	do {                                      \
+		u64 addr_ = (reg);                \
+		if (is_prog(addr_)) {             \
+			capture(addr_, regs->sp); \
+			return 0;                 \
+		}                                 \
 	} while (0)
 
 static __always_inline int capture_from_regs(const struct x86_regs *regs)
@@ -511,7 +528,7 @@ static __always_inline void capture_fd(u32 fd)
 	if (!shared.prog_fops && visible_pid_tgid() >> 32 == config.self)
 		shared.prog_fops = fops;
 	if (fops && fops == shared.prog_fops)
-		capture((u64)BPF_CORE_READ(file, private_data));
+		capture((u64)BPF_CORE_READ(file, private_data), 0);
 	else
 		__sync_fetch_and_add(&shared.no_file, 1);
 }

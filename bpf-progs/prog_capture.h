@@ -30,6 +30,7 @@
 #define CAP_LAST (1 << 0)      /* the stream ends with this part */
 #define CAP_DAMAGED (1 << 1)   /* something could not be read: zeros are in its place */
 #define CAP_TOO_LARGE (1 << 2) /* only the struct cap_prog was sent */
+#define CAP_DEFERRED (1 << 4)  /* of an unload: the task is not the one that caused it */
 #define CAP_UNLOAD (1 << 3)    /* it goes; only its struct cap_prog */
 
 /** struct cap_part - begins each record; @len bytes of the stream follow. */

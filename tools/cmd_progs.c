@@ -1,31 +1,48 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* cmd_progs.c - `perf-augment progs`: the BPF programs of a recording. */
+/* cmd_progs.c - `perf-augment progs`: the BPF programs of a recording, or of this machine. */
 #include <errno.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "bpf_follow.h"
+#include "bpf_loaded.h"
 #include "bpf_progs_show.h"
 #include "cmd.h"
 #include "log.h"
 #include "sink.h"
 
-static const struct option long_options[] = { { "json", no_argument, NULL, 'j' },
+enum { OPT_LIVE = 256, OPT_LOADED, OPT_CAPTURE };
+
+static const struct option long_options[] = { { "live", no_argument, NULL, OPT_LIVE },
+					      { "loaded", no_argument, NULL, OPT_LOADED },
+					      { "capture", required_argument, NULL, OPT_CAPTURE },
+					      { "json", no_argument, NULL, 'j' },
 					      { "output", required_argument, NULL, 'o' },
 					      { "help", no_argument, NULL, 'h' },
 					      {} };
 
 static const char usage[] =
 	"Usage: perf-augment progs [OPTIONS] [FILE|DIR|-]\n"
+	"       perf-augment progs --loaded|--live [OPTIONS]\n"
 	"\n"
 	"The BPF programs of a recording of perf (perf.data by default): those of its header and "
 	"those that\n"
 	"only its records tell of. Samples are counted for the program that was at their address "
 	"then.\n"
 	"\n"
-	"  -j, --json          one JSON object, with the functions of each program\n"
+	"      --loaded        instead of a recording: the programs that are loaded now, what "
+	"they are\n"
+	"                      attached to, and which processes hold them\n"
+	"      --live          each load and unload as it happens, and who did it, until ^C\n"
+	"      --capture HOW   with --live: auto, kprobe, watch, syscall or none: what makes "
+	"programs be\n"
+	"                      copied while they are loaded; none reads them by id\n"
+	"  -j, --json          one JSON object, with the functions of each program; with --live "
+	"one per line\n"
 	"  -o, --output FILE   write to FILE\n"
 	"  -h, --help\n"
 	"\n"
@@ -39,8 +56,41 @@ static const char usage[] =
 struct options {
 	const char *input;
 	const char *output;
+	enum bpf_gate gate;
 	bool json;
+	bool live;
+	bool loaded;
 };
+
+static int parse_gate(const char *name, enum bpf_gate *ret_gate)
+{
+	enum bpf_gate gate;
+
+	for (gate = BPF_GATE_AUTO; gate <= BPF_GATE_NONE; gate++) {
+		if (!strcmp(bpf_gate__name(gate), name)) {
+			*ret_gate = gate;
+			return 0;
+		}
+	}
+	log_err("--capture: there is no way called \"%s\"; see perf-augment progs --help", name);
+	return -EINVAL;
+}
+
+static int check_options(const struct options *opts, int nr_inputs)
+{
+	if (opts->live && opts->loaded)
+		log_err("--live and --loaded are two different things: one at a time");
+	else if ((opts->live || opts->loaded) && nr_inputs)
+		log_err("--%s is about this machine: no recording is read",
+			opts->live ? "live" : "loaded");
+	else if (nr_inputs > 1)
+		log_err("one recording at a time; see perf-augment progs --help");
+	else if (opts->gate != BPF_GATE_AUTO && !opts->live)
+		log_err("--capture says how --live gets programs: without that it has no meaning");
+	else
+		return 0;
+	return -EINVAL;
+}
 
 /* Return: 0, -EINVAL for wrong options, 1 when help was printed. */
 static int parse_options(struct options *opts, int argc, char **argv)
@@ -50,6 +100,16 @@ static int parse_options(struct options *opts, int argc, char **argv)
 	optind = 0;
 	while ((c = getopt_long(argc, argv, "jo:h", long_options, NULL)) >= 0) {
 		switch (c) {
+		case OPT_LIVE:
+			opts->live = true;
+			break;
+		case OPT_LOADED:
+			opts->loaded = true;
+			break;
+		case OPT_CAPTURE:
+			if (parse_gate(optarg, &opts->gate))
+				return -EINVAL;
+			break;
 		case 'j':
 			opts->json = true;
 			break;
@@ -63,12 +123,8 @@ static int parse_options(struct options *opts, int argc, char **argv)
 			return -EINVAL;
 		}
 	}
-	if (argc - optind > 1) {
-		log_err("one recording at a time; see perf-augment progs --help");
-		return -EINVAL;
-	}
 	opts->input = optind < argc ? argv[optind] : "perf.data";
-	return 0;
+	return check_options(opts, argc - optind);
 }
 
 static void say_problem(void *ctx, const char *text)
@@ -127,6 +183,73 @@ static int show_progs(const struct options *opts)
 	return status;
 }
 
+/* ---- this machine ---- */
+
+static int show_loaded(const struct options *opts)
+{
+	struct bpf_loaded loaded = {};
+	struct sink sink;
+	int err = bpf_loaded__find(&loaded), write_err;
+
+	if (err) {
+		log_err("the loaded BPF programs cannot be listed: %s%s", strerror(-err),
+			err == -EPERM ? "; CAP_SYS_ADMIN is needed" : "");
+		return EXIT_FAILED;
+	}
+	sink__init(&sink, STDOUT_FILENO);
+	if (opts->output)
+		err = sink__open(&sink, opts->output);
+	if (!err)
+		err = opts->json ? bpf_loaded__show_json(&loaded, &sink.buf)
+				 : bpf_loaded__show_text(&loaded, &sink.buf);
+	write_err = sink__close(&sink);
+	err = err ?: write_err;
+	if (err && err != -EPIPE)
+		log_err("%s: %s", opts->output ?: "output", strerror(-err));
+	if (loaded.unreadable)
+		log_warn("%zu programs could not be read", loaded.unreadable);
+	bpf_loaded__free(&loaded);
+	return err ? EXIT_FAILED : loaded.unreadable ? EXIT_LOST : EXIT_OK;
+}
+
+/* Readable when we are asked to end. */
+static int open_stop_fd(void)
+{
+	struct sigaction hangup;
+	sigset_t mask;
+
+	sigemptyset(&mask);
+	sigaddset(&mask, SIGINT);
+	sigaddset(&mask, SIGTERM);
+	/* Under nohup it stays ignored; signalfd would deliver it. */
+	if (sigaction(SIGHUP, NULL, &hangup) || hangup.sa_handler != SIG_IGN)
+		sigaddset(&mask, SIGHUP);
+	sigprocmask(SIG_BLOCK, &mask, NULL);
+	return signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static int follow(const struct options *opts)
+{
+	struct sink sink;
+	const struct bpf_follow_opts follow_opts = {
+		.sink = &sink, .json = opts->json, .stop_fd = open_stop_fd(), .gate = opts->gate
+	};
+	uint64_t lost = 0;
+	int err = 0;
+
+	sink__init(&sink, STDOUT_FILENO);
+	if (opts->output)
+		err = sink__open(&sink, opts->output);
+	if (err)
+		log_err("%s: %s", opts->output, strerror(-err));
+	else
+		err = bpf_follow__run(&follow_opts, &lost);
+	err = sink__close(&sink) ?: err;
+	if (lost)
+		log_warn("%llu loads or unloads were lost", (unsigned long long)lost);
+	return err ? EXIT_FAILED : lost ? EXIT_LOST : EXIT_OK;
+}
+
 int cmd_progs(int argc, char **argv)
 {
 	struct options opts = {};
@@ -135,5 +258,7 @@ int cmd_progs(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	if (err)
 		return err > 0 ? EXIT_OK : EXIT_USAGE;
-	return show_progs(&opts);
+	if (opts.live)
+		return follow(&opts);
+	return opts.loaded ? show_loaded(&opts) : show_progs(&opts);
 }

@@ -81,7 +81,7 @@ static int print_id(int fd)
 	if (fd < 0 || bpf_obj_get_info_by_fd(fd, &info, &len))
 		return 1;
 	printf("%u\n", info.id);
-	return 0;
+	return fflush(stdout);
 }
 
 static int keep(void)

@@ -50,6 +50,7 @@ static int run(const char *path, const char *name, long busy_ms)
 	if (prog && !bpf_object__load(obj) &&
 	    !bpf_obj_get_info_by_fd(bpf_program__fd(prog), &info, &len)) {
 		printf("%u\n", info.id);
+		fflush(stdout);
 		err = busy_ms ? be_busy(prog, busy_ms) : 0;
 	}
 	bpf_object__close(obj);

@@ -133,7 +133,10 @@ static struct bpf_capture_prog describe(const struct bpf_captured *captured)
 					 .pid = captured->prog.pid,
 					 .tid = captured->prog.tid };
 
-	memcpy(prog.comm, captured->prog.comm, sizeof(prog.comm) - 1);
+	if (captured->flags & CAP_DEFERRED)
+		prog.pid = prog.tid = 0;
+	else
+		memcpy(prog.comm, captured->prog.comm, sizeof(prog.comm) - 1);
 	return prog;
 }
 

@@ -61,7 +61,8 @@ struct bpf_capture_prog {
  * @record: for each program of synthesize its KSYMBOL and BPF_EVENT records, behind btf and prog;
  *	also trampolines and dispatchers. @size includes @sample_id_size zeros at the end.
  * @unload: nobody has it any more: only what the capturer sees, so not with every way to capture.
- *	@who: its id, pid, tid, comm and time; copy is NULL.
+ *	@who: its id, pid, tid, comm and time; copy is NULL. @pid is 0 when it went later than what
+ *	caused it: in a kernel thread, or in an interrupt, where the current task is anybody.
  */
 struct bpf_capture_sink {
 	int (*btf)(void *ctx, uint32_t id, const uint8_t *bytes, size_t len);
