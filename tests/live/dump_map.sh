@@ -182,6 +182,19 @@ $dump --diff "$tmp/changed" id "$id" >"$tmp/out" 2>&1
 expect "--diff: one that is gone" "$tmp/out" '^- \[7777\] = '
 $dump --watch 0.2 --watch-count 2 --where 'key == 5' id "$id" >"$tmp/out" 2>&1
 expect "--watch" "$tmp/out" '^# [0-9:]+ map [0-9]+ "dmt_count" \(hash\): 1 entries$'
+if command -v tmux >/dev/null; then
+	tmux -L "aug$$" new-session -d -x 90 -y 10 "$(realpath "$BUILD/perf-augment") dump-map --watch 0.1 id $id; sleep 9"
+	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		tmux -L "aug$$" capture-pane -p >"$tmp/out" 2>&1
+		grep -q ' more: --sort' "$tmp/out" && break
+		sleep 0.2
+	done
+	tmux -L "aug$$" kill-server 2>/dev/null
+	expect "--watch: the head stays on the screen" "$tmp/out" '^# [0-9:]+ map [0-9]+ "dmt_count"'
+	expect "--watch: what the screen cannot hold is counted" "$tmp/out" '^# and [0-9]+ more: --sort, --top and --where choose$'
+else
+	skip "--watch: a screen" "tmux is not installed"
+fi
 $dump --watch 0.05 --watch-count 3 id "$(id_of dmt_queue)" --value u32 >"$tmp/out" 2>&1
 if [ "$(grep -c 'only the next entry' "$tmp/out")" = 1 ] && [ "$(grep -c '^70$' "$tmp/out")" = 3 ]; then
 	pass "--watch: what cannot be seen is said once"

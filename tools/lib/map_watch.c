@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 
 #include "bytes.h"
@@ -57,6 +58,9 @@ struct watch {
 	bool has_before;
 	uint64_t nr_looks;
 	uint64_t nr_lines;
+	struct winsize screen; /* rows are 0 when there is no terminal to fit */
+	size_t lines_left;
+	size_t nr_cut;
 };
 
 static uint64_t clock_ns(void)
@@ -303,6 +307,50 @@ static int compare_row(void *ctx, const struct map_row *row)
 	return write_change(w, row, mark == '!' ? old : NULL, w->has_before ? mark : '=');
 }
 
+/* Lines of a terminal that @text takes; escape sequences of colours take no room. */
+static size_t screen_lines(const struct watch *w, const char *text, size_t len)
+{
+	size_t lines = 0, column = 0, i;
+
+	for (i = 0; i < len; i++) {
+		if (text[i] == '\033') {
+			while (i < len && text[i] != 'm')
+				i++;
+		} else if (text[i] == '\n') {
+			lines += 1 + (column ? (column - 1) / w->screen.ws_col : 0);
+			column = 0;
+		} else {
+			column++;
+		}
+	}
+	return lines;
+}
+
+/* A redrawn map is cut where the terminal ends, or its head would scroll away. */
+static int compare_row_that_fits(void *ctx, const struct map_row *row)
+{
+	struct watch *w = ctx;
+	const size_t start = w->sink->buf.len;
+	size_t lines;
+	int err;
+
+	if (w->nr_cut) {
+		w->nr_cut++;
+		return 0;
+	}
+	err = compare_row(w, row);
+	if (err || !w->screen.ws_row || w->sink->buf.len < start)
+		return err;
+	lines = screen_lines(w, w->sink->buf.text + start, w->sink->buf.len - start);
+	if (lines > w->lines_left) {
+		w->sink->buf.len = start;
+		w->nr_cut++;
+	} else {
+		w->lines_left -= lines;
+	}
+	return 0;
+}
+
 static int write_removed(struct watch *w)
 {
 	struct map_row row;
@@ -349,9 +397,14 @@ static int write_rows(struct watch *w)
 		if (w->sorter)
 			err = map_sorter__add(w->sorter, &row);
 		else if (!w->opts->top || i < w->opts->top)
-			err = compare_row(w, &row);
+			err = compare_row_that_fits(w, &row);
 	}
-	return err || !w->sorter ? err : map_sorter__for_each(w->sorter, compare_row, w);
+	if (!err && w->sorter)
+		err = map_sorter__for_each(w->sorter, compare_row_that_fits, w);
+	if (!err && w->nr_cut)
+		strbuf__addf(&w->sink->buf, "# and %zu more: --sort, --top and --where choose\n",
+			     w->nr_cut);
+	return err;
 }
 
 static void write_head(struct watch *w)
@@ -370,10 +423,23 @@ static void write_head(struct watch *w)
 		     w->map->info.name, w->map->kind->name, w->now.nr);
 }
 
+/* One line is the head's, one that of what was cut, and the cursor stands in the last. */
+static void measure_screen(struct watch *w)
+{
+	w->nr_cut = 0;
+	memset(&w->screen, 0, sizeof(w->screen));
+	if (!w->watch->redraw || is_json(w) || w->watch->delta_only ||
+	    ioctl(w->sink->fd, TIOCGWINSZ, &w->screen) || w->screen.ws_row < 4 || !w->screen.ws_col)
+		w->screen.ws_row = 0;
+	else
+		w->lines_left = w->screen.ws_row - 3U;
+}
+
 static int look_once(struct watch *w)
 {
 	int err;
 
+	measure_screen(w);
 	w->now.nr = 0;
 	w->now.time_ns = clock_ns();
 	if (w->now.slots)
