@@ -446,6 +446,17 @@ static int run_one(const struct options *o, const struct map *map, struct map_si
 	return map_dump__map(map, &o->dump, sink);
 }
 
+static int refuse_to_watch(const struct maps *maps)
+{
+	struct strbuf ids = {};
+
+	for (size_t i = 0; i < maps->nr; i++)
+		strbuf__addf(&ids, "%s id %u", i ? "," : "", maps->maps[i].info.id);
+	log_err("--watch takes one map, not %zu; choose one of:%s", maps->nr, strbuf__cstr(&ids));
+	strbuf__free(&ids);
+	return EXIT_FAILED;
+}
+
 /* Several maps in JSON are an array of {"map":..,"entries":..}. */
 static int run_all(struct options *o, const struct maps *maps, struct map_sink *sink)
 {
@@ -455,10 +466,8 @@ static int run_all(struct options *o, const struct maps *maps, struct map_sink *
 	size_t i;
 
 	o->dump.several = maps->nr > 1;
-	if (o->has_watch && maps->nr > 1) {
-		log_err("--watch takes one map, not %zu: choose with id", maps->nr);
-		return EXIT_FAILED;
-	}
+	if (o->has_watch && maps->nr > 1)
+		return refuse_to_watch(maps);
 	if (array)
 		strbuf__addc(&sink->buf, '[');
 	for (i = 0; i < maps->nr && !stopped; i++) {

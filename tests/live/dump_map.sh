@@ -195,6 +195,8 @@ if command -v tmux >/dev/null; then
 else
 	skip "--watch: a screen" "tmux is not installed"
 fi
+$dump --watch 0.1 id "$id" id "$(id_of dmt_queue)" >"$tmp/out" 2>&1
+expect "--watch: of one map, and which there are" "$tmp/out" "takes one map, not 2; choose one of: id $id, id [0-9]+\$"
 $dump --watch 0.05 --watch-count 3 id "$(id_of dmt_queue)" --value u32 >"$tmp/out" 2>&1
 if [ "$(grep -c 'only the next entry' "$tmp/out")" = 1 ] && [ "$(grep -c '^70$' "$tmp/out")" = 3 ]; then
 	pass "--watch: what cannot be seen is said once"
