@@ -135,7 +135,8 @@ static __always_inline bool augment__copy(u8 *area, u64 off_max, u64 chunk, stru
 		return false;
 	p->arg = AUG_ARG_ATTACHED;
 	p->flags = flags;
-	p->pad = 0;
+	p->part = 0;
+	p->elem = 0;
 	p->err = 0;
 	p->len = attached_len(call);
 	p->full_len = p->len;
@@ -149,7 +150,7 @@ static __noinline void augment__keep(struct aug_state *s, struct task_struct *ta
 				     struct aug_call *call, u8 flags)
 {
 	struct augment_head *head = (void *)call->engine;
-	struct capture_job job = { .arg = AUG_ARG_ATTACHED, .flags = flags };
+	struct capture_job *job = &s->cursor.job;
 	struct aug_big *big;
 
 	head->attached.nr_items = call->nr_items;
@@ -162,12 +163,15 @@ static __noinline void augment__keep(struct aug_state *s, struct task_struct *ta
 		    augment__copy(big->payload, BIG_OFF_MAX_FOR(ATTACHED_MAX), ATTACHED_MAX, s,
 				  call, flags)))
 		return;
+	__builtin_memset(job, 0, sizeof(*job));
+	job->arg = AUG_ARG_ATTACHED;
+	job->flags = flags;
 	if (big)
-		capture__note_fault(big->payload, AUG_PAYLOAD_BIG - sizeof(struct aug_payload), s,
-				    &job, -7); /* E2BIG: no room left */
+		capture__note(big->payload, AUG_PAYLOAD_BIG - sizeof(struct aug_payload), s, job,
+			      -7); /* E2BIG: no room left */
 	else
-		capture__note_fault(s->payload, AUG_PAYLOAD_SMALL - sizeof(struct aug_payload), s,
-				    &job, -12); /* ENOMEM */
+		capture__note(s->payload, AUG_PAYLOAD_SMALL - sizeof(struct aug_payload), s, job,
+			      -12); /* ENOMEM */
 }
 
 #endif /* PERF_AUGMENT_AUGMENT_BPF_H */

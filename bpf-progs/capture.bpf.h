@@ -14,10 +14,55 @@
 #define BIG_CHUNK AUG_STR_MAX
 #define BIG_OFF_MAX (AUG_PAYLOAD_BIG - sizeof(struct aug_payload) - BIG_CHUNK)
 
+/* A string of argv was not readable: when execve() fails, everything is read again. */
+#define RETRY_ALL 0x80
+
 enum phase {
 	PHASE_NONE,	 /* not in a call that is traced */
 	PHASE_RUNNING,	 /* between entry and exit */
 	PHASE_ANNOUNCED, /* the same, and an ENTER record was emitted */
+};
+
+/* What is to be read: filled in by capture_plan.bpf.h and capture_nested.bpf.h. */
+struct capture_job {
+	u64 ptr;
+	u64 len; /* bytes wanted; for strings the most, with the NUL */
+	u64 full_len;
+	s32 err; /* already known: there is nothing to read */
+	u8 arg;
+	u8 flags;
+	u8 part;
+	u8 elem;
+	bool is_str;
+	bool is_kernel; /* ptr is the kernel's own copy */
+	bool is_note;	/* only full_len is said */
+	u8 pad[5];
+	u64 kept; /* the answer: bytes copied with the NUL, 0 when cut */
+};
+
+/*
+ * Where the copying of a call's arguments stands. It is in the task's state and not on the stack, so
+ * that the verifier knows nothing of its values, and each step of an unrolled loop costs it the same.
+ */
+struct capture_cursor {
+	struct capture_job job;
+	struct aug_capture cap;
+	u64 array;   /* of iovecs or strings */
+	u64 msg;     /* the message that is read */
+	u64 control; /* its control data */
+	u64 left;    /* bytes that the rest of the array holds */
+	u32 control_len;
+	u32 nr_items;
+	u32 item;
+	u32 idx;      /* capture of the spec */
+	u32 mark_len; /* payload before this capture */
+	u8 mark_nr;
+	u8 mark_idx; /* of this capture */
+	u8 stage;
+	u8 elem; /* index of the message */
+	u8 nr_elems;
+	u8 flags; /* AUG_P_* of its payloads */
+	u8 pad[6];
 };
 
 struct aug_state {
@@ -27,12 +72,13 @@ struct aug_state {
 	u32 payload_len; /* a multiple of 8 */
 	u8 phase;
 	u8 skip;    /* the task is one of pids_filtered */
-	u8 retry;   /* bit n: capture n was not readable at entry */
+	u8 retry;   /* bit n: capture n was not readable at entry; RETRY_ALL */
 	u8 nr_exit; /* captures to make at exit */
 	u8 is_big;  /* the payload is in the big area */
 	u8 is_exec;
 	u8 is_augmented; /* an augmenter has a function for the exit */
 	u8 pad;
+	struct capture_cursor cursor;
 	struct aug_record rec;
 	u8 payload[AUG_PAYLOAD_SMALL]; /* follows rec, as in the ring */
 };
@@ -73,6 +119,14 @@ struct {
 	__type(key, u64);
 	__type(value, struct aug_big);
 } bigs SEC(".maps");
+
+/* For arguments whose meaning a command says (fcntl, ioctl, prctl); filled by the loader. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, AUG_CMD_CAPTURES_MAX);
+	__type(key, struct aug_cmd_key);
+	__type(value, struct aug_capture);
+} cmd_captures SEC(".maps");
 
 /* Zeroes to make hash elements from; too large for the stack. */
 static const struct aug_state zero_state = {};
@@ -129,17 +183,6 @@ static __always_inline void big__delete(struct task_struct *task)
 	bpf_map_delete_elem(&bigs, &key);
 }
 
-/* What is to be read: filled in by capture__plan(). */
-struct capture_job {
-	u64 ptr;
-	u64 len; /* bytes wanted; for strings the most, with the NUL */
-	u64 full_len;
-	u8 arg;
-	u8 flags;
-	bool is_str;
-	bool is_kernel; /* ptr is the kernel's own copy */
-};
-
 /* Keeps the compiler from moving a bounds check away from the access it guards. */
 #define KEEP(var) asm volatile("" : "+r"(var))
 
@@ -150,7 +193,7 @@ enum { CAPTURE_DONE, CAPTURE_NEEDS_MORE, CAPTURE_FAULT };
  * is compiled once per area with bounds that the verifier sees.
  */
 static __always_inline int capture__copy(u8 *area, u64 off_max, u64 chunk, struct aug_state *s,
-					 const struct capture_job *job, s32 *ret_err)
+					 struct capture_job *job, s32 *ret_err)
 {
 	u64 off = s->payload_len, want = job->len, kept;
 	struct aug_payload *p;
@@ -207,17 +250,19 @@ static __always_inline int capture__copy(u8 *area, u64 off_max, u64 chunk, struc
 		p->flags = job->flags | (kept < job->full_len ? AUG_P_CUT : 0);
 	}
 	p->arg = job->arg;
-	p->pad = 0;
+	p->part = job->part;
+	p->elem = job->elem;
 	p->err = 0;
 	p->len = kept;
+	job->kept = p->flags & AUG_P_CUT ? 0 : kept + 1;
 	s->payload_len = off + sizeof(*p) + ((kept + 7) & ~7ULL);
 	s->rec.nr_payloads++;
 	return CAPTURE_DONE;
 }
 
-/* Say that an argument could not be read. */
-static __always_inline void capture__note_fault(u8 *area, u64 off_max, struct aug_state *s,
-						const struct capture_job *job, s32 err)
+/* A payload without data: an argument could not be read, or was only counted. */
+static __always_inline void capture__note(u8 *area, u64 off_max, struct aug_state *s,
+					  const struct capture_job *job, s32 err)
 {
 	u64 off = s->payload_len;
 	struct aug_payload *p;
@@ -228,10 +273,11 @@ static __always_inline void capture__note_fault(u8 *area, u64 off_max, struct au
 	p = (void *)(area + off);
 	p->arg = job->arg;
 	p->flags = job->flags;
-	p->pad = 0;
+	p->part = job->part;
+	p->elem = job->elem;
 	p->err = err;
 	p->len = 0;
-	p->full_len = 0;
+	p->full_len = err ? 0 : job->full_len;
 	s->payload_len = off + sizeof(*p);
 	s->rec.nr_payloads++;
 }
@@ -249,101 +295,47 @@ static __always_inline struct aug_big *capture__grow(struct aug_state *s, struct
 }
 
 /*
- * Read one argument. @note: a fault is recorded; otherwise the caller tries again at exit.
+ * Read the piece of an argument that cursor.job says. @note: a fault is recorded; otherwise the caller tries again at exit.
  * Return: 0, or -errno of the failed read.
  */
-static __noinline s32 capture__one(struct aug_state *s, struct task_struct *task,
-				   struct capture_job *job, bool note)
+static __noinline s32 capture__one(struct aug_state *s, struct task_struct *task, bool note)
 {
-	struct aug_big *big = NULL;
+	struct capture_job *job = &s->cursor.job;
+	struct aug_big *big = s->is_big ? big__get(task, false) : NULL;
 	int res = CAPTURE_NEEDS_MORE;
-	s32 err = 0;
+	s32 err = job->err;
 
-	if (!s->is_big)
-		res = capture__copy(s->payload, SMALL_OFF_MAX, SMALL_CHUNK, s, job, &err);
-	if (res == CAPTURE_NEEDS_MORE) {
-		big = s->is_big ? big__get(task, false) : capture__grow(s, task);
-		if (!big)
-			err = -12; /* ENOMEM */
-		else
-			res = capture__copy(big->payload, BIG_OFF_MAX, BIG_CHUNK, s, job, &err);
+	if (!err && !job->is_note) {
+		if (!s->is_big)
+			res = capture__copy(s->payload, SMALL_OFF_MAX, SMALL_CHUNK, s, job, &err);
+		if (res == CAPTURE_NEEDS_MORE) {
+			if (!s->is_big)
+				big = capture__grow(s, task);
+			if (big)
+				res = capture__copy(big->payload, BIG_OFF_MAX, BIG_CHUNK, s, job,
+						    &err);
+		}
+		if (res == CAPTURE_DONE)
+			return 0;
+		/* No room left: it is cut to nothing. */
+		if (res == CAPTURE_NEEDS_MORE) {
+			job->flags |= AUG_P_CUT | (job->is_str ? AUG_P_STR : 0);
+			job->is_note = true;
+		}
 	}
-	if (res == CAPTURE_DONE)
-		return 0;
-	if (!err)
-		err = -7; /* E2BIG: no room left */
-	if (!note)
+	if (!job->is_note && !note)
 		return err;
 	if (big)
-		capture__note_fault(big->payload, AUG_PAYLOAD_BIG - sizeof(struct aug_payload), s,
-				    job, err);
+		capture__note(big->payload, AUG_PAYLOAD_BIG - sizeof(struct aug_payload), s, job,
+			      err);
 	else
-		capture__note_fault(s->payload, AUG_PAYLOAD_SMALL - sizeof(struct aug_payload), s,
-				    job, err);
+		capture__note(s->payload, AUG_PAYLOAD_SMALL - sizeof(struct aug_payload), s, job,
+			      err);
 	return err;
 }
 
-/* Work out pointer and length of a capture. Return: false when there is nothing to read. */
-static __always_inline bool capture__plan(const struct aug_state *s, const struct aug_capture *cap,
-					  struct capture_job *job)
-{
-	u32 arg = cap->arg, len_arg = cap->len_arg;
-	u64 units = 0;
-	u32 len32 = 0;
-
-	if (arg >= AUG_MAX_ARGS || len_arg >= AUG_MAX_ARGS)
-		return false;
-	job->ptr = s->rec.args[arg];
-	job->arg = arg;
-	job->is_str = cap->kind == AUG_CAP_STR;
-	job->is_kernel = false;
-	job->len = cap->size;
-	job->full_len = cap->size;
-	if (!job->ptr)
-		return false;
-	if (cap->kind != AUG_CAP_BUF)
-		return true;
-	switch (cap->len_from) {
-	case AUG_LEN_ARG:
-		units = s->rec.args[len_arg];
-		break;
-	case AUG_LEN_RET:
-		units = s->rec.ret;
-		break;
-	case AUG_LEN_PTR:
-		if (bpf_probe_read_user(&len32, sizeof(len32), (void *)s->rec.args[len_arg]))
-			return false;
-		units = len32;
-		break;
-	}
-	if ((s64)units <= 0)
-		return false;
-	/* Lengths are 32-bit in the record; more than that is cut anyway. */
-	if (units > 0x7fffffff)
-		units = 0x7fffffff;
-	job->full_len = units * cap->unit;
-	if (job->full_len > 0xfffffff8)
-		job->full_len = 0xfffffff8;
-	job->len = job->full_len < cap->size ? job->full_len : cap->size;
-	return true;
-}
-
-/* Whether capture @i of the spec is to be made now, and with which flags. */
-static __always_inline bool capture__due(const struct aug_state *s, const struct aug_capture *cap,
-					 u32 i, u32 when, struct capture_job *job)
-{
-	if (when == AUG_AT_ENTER) {
-		job->flags = 0;
-		return cap->when & AUG_AT_ENTER;
-	}
-	if (s->retry & (1u << i)) {
-		job->flags = AUG_P_REREAD;
-		return true;
-	}
-	job->flags = AUG_P_EXIT;
-	/* What the kernel should have written is not there when the call failed. */
-	return (cap->when & AUG_AT_EXIT) && s->rec.ret >= 0;
-}
+#include "capture_plan.bpf.h"
+#include "capture_nested.bpf.h"
 
 struct capture_walk {
 	struct aug_state *s;
@@ -352,29 +344,58 @@ struct capture_walk {
 	u32 when;
 };
 
-/* Capture @i of the spec. Return: 1 when it was the last. */
+/* A piece was not read. */
+static __always_inline void capture__failed(struct aug_state *s, bool at_exit)
+{
+	struct capture_cursor *c = &s->cursor;
+	const struct capture_job *job = &c->job;
+
+	if (!at_exit && c->cap.kind == AUG_CAP_STRV)
+		s->retry |= RETRY_ALL;
+	else if (!at_exit && !job->is_note) {
+		/*
+		 * The page may just not be in memory yet: the kernel's own read brings it there, so
+		 * all of this argument is read again at exit.
+		 */
+		s->payload_len = c->mark_len;
+		s->rec.nr_payloads = c->mark_nr;
+		s->retry |= 1u << (c->mark_idx & 7);
+		cursor__end(c);
+		return;
+	}
+	/* What the array or the struct leads to cannot be found; a piece of it does not matter. */
+	if (job->part == AUG_PART_IOV)
+		c->stage = STAGE_CONTROL;
+	else if (job->part == AUG_PART_SELF)
+		cursor__end(c);
+}
+
+/* Reads the next piece. Return: 1 when it was the last. */
 static long capture__step(u32 i, struct capture_walk *walk)
 {
 	const struct aug_spec *spec = walk->spec;
-	const struct aug_capture *cap;
-	struct capture_job job = {};
 	struct aug_state *s = walk->s;
+	struct capture_cursor *c = &s->cursor;
 	bool at_exit = walk->when == AUG_AT_EXIT;
-	u64 idx = i;
-	s32 err;
+	int plan;
 
-	KEEP(idx); /* one 64-bit register for check and access: a copy loses its bound */
-	if (idx >= AUG_MAX_ARGS || idx >= spec->nr_captures)
+	__builtin_memset(&c->job, 0, sizeof(c->job));
+	if (c->stage == STAGE_BEGIN)
+		plan = capture__begin(s, spec, walk->when, &c->job);
+	else
+		plan = capture__next(s, walk->when, &c->job);
+	if (plan == PLAN_END)
 		return 1;
-	cap = &spec->captures[idx];
-	if (!capture__due(s, cap, i, walk->when, &job) || !capture__plan(s, cap, &job))
-		return 0;
-	err = capture__one(s, walk->task, &job, at_exit);
-	/* The page may just not be in memory yet: the kernel's own read brings it there. */
-	if (err && !at_exit)
-		s->retry |= 1u << i;
-	return 0;
+	/* After execve() the old memory is gone: of argv a fault is recorded at once. */
+	if (plan == PLAN_READ &&
+	    capture__one(s, walk->task, at_exit || c->cap.kind == AUG_CAP_STRV))
+		capture__failed(s, at_exit);
+	return c->stage == STAGE_BEGIN && c->idx >= spec->nr_captures;
 }
+
+/* Steps of one call: with bpf_loop(), and unrolled for older verifiers, which look at each. */
+#define CAPTURE_STEPS 160
+#define CAPTURE_STEPS_UNROLLED 32
 
 static __always_inline void capture__all(struct aug_state *s, struct task_struct *task,
 					 const struct aug_spec *spec, u32 when, bool has_loop)
@@ -387,11 +408,18 @@ static __always_inline void capture__all(struct aug_state *s, struct task_struct
 	};
 	u32 i;
 
+	s->cursor.idx = 0;
+	s->cursor.stage = STAGE_BEGIN;
+	if (when == AUG_AT_EXIT && s->retry & RETRY_ALL) {
+		s->payload_len = 0;
+		s->rec.nr_payloads = 0;
+		s->retry = (u8)~RETRY_ALL;
+	}
 	/* The verifier looks at a callback once (5.17), at an ordinary loop's body in each round. */
 	if (has_loop) {
-		bpf_loop(AUG_MAX_ARGS, capture__step, &walk, 0);
+		bpf_loop(CAPTURE_STEPS, capture__step, &walk, 0);
 	} else {
-		for (i = 0; i < AUG_MAX_ARGS; i++) {
+		for (i = 0; i < CAPTURE_STEPS_UNROLLED; i++) {
 			if (capture__step(i, &walk))
 				break;
 		}
@@ -400,27 +428,57 @@ static __always_inline void capture__all(struct aug_state *s, struct task_struct
 		s->retry = 0;
 }
 
-/* A path of execve() that was not readable at entry, from the kernel's copy. */
-static __always_inline void capture__exec_path(struct aug_state *s, struct task_struct *task,
-					       const struct aug_spec *spec, const char *filename)
+/* Strings of argv that are read again after an execve(); the first ones are literals most often. */
+#define EXEC_STRINGS 8
+
+/* The strings of argv as the kernel has put them on the new stack, one behind the other. */
+static __always_inline void capture__exec_strings(struct aug_state *s, struct task_struct *task,
+						  const struct aug_capture *cap, u64 ptr, u64 nr)
 {
-	struct capture_job job = {
-		.ptr = (u64)filename,
-		.len = AUG_STR_MAX,
-		.flags = AUG_P_REREAD,
-		.is_str = true,
-		.is_kernel = true,
-	};
+	struct capture_job *job = &s->cursor.job;
+	u32 i;
+
+	for (i = 0; i < EXEC_STRINGS; i++) {
+		if (i >= nr)
+			break;
+		__builtin_memset(job, 0, sizeof(*job));
+		job->ptr = ptr;
+		job->len = cap->size;
+		job->arg = cap->arg;
+		job->flags = AUG_P_REREAD;
+		job->part = AUG_PART_ITEM + i;
+		job->is_str = true;
+		if (capture__one(s, task, false) || !job->kept)
+			break;
+		ptr += job->kept;
+	}
+}
+
+/* What was not readable at entry of an execve() that succeeded, from the kernel's copies. */
+static __always_inline void capture__exec(struct aug_state *s, struct task_struct *task,
+					  const struct aug_spec *spec, struct linux_binprm *bprm)
+{
+	struct capture_job *job = &s->cursor.job;
 	u32 i;
 
 	for (i = 0; i < AUG_MAX_ARGS; i++) {
+		const struct aug_capture *cap = &spec->captures[i];
+
 		if (i >= spec->nr_captures)
 			break;
-		if (!(s->retry & (1u << i)) || spec->captures[i].kind != AUG_CAP_STR)
+		if (cap->kind == AUG_CAP_STRV && s->retry & RETRY_ALL)
+			capture__exec_strings(s, task, cap, BPF_CORE_READ(task, mm, arg_start),
+					      BPF_CORE_READ(bprm, argc));
+		if (cap->kind != AUG_CAP_STR || !(s->retry & (1u << i)))
 			continue;
-		job.arg = spec->captures[i].arg;
-		capture__one(s, task, &job, true);
-		break;
+		__builtin_memset(job, 0, sizeof(*job));
+		job->ptr = (u64)BPF_CORE_READ(bprm, filename);
+		job->len = AUG_STR_MAX;
+		job->arg = cap->arg;
+		job->flags = AUG_P_REREAD;
+		job->is_str = true;
+		job->is_kernel = true;
+		capture__one(s, task, true);
 	}
 	/* Nothing of the old memory can be read any more. */
 	s->retry = 0;

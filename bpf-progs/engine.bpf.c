@@ -586,7 +586,7 @@ int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
 		return 0;
 	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
 	if (spec)
-		capture__exec_path(s, task, spec, BPF_CORE_READ(bprm, filename));
+		capture__exec(s, task, spec, bprm);
 	return 0;
 }
 

@@ -176,7 +176,8 @@ static __always_inline void event__make_record(struct aug_call *call, struct eve
 	__builtin_memcpy(head->rec.comm, call->comm, sizeof(call->comm));
 	head->payload.arg = AUG_ARG_ATTACHED;
 	head->payload.flags = 0;
-	head->payload.pad = 0;
+	head->payload.part = 0;
+	head->payload.elem = 0;
 	head->payload.err = 0;
 	head->payload.len = attached_len(call);
 	head->payload.full_len = head->payload.len;

@@ -100,7 +100,12 @@ struct pid {
 	struct upid numbers[1];
 };
 
+struct mm_struct {
+	unsigned long arg_start;
+};
+
 struct task_struct {
+	struct mm_struct *mm;
 	struct thread_info thread_info;
 	unsigned int __state; /* 5.14+ */
 	int pid;
@@ -119,6 +124,7 @@ struct task_struct___state {
 
 struct linux_binprm {
 	const char *filename;
+	int argc;
 };
 
 #pragma clang attribute pop

@@ -46,6 +46,8 @@ enum {
 	OPT_FORMAT,
 	OPT_DUMP_MAP,
 	OPT_DUMP_INTERVAL,
+	OPT_STRING_LIMIT,
+	OPT_NO_ABBREV,
 };
 
 static const struct option long_options[] = {
@@ -57,6 +59,8 @@ static const struct option long_options[] = {
 	{ "output", required_argument, NULL, 'o' },
 	{ "duration", required_argument, NULL, OPT_DURATION },
 	{ "failure", no_argument, NULL, OPT_FAILURE },
+	{ "string-limit", required_argument, NULL, OPT_STRING_LIMIT },
+	{ "no-abbrev", no_argument, NULL, OPT_NO_ABBREV },
 	{ "summary", no_argument, NULL, 's' },
 	{ "with-summary", no_argument, NULL, 'S' },
 	{ "time", no_argument, NULL, 'T' },
@@ -99,6 +103,8 @@ static const char usage[] =
 	"      --max-events N      stop after N calls\n"
 	"\n"
 	"What to show:\n"
+	"      --string-limit N    bytes shown of buffers and strings other than paths (default 32)\n"
+	"      --no-abbrev         all members of structures and entries of directories\n"
 	"  -s, --summary           only a summary: calls, errors and times of each thread and call\n"
 	"  -S, --with-summary      the calls and the summary\n"
 	"      --format FORMAT     perf (the default), strace: the lines of strace -f, with signals and\n"
@@ -151,6 +157,22 @@ static int parse_count(const char *option, const char *text, uint64_t *ret_nr)
 		log_err("%s: '%s' is not a number above 0", option, text);
 		return -EINVAL;
 	}
+	return 0;
+}
+
+static int parse_string_limit(const char *text, uint32_t *ret_limit)
+{
+	unsigned long long value;
+	char *end;
+
+	errno = 0;
+	value = strtoull(text, &end, 0);
+	if (errno || *end || end == text || *text == '-' || !value || value > AUG_STR_MAX) {
+		log_err("--string-limit: '%s' is not a number of bytes from 1 to %d", text,
+			AUG_STR_MAX);
+		return -EINVAL;
+	}
+	*ret_limit = (uint32_t)value;
 	return 0;
 }
 
@@ -278,6 +300,11 @@ static int parse_option(struct options *opts, int option, const char *arg)
 	case OPT_NO_COMM:
 		t->format.show_comm = option == OPT_COMM;
 		return 0;
+	case OPT_STRING_LIMIT:
+		return parse_string_limit(arg, &t->engine.data_limit);
+	case OPT_NO_ABBREV:
+		t->format.verbose = true;
+		return 0;
 	case OPT_LIST:
 		opts->list = true;
 		return 0;
@@ -306,6 +333,7 @@ static void apply_config(struct options *opts)
 	format->show_comm = true;
 	opts->trace.engine.inherit = !config__bool(cfg, "trace.no_inherit");
 	opts->trace.engine.want_events = true;
+	opts->trace.engine.data_limit = SPEC_LIMIT_DEFAULT;
 }
 
 /* A system-wide trace must not trace its own printing. */
@@ -421,7 +449,7 @@ static int run(struct options *opts)
 		t->strace.to_stderr = !opts->output;
 		t->strace.pids = opts->output ? STRACE_PIDS_ALWAYS : STRACE_PIDS_IF_SEVERAL;
 	}
-	opts->specs = spec__build_table(&opts->events.calls);
+	opts->specs = spec__build_table(&opts->events.calls, opts->trace.engine.data_limit);
 	t->engine.specs = opts->specs;
 	if (opts->specs && !find_feedback(opts, &sink)) {
 		t->augmenters = &opts->events.augmenters;

@@ -136,10 +136,38 @@ struct aug_record {
 #define AUG_P_CUT (1 << 2)    /* full_len bytes were there (for strings: at least), len are kept */
 #define AUG_P_STR (1 << 3)    /* a string: len counts its bytes without the NUL */
 
+/*
+ * struct aug_payload.part: which piece of what an argument leads to. Arguments that point to plain
+ * bytes or a string have the piece AUG_PART_SELF only.
+ *
+ *   AUG_CAP_IOVEC   SELF: the array; ITEM + i: the bytes behind element i
+ *   AUG_CAP_MSGHDR  SELF: struct msghdr; NAME; IOV: the array; ITEM + i; CONTROL
+ *   AUG_CAP_MMSGHDR the same for each message, whose index is in elem; SELF is struct mmsghdr
+ *   AUG_CAP_STRV    ITEM + i: string i; SELF, the last: no bytes, full_len strings were counted
+ *                   (AUG_P_CUT: at least)
+ *   AUG_CAP_COUNT   SELF: no bytes, full_len pointers were counted (AUG_P_CUT: at least)
+ *   follow          SELF: the struct; ITEM: the string that its member points to
+ *
+ * A piece that is not there was empty, or there was no room or time left to read it.
+ */
+#define AUG_PART_SELF 0
+#define AUG_PART_NAME 1
+#define AUG_PART_CONTROL 2
+#define AUG_PART_IOV 3
+#define AUG_PART_ITEM 4
+
+/** AUG_ITEMS_MAX - elements of an iovec, or strings of argv, whose bytes are copied. */
+#define AUG_ITEMS_MAX 32
+
+/** AUG_MSGS_MAX - messages of sendmmsg() and recvmmsg() that are copied. */
+#define AUG_MSGS_MAX 8
+
 /**
- * struct aug_payload - what one argument points to.
+ * struct aug_payload - what one argument points to, or a piece of it.
  * @arg: index of the argument, 0 to 5.
  * @flags: AUG_P_*.
+ * @part: AUG_PART_*.
+ * @elem: index of the message, for AUG_CAP_MMSGHDR.
  * @err: 0, or -errno when it could not be read (then len is 0).
  * @len: bytes of data that follow the header, before padding to 8.
  * @full_len: bytes that were there.
@@ -147,25 +175,42 @@ struct aug_record {
 struct aug_payload {
 	aug_u8 arg;
 	aug_u8 flags;
-	aug_u16 pad;
+	aug_u8 part;
+	aug_u8 elem;
 	aug_s32 err;
 	aug_u32 len;
 	aug_u32 full_len;
 };
 
 /* struct aug_capture.kind */
-#define AUG_CAP_STR 1	/* a NUL-terminated string, at most size bytes with its NUL */
-#define AUG_CAP_BYTES 2 /* size bytes */
-#define AUG_CAP_BUF 3	/* as many units of unit bytes as len_from says, at most size bytes */
+#define AUG_CAP_STR 1	  /* a NUL-terminated string, at most size bytes with its NUL */
+#define AUG_CAP_BYTES 2	  /* size bytes */
+#define AUG_CAP_BUF 3	  /* as many units of unit bytes as len_from says, at most size bytes */
+#define AUG_CAP_IOVEC 4	  /* struct iovec[], len_arg holds how many; size bytes of each element */
+#define AUG_CAP_MSGHDR 5  /* struct msghdr; size bytes of each element */
+#define AUG_CAP_MMSGHDR 6 /* struct mmsghdr[], len_arg holds how many */
+#define AUG_CAP_STRV 7	  /* char *[], ended by NULL; size bytes of each string, with its NUL */
+#define AUG_CAP_COUNT 8	  /* the same; only counted */
+#define AUG_CAP_BY_CMD \
+	9 /* as the map cmd_captures says for the command in len_arg, of which size are the bits */
 
 /* struct aug_capture.len_from */
-#define AUG_LEN_ARG 1 /* the argument len_arg holds the length */
-#define AUG_LEN_RET 2 /* the return value is the length */
-#define AUG_LEN_PTR 3 /* the argument len_arg points to a 32-bit length */
+#define AUG_LEN_ARG 1	/* the argument len_arg holds the length */
+#define AUG_LEN_RET 2	/* the return value is the length */
+#define AUG_LEN_PTR 3	/* the argument len_arg points to a 32-bit length */
+#define AUG_LEN_BITS 4	/* the argument len_arg holds a number of bits, rounded up to a long */
+#define AUG_LEN_FIELD 5 /* the 32-bit member at offset len_arg of the struct; at least unit bytes */
+#define AUG_LEN_IOC 6	/* _IOC_SIZE() of the argument len_arg; its _IOC_DIR() says when */
 
 /* struct aug_capture.when */
 #define AUG_AT_ENTER (1 << 0)
 #define AUG_AT_EXIT (1 << 1)
+#define AUG_AT_FAILURE (1 << 2) /* at exit when the call failed */
+
+/* struct aug_capture.flags */
+#define AUG_C_DATA_AT_EXIT \
+	(1 << 0) /* the bytes of the elements are there at exit, cut to the return value */
+#define AUG_C_FOLLOW (1 << 1) /* the pointer at offset follow of the struct is a string */
 
 /** struct aug_capture - tells the engine to copy what one argument points to. */
 struct aug_capture {
@@ -174,9 +219,23 @@ struct aug_capture {
 	aug_u8 when;
 	aug_u8 len_from;
 	aug_u8 len_arg;
-	aug_u8 pad;
+	aug_u8 flags;
 	aug_u16 unit;
 	aug_u32 size;
+	aug_u32 follow;
+};
+
+/** AUG_CMD_CAPTURES_MAX - room in the map cmd_captures. */
+#define AUG_CMD_CAPTURES_MAX 1024
+
+/** AUG_CMD_DEFAULT - added to the argument of a key with command 0: what holds for all others. */
+#define AUG_CMD_DEFAULT 0x100
+
+/** struct aug_cmd_key - key of the map cmd_captures, whose values are struct aug_capture. */
+struct aug_cmd_key {
+	aug_u16 spec_idx; /* abi * AUG_NR_SYSCALLS + nr */
+	aug_u16 arg;
+	aug_u32 cmd;
 };
 
 /* struct aug_spec.flags */

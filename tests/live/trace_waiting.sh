@@ -10,15 +10,15 @@ slept()
 	"$pa" trace -v -e clock_nanosleep -o "$dir/trace" -- sleep 1.2 2> "$dir/messages"
 	bare "$dir/trace" | sed 's/: 0x[0-9a-f]*/: PTR/g' > "$dir/got"
 	cat > "$dir/wanted" <<- 'EOT'
-		clock_nanosleep(which_clock: REALTIME, rqtp: PTR, rmtp: PTR) ...
-		 ... [continued]: clock_nanosleep(which_clock: REALTIME, rqtp: PTR, rmtp: PTR) = 0
+		clock_nanosleep(which_clock: REALTIME, rqtp: { .tv_sec: 1, .tv_nsec: 200000000 }, rmtp: PTR) ...
+		 ... [continued]: clock_nanosleep(which_clock: REALTIME, rqtp: { .tv_sec: 1, .tv_nsec: 200000000 }, rmtp: PTR) = 0
 	EOT
 	same "waiting: a long sleep is shown as it waits, and at its end" "$dir/wanted" "$dir/got"
 	equal "waiting: it is one call" "1 1" \
 		"$(ledger "$dir/messages" shown) $(calls "$dir/trace" | grep -c ' = 0')"
 	"$pa" trace -e clock_nanosleep -o "$dir/trace" -- sleep 0.05 2> "$dir/messages"
 	bare "$dir/trace" | sed 's/: 0x[0-9a-f]*/: PTR/g' > "$dir/got"
-	echo 'clock_nanosleep(which_clock: REALTIME, rqtp: PTR, rmtp: PTR) = 0' > "$dir/wanted"
+	echo 'clock_nanosleep(which_clock: REALTIME, rqtp: { .tv_sec: 0, .tv_nsec: 50000000 }, rmtp: PTR) = 0' > "$dir/wanted"
 	if [ "$(wc -l < "$dir/got")" = 1 ]; then
 		same "waiting: a short one is one line" "$dir/wanted" "$dir/got"
 	else

@@ -201,8 +201,8 @@ static void exec_it(const char *path, char **argv, char **envp, const char *resu
 {
 	pid_t pid;
 
-	printf("execve(filename: \"%s\", argv: %p, envp: %p) = %s\n", path, (void *)argv,
-	       (void *)envp, result);
+	printf("execve(filename: \"%s\", argv: [\"%s\"], envp: %p /* 0 vars */) = %s\n", path,
+	       argv[0], (void *)envp, result);
 	fflush(stdout);
 	drop((char *)path);
 	pid = vfork();

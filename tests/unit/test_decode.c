@@ -121,6 +121,7 @@ static void compat__cuts_registers_and_extends_signs(void **state)
 	call__init(&c, AUG_ABI_COMPAT, "read");
 	c.rec.args[1] = 0xdeadbeeff7000000;
 	c.rec.args[2] = 0xdeadbeef00000010;
+	c.rec.ret = -EBADF;
 	assert_string_equal(call__text(&c), "{ fd: 0, buf: 0xf7000000, count: 16 }");
 	call__init(&c, AUG_ABI_COMPAT, "chown");
 	c.rec.args[0] = 0x1000;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* test_decode_noise.c - every row of the table over bytes that mean nothing. */
 #include "decode_call.h"
+#include "record_builder.h"
 
 /* A writer that counts: names at the outer level, and the values that follow them. */
 struct counts {
@@ -86,6 +87,20 @@ static void count_fault(struct out *o, uint64_t addr, int err)
 	count_value(o);
 }
 
+static void count_more(struct out *o, uint64_t nr_omitted)
+{
+	struct counts *n = (struct counts *)o;
+
+	(void)nr_omitted;
+	assert_true(n->depth > 0);
+}
+
+static void count_note(struct out *o, const char *text, size_t len)
+{
+	(void)o;
+	assert_int_equal(strnlen(text, len), len);
+}
+
 static const struct out_ops count_ops = {
 	.begin = count_begin,
 	.end = count_end,
@@ -96,6 +111,9 @@ static const struct out_ops count_ops = {
 	.str = count_str,
 	.ptr = count_ptr,
 	.fault = count_fault,
+	.more = count_more,
+	.note = count_note,
+	.none = count_word,
 };
 
 static uint64_t noise(uint32_t *seed)
@@ -137,6 +155,7 @@ static void decode_noise(const struct syscall_desc *desc, unsigned int abi, uint
 		}
 	}
 	n.out.full_names = *seed & 1;
+	n.out.verbose = *seed & 2;
 	decode__args(&c.event, desc, &n.out, noise(seed) & 1);
 	assert_int_equal(n.depth, 0);
 	assert_int_equal(n.names, n.values);
@@ -164,9 +183,77 @@ static void rows__say_one_value_for_each_name_whatever_the_bytes(void **state)
 	syscalls__for_each(decode_row, &seed);
 }
 
+/* ---- pieces behind arrays and messages ---- */
+
+/* A record of @name with pieces of random bytes: which, how long and how broken is up to @seed. */
+static void decode_pieces(const char *name, uint8_t arg, uint64_t *seed)
+{
+	static const uint8_t parts[] = { AUG_PART_SELF,
+					 AUG_PART_NAME,
+					 AUG_PART_CONTROL,
+					 AUG_PART_IOV,
+					 AUG_PART_ITEM,
+					 AUG_PART_ITEM + 1,
+					 255 };
+	const struct syscall_desc *desc = syscalls__find(AUG_ABI_NATIVE, name);
+	struct counts n = { .out.ops = &count_ops };
+	static struct record_builder b;
+	struct event event;
+	uint64_t words[24];
+	void *copy;
+
+	builder__init(&b, (uint32_t)desc->nr[AUG_ABI_NATIVE]);
+	b.rec.abi = test_random(seed) & 1 && desc->nr[AUG_ABI_COMPAT] == desc->nr[AUG_ABI_NATIVE];
+	b.rec.ret = (int64_t)(test_random(seed) % 200) - 20;
+	for (unsigned int i = 0; i < AUG_MAX_ARGS; i++)
+		b.rec.args[i] = test_random(seed) % 4;
+	for (unsigned int i = 0; i < 8; i++) {
+		const uint64_t r = test_random(seed);
+		struct aug_payload *p;
+
+		for (unsigned int w = 0; w < ARRAY_SIZE(words); w++)
+			words[w] = test_random(seed) >> (test_random(seed) & 63);
+		p = builder__add(&b, arg, r & 1 ? AUG_P_EXIT : 0, words,
+				 (uint32_t)(r >> 8) % sizeof(words));
+		p->part = parts[(r >> 20) % ARRAY_SIZE(parts)];
+		p->elem = r >> 40 & 1;
+		if (r >> 50 & 1)
+			p->flags |= AUG_P_CUT;
+	}
+	copy = builder__copy(&b, b.rec.size);
+	if (!record__parse(copy, b.rec.size, &event)) {
+		n.out.verbose = *seed & 1;
+		decode__args(&event, desc, &n.out, true);
+		assert_int_equal(n.depth, 0);
+		assert_int_equal(n.names, n.values);
+	}
+	free(copy);
+}
+
+static void pieces__say_one_value_whatever_they_hold(void **state)
+{
+	static const struct {
+		const char *name;
+		uint8_t arg;
+	} calls[] = {
+		{ "readv", 1 },	  { "writev", 1 },     { "process_vm_readv", 3 }, { "sendmsg", 1 },
+		{ "recvmsg", 1 }, { "sendmmsg", 1 },   { "recvmmsg", 1 },	  { "execve", 1 },
+		{ "execve", 2 },  { "getdents64", 1 }, { "getdents", 1 },	  { "poll", 0 },
+		{ "bpf", 1 },	  { "getsockopt", 3 },
+	};
+	uint64_t seed = 42;
+
+	(void)state;
+	for (unsigned int round = 0; round < 3000; round++) {
+		for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
+			decode_pieces(calls[i].name, calls[i].arg, &seed);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pieces__say_one_value_whatever_they_hold),
 		cmocka_unit_test(rows__say_one_value_for_each_name_whatever_the_bytes),
 	};
 

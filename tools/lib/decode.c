@@ -7,6 +7,7 @@
  */
 #include "decode.h"
 
+#include "commands.h"
 #include "symbols.h"
 
 #define MAX_ERRNO 4095
@@ -38,14 +39,14 @@ void decode__some_args(const struct event *event, const struct syscall_desc *des
 		const uint64_t value = event->rec->args[i];
 		const struct arg arg = {
 			.event = event,
-			.desc = &desc->args[i],
+			.desc = arg_desc__resolve(&desc->args[i], event->rec),
 			.idx = i,
 			.value = compat ? (uint32_t)value : value,
 		};
 
 		if (!is_shown(&arg, show_zeros))
 			continue;
-		out__member(o, arg.desc->name);
+		out__member(o, desc->args[i].name);
 		arg.desc->type->decode(&arg, o);
 	}
 }

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "layout.h"
 #include "out.h"
 #include "record.h"
 #include "syscalls.h"
@@ -38,8 +39,9 @@ struct arg {
  * @capture: AUG_CAP_*; 0 when nothing is copied.
  * @when: AUG_AT_*, unless the argument's description says otherwise.
  * @unit: for AUG_CAP_BUF: bytes per unit of the length; 0 means 1.
- * @size: bytes copied at most.
- * @needs_syms: the description must name a symbols table.
+ * @size: bytes copied at most; 0: as many as the layout has, or for data the user's limit.
+ * @capture_flags: AUG_C_*.
+ * @needs_syms: the description must name a symbols table. @needs_layout: a layout.
  * @show_zero: a zero says something (a file descriptor), so perf's zero suppression leaves it. A
  *             zero that has a name (O_RDONLY, SEEK_SET) is never suppressed.
  * @is_32: only the low half of the register counts, also in a native call.
@@ -52,7 +54,9 @@ struct arg_type {
 	uint8_t when;
 	uint16_t unit;
 	uint32_t size;
+	uint8_t capture_flags;
 	bool needs_syms;
+	bool needs_layout;
 	bool show_zero;
 	bool is_32;
 };
@@ -81,7 +85,6 @@ extern const struct arg_type arg_open_mode;  /* the same; if argument idx - 1 cr
 extern const struct arg_type arg_mknod_mode; /* S_IFCHR|0600 */
 extern const struct arg_type arg_dev;	     /* dev_t: makedev(0x8, 0x1) */
 extern const struct arg_type arg_mknod_dev;  /* the same; used when argument idx - 1 is a device */
-extern const struct arg_type arg_fcntl_arg;  /* of the command in argument idx - 1 */
 extern const struct arg_type arg_ioctl_cmd;  /* a name, or _IOC(dir, type, nr, size) */
 extern const struct arg_type arg_quotactl_cmd; /* QCMD(Q_GETQUOTA, USRQUOTA) */
 
@@ -97,7 +100,6 @@ extern const struct arg_type arg_mmap_fd;  /* unused when the flags before it sa
 extern const struct arg_type arg_mmap_off; /* the same */
 extern const struct arg_type arg_mremap_addr; /* used when argument idx - 1 asks for a new place */
 extern const struct arg_type arg_futex_val;
-extern const struct arg_type arg_futex_timeout; /* a pointer, or a second count */
 extern const struct arg_type arg_futex_uaddr2;
 extern const struct arg_type arg_futex_val3;
 extern const struct arg_type arg_clockid; /* CLOCK_*, or the clock of a descriptor or a task */
@@ -109,6 +111,63 @@ extern const struct arg_type arg_ipc_flags; /* .syms; IPC_CREAT|0600 */
 extern const struct arg_type arg_sockaddr;
 extern const struct arg_type arg_sock_proto;   /* by the family in argument 0 */
 extern const struct arg_type arg_sockopt_name; /* by the level in argument idx - 1 */
+
+/* What pointers lead to; a row gives the layout, the length, and when it is read. */
+extern const struct arg_type arg_struct;  /* one structure or number */
+extern const struct arg_type arg_sized;	  /* a structure as long as another argument says */
+extern const struct arg_type arg_array;	  /* as many as another argument or the result says */
+extern const struct arg_type arg_pair;	  /* an array of two */
+extern const struct arg_type arg_dirents; /* entries of a directory: their number, or all of them */
+extern const struct arg_type arg_dirents64;
+extern const struct arg_type arg_sockopt; /* by level and option in the arguments before it */
+extern const struct arg_type arg_pollfds;
+extern const struct arg_type arg_fdset;	 /* bits that are descriptors */
+extern const struct arg_type arg_cpuset; /* bits that are CPUs; the result is their bytes */
+
+/* Contents, of which as much is copied as the user asked for. */
+extern const struct arg_type arg_data_in;  /* written: bytes */
+extern const struct arg_type arg_data_out; /* read: as many as the call returns */
+extern const struct arg_type arg_str_out;  /* a string that the kernel writes */
+extern const struct arg_type arg_iovec_in;
+extern const struct arg_type arg_iovec_out;
+extern const struct arg_type arg_iovec_bare; /* addresses and lengths; of another process */
+extern const struct arg_type arg_msg_in, arg_msg_out;
+extern const struct arg_type arg_mmsg_in, arg_mmsg_out;
+extern const struct arg_type arg_strv;		     /* argv */
+extern const struct arg_type arg_comm, arg_comm_out; /* names of threads */
+extern const struct arg_type arg_ioctl_bytes;	     /* of a command that nothing is known about */
+extern const struct arg_type arg_strv_nr;	     /* envp: how many */
+
+/** arg_by_cmd - as the row of .cmds says for the command in len_arg; see commands.h. */
+extern const struct arg_type arg_by_cmd;
+
+/** arg_none - the argument is not used. */
+extern const struct arg_type arg_none;
+
+/** arg__is_compat() - of a 32-bit program. */
+static inline bool arg__is_compat(const struct arg *arg)
+{
+	return arg->event->rec->abi == AUG_ABI_COMPAT;
+}
+
+/** arg__when() - AUG_AT_* of the description, or else of the type. */
+static inline unsigned int arg__when(const struct arg_desc *desc)
+{
+	return desc->when ? desc->when : desc->type->when;
+}
+
+/** arg__blob() - the bytes of a payload. */
+struct blob arg__blob(const struct arg *arg, const struct payload *p);
+
+/**
+ * arg__say_sides() - what was there at entry, at exit, or both when they differ, through @say; the
+ * pointer when nothing was captured, a fault when it was not readable.
+ */
+void arg__say_sides(const struct arg *arg, struct out *o,
+		    void (*say)(const struct arg *arg, const struct payload *p, struct out *o));
+
+/** decode__sockaddr() - @len bytes of a socket address as one value; @cut: there was more. */
+void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o);
 
 /** decode__failed() - did the call return an errno? */
 bool decode__failed(const struct event *event, const struct syscall_desc *desc);

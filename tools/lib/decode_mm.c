@@ -86,11 +86,6 @@ static bool futex_val_is_unused(const struct arg *arg)
 	return futex_lacks(arg, FUTEX_USES_VAL);
 }
 
-static bool futex_timeout_is_unused(const struct arg *arg)
-{
-	return futex_lacks(arg, FUTEX_USES_TIMEOUT | FUTEX_USES_VAL2);
-}
-
 static bool futex_uaddr2_is_unused(const struct arg *arg)
 {
 	return futex_lacks(arg, FUTEX_USES_UADDR2);
@@ -104,16 +99,6 @@ static bool futex_val3_is_unused(const struct arg *arg)
 static void decode_futex_val(const struct arg *arg, struct out *o)
 {
 	out__uint(o, (uint32_t)arg->value);
-}
-
-static void decode_futex_timeout(const struct arg *arg, struct out *o)
-{
-	const uint32_t cmd = futex_cmd(arg);
-
-	if (cmd < sizeof(futex_uses) && futex_uses[cmd] & FUTEX_USES_VAL2)
-		out__uint(o, (uint32_t)arg->value);
-	else
-		out__ptr(o, arg->value);
 }
 
 static void decode_futex_val3(const struct arg *arg, struct out *o)
@@ -150,11 +135,6 @@ const struct arg_type arg_futex_val = {
 	.decode = decode_futex_val,
 	.is_unused = futex_val_is_unused,
 	.is_32 = true,
-};
-const struct arg_type arg_futex_timeout = {
-	.name = "futex_timeout",
-	.decode = decode_futex_timeout,
-	.is_unused = futex_timeout_is_unused,
 };
 const struct arg_type arg_futex_uaddr2 = {
 	.name = "futex_uaddr2",

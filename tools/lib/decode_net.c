@@ -260,12 +260,12 @@ static void decode_vsock(struct addr_bytes *a, struct out *o)
 	}
 }
 
-static void decode_address(const struct payload *p, struct out *o)
+void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o)
 {
 	struct addr_bytes a = {
-		.data = p->data,
-		.len = MIN(p->len, SOCKADDR_MAX),
-		.cut = p->flags & AUG_P_CUT || p->len > SOCKADDR_MAX,
+		.data = data,
+		.len = MIN(len, SOCKADDR_MAX),
+		.cut = cut || len > SOCKADDR_MAX,
 	};
 	uint16_t family;
 
@@ -319,7 +319,7 @@ static void decode_sockaddr(const struct arg *arg, struct out *o)
 	else if (!p->len)
 		out__ptr(o, arg->value);
 	else
-		decode_address(p, o);
+		decode__sockaddr(p->data, p->len, p->flags & AUG_P_CUT, o);
 }
 
 static void decode_sock_proto(const struct arg *arg, struct out *o)

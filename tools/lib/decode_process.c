@@ -8,6 +8,7 @@
 
 #include "decode_siginfo.h"
 #include "decode_word.h"
+#include "layouts.h"
 #include "symbols_tables.h"
 
 static void decode_pid(const struct arg *arg, struct out *o)
@@ -17,10 +18,7 @@ static void decode_pid(const struct arg *arg, struct out *o)
 
 static void decode_uid(const struct arg *arg, struct out *o)
 {
-	if ((uint32_t)arg->value == UINT32_MAX)
-		out__sint(o, -1);
-	else
-		out__uint(o, (uint32_t)arg->value);
+	say_uid(o, arg->value);
 }
 
 static void decode_uid16(const struct arg *arg, struct out *o)
@@ -31,32 +29,9 @@ static void decode_uid16(const struct arg *arg, struct out *o)
 		out__uint(o, (uint16_t)arg->value);
 }
 
-/* The kernel's numbers: libc keeps the first two real-time signals for itself and renumbers. */
-#define KERNEL_SIGRTMIN 32
-#define KERNEL_SIGRTMAX 64
-
-void signal__say(uint32_t sig, struct out *o)
-{
-	struct word w;
-
-	if (sig < KERNEL_SIGRTMIN || sig > KERNEL_SIGRTMAX) {
-		out__symbol(o, &syms_signal, sig);
-		return;
-	}
-	word__init(&w);
-	word__add(&w, o->full_names ? "SIGRT" : "RT");
-	if (sig == KERNEL_SIGRTMIN) {
-		word__add(&w, "MIN");
-	} else {
-		word__add(&w, "_");
-		word__add_uint(&w, sig - KERNEL_SIGRTMIN, 10, 1);
-	}
-	word__say(&w, o);
-}
-
 static void decode_signal(const struct arg *arg, struct out *o)
 {
-	signal__say((uint32_t)arg->value, o);
+	say_signal(o, arg->value);
 }
 
 static void decode_ioprio(const struct arg *arg, struct out *o)
@@ -73,39 +48,9 @@ static void decode_ioprio(const struct arg *arg, struct out *o)
 	word__say(&w, o);
 }
 
-/*
- * A negative clock id is the complement of a pid or descriptor above three bits: bit 2 tells a
- * thread from a process, the low two are the kind of time, and 3 is the clock of a descriptor.
- */
-#define DYNAMIC_CLOCK_SHIFT 3
-#define DYNAMIC_CLOCK_MASK 7
-#define DYNAMIC_CLOCK_FD 3
-#define DYNAMIC_CLOCK_THREAD 4
-
 static void decode_clockid(const struct arg *arg, struct out *o)
 {
-	static const char *const kinds[] = { "CPUCLOCK_PROF", "CPUCLOCK_VIRT", "CPUCLOCK_SCHED",
-					     "CPUCLOCK_MAX" };
-	const int32_t id = (int32_t)arg->value;
-	struct word w;
-
-	if (id >= 0) {
-		out__symbol(o, &syms_clockid, arg->value);
-		return;
-	}
-	word__init(&w);
-	if ((id & DYNAMIC_CLOCK_MASK) == DYNAMIC_CLOCK_FD) {
-		word__add(&w, "FD_TO_CLOCKID(");
-		word__add_dec(&w, ~(id >> DYNAMIC_CLOCK_SHIFT));
-	} else {
-		word__add(&w, id & DYNAMIC_CLOCK_THREAD ? "MAKE_THREAD_CPUCLOCK("
-							: "MAKE_PROCESS_CPUCLOCK(");
-		word__add_dec(&w, ~(id >> DYNAMIC_CLOCK_SHIFT));
-		word__add(&w, ", ");
-		word__add(&w, kinds[id & (DYNAMIC_CLOCK_THREAD - 1)]);
-	}
-	word__add(&w, ")");
-	word__say(&w, o);
+	say_clockid(o, arg->value);
 }
 
 static void decode_ipc_flags(const struct arg *arg, struct out *o)

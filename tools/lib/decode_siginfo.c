@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "decode_word.h"
+#include "layouts.h"
 #include "symbols_tables.h"
 #include "syscalls.h"
 #include "util.h"
@@ -218,7 +219,7 @@ static void say_child(const struct raw_siginfo *si, struct out *o)
 	if (si->code == CLD_EXITED)
 		out__sint(o, si->status);
 	else
-		signal__say((uint32_t)si->status, o);
+		say_signal(o, (uint32_t)si->status);
 	say_sint(o, "si_utime", si->utime);
 	say_sint(o, "si_stime", si->stime);
 }
@@ -307,7 +308,7 @@ void siginfo__say(const uint8_t *data, size_t len, struct out *o)
 	out__begin(o, OUT_OBJECT);
 	if (si.signo) {
 		out__member(o, "si_signo");
-		signal__say((uint32_t)si.signo, o);
+		say_signal(o, (uint32_t)si.signo);
 		if (si.error) {
 			const char *name = strerrorname_np(si.error);
 

@@ -14,7 +14,4 @@
  */
 void siginfo__say(const uint8_t *data, size_t len, struct out *o);
 
-/** signal__say() - SIGTERM, SIGRT_2, or the number. */
-void signal__say(uint32_t sig, struct out *o);
-
 #endif /* PERF_AUGMENT_DECODE_SIGINFO_H */

@@ -14,6 +14,7 @@
 
 #include "log.h"
 #include "privilege.h"
+#include "spec.h"
 #include "strbuf.h"
 #include "util.h"
 
@@ -203,9 +204,8 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	bpf_program__set_autoload(skel->progs.sched_process_fork,
 				  opts->inherit && !opts->all_tasks);
 	/* A call that waits is announced only where it will be shown whatever it returns. */
-	bpf_program__set_autoload(skel->progs.sched_switch, opts->want_events &&
-								    !opts->hidden &&
-								    !opts->min_duration_ns);
+	bpf_program__set_autoload(skel->progs.sched_switch,
+				  opts->want_events && !opts->hidden && !opts->min_duration_ns);
 	bpf_program__set_autoload(skel->progs.signal_deliver, opts->want_task_records);
 	bpf_program__set_autoload(skel->progs.signal_generate, opts->want_task_records);
 	bpf_map__set_max_entries(skel->maps.rings, (uint32_t)e->nr_cpus);
@@ -332,6 +332,18 @@ static int fill_specs(struct engine *e, const struct aug_spec *specs)
 	return 0;
 }
 
+static int fill_cmd(void *ctx, const struct aug_cmd_key *key, const struct aug_capture *cap)
+{
+	struct engine *e = ctx;
+	int err;
+
+	if (!bpf_map_update_elem(bpf_map__fd(e->skel->maps.cmd_captures), key, cap, BPF_ANY))
+		return 0;
+	err = -errno;
+	log_err("cannot tell the BPF engine what to capture for a command: %s", strerror(-err));
+	return err;
+}
+
 int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 {
 	struct engine *e = calloc(1, sizeof(*e));
@@ -372,6 +384,8 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		goto fail;
 	}
 	err = fill_specs(e, opts->specs);
+	if (!err && opts->want_events)
+		err = spec__for_each_cmd(opts->data_limit, fill_cmd, e);
 	if (!err)
 		err = engine_augment__link(e);
 	if (!err)

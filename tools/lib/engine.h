@@ -37,6 +37,7 @@ struct engine;
  * @augment: ENGINE_AUGMENT_*, what augmenter objects will be given; nothing without @want_events.
  * @min_duration_ns: only calls that took at least this long.
  * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
+ * @data_limit: bytes of contents that are copied, for spec__for_each_cmd().
  * @specs: ENGINE_NR_SPECS of them; borrowed during engine__new().
  */
 struct engine_opts {
@@ -50,6 +51,7 @@ struct engine_opts {
 	uint64_t min_duration_ns;
 	size_t ring_size;
 	const struct aug_spec *specs;
+	uint32_t data_limit;
 };
 
 /** engine__new() - load the programs; nothing runs yet. Return: 0 or -errno, logged. */

@@ -23,6 +23,7 @@ enum format_kind { FORMAT_PERF, FORMAT_STRACE, FORMAT_JSON };
  * @full_time: the clock's time (CLOCK_MONOTONIC) instead of the time since @base_ns.
  * @args_alignment: column of the "=" behind the arguments.
  * @attached: types of what augmenters attach; NULL for none.
+ * @verbose: all members of structures, all elements of arrays.
  * @color: mark errors and long calls for a terminal.
  */
 struct format_opts {
@@ -37,6 +38,7 @@ struct format_opts {
 	bool show_prefix;
 	bool full_time;
 	bool color;
+	bool verbose;
 	unsigned int args_alignment;
 	struct attached_types *attached;
 };

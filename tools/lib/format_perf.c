@@ -121,6 +121,7 @@ void format_perf__call(const struct format_opts *opts, const struct event *event
 	out__init_text(&o, &perf_style, line);
 	o.full_names = opts->show_prefix;
 	o.bare_args = !opts->show_arg_names;
+	o.verbose = opts->verbose;
 	add_head(opts, rec, state, line);
 	if (rec->type == AUG_RECORD_EVENT) {
 		add_probe(opts, event, &o);

@@ -13,6 +13,7 @@
 #include "attached.h"
 #include "decode.h"
 #include "decode_siginfo.h"
+#include "layouts.h"
 #include "format.h"
 #include "strace_tasks.h"
 #include "util.h"
@@ -246,7 +247,7 @@ static void add_signal(struct format_strace *f, const struct aug_task_record *re
 	begin_line(f, task, rec->time_ns);
 	strbuf__adds(f->buf, "--- ");
 	init_out(&o, f->buf);
-	signal__say((uint32_t)rec->code, &o);
+	say_signal(&o, (uint32_t)rec->code);
 	strbuf__addc(f->buf, ' ');
 	init_out(&o, f->buf);
 	siginfo__say(rec->siginfo, sizeof(rec->siginfo), &o);
@@ -305,7 +306,7 @@ static void add_exit(struct format_strace *f, const struct aug_task_record *rec,
 	} else {
 		strbuf__adds(f->buf, "+++ killed by ");
 		init_out(&o, f->buf);
-		signal__say((uint32_t)WTERMSIG(code), &o);
+		say_signal(&o, (uint32_t)WTERMSIG(code));
 		strbuf__adds(f->buf, WCOREDUMP(code) ? " (core dumped) +++" : " +++");
 	}
 	end_line(f);

@@ -6,7 +6,7 @@
 
 void out__symbol(struct out *o, const struct symbols *syms, uint64_t value)
 {
-	char text[1024];
+	char text[SYMBOLS_TEXT_MAX];
 	size_t len = symbols__format(syms, value, o->full_names, text, sizeof(text));
 
 	out__word(o, text, len);

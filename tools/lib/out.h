@@ -26,8 +26,22 @@ struct symbols;
  * enum out_group - OUT_ARGS are the arguments of a call: an object to JSON, parentheses in text. A
  * section is what BTF calls a DATASEC: variables by name, begun by out__section(), not
  * out__begin().
+ *
+ * OUT_POINTEE holds the one number that an argument points to: [16] in text, 16 in JSON. OUT_SET and
+ * OUT_SET_NOT hold members of a set, or those that it lacks: [INT CHLD], ~[RTMIN]; in JSON an array,
+ * and {"not":[...]}. OUT_CHANGE holds two values, before and after the call: 16 => 2 in text,
+ * {"in":16,"out":2} in JSON.
  */
-enum out_group { OUT_OBJECT, OUT_ARRAY, OUT_SECTION, OUT_ARGS };
+enum out_group {
+	OUT_OBJECT,
+	OUT_ARRAY,
+	OUT_SECTION,
+	OUT_ARGS,
+	OUT_POINTEE,
+	OUT_SET,
+	OUT_SET_NOT,
+	OUT_CHANGE,
+};
 enum out_base { OUT_DEC, OUT_HEX, OUT_OCT };
 
 struct out;
@@ -111,6 +125,7 @@ struct text_style {
  * @plain: typed bytes are said as bpftool's JSON says them: see out__init_json_plain().
  * @hex: integers in hexadecimal where the format has it.
  * @bare_args: text leaves out the names of a call's arguments.
+ * @verbose: decoders say all members of a structure and all elements of an array.
  */
 struct out {
 	const struct out_ops *ops;
@@ -120,6 +135,7 @@ struct out {
 	bool plain;
 	bool hex;
 	bool bare_args;
+	bool verbose;
 	/* private to the writer */
 	unsigned int depth;
 	unsigned int skipped_depth;

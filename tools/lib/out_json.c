@@ -21,9 +21,16 @@ static void before_value(struct out *o)
 	}
 	if (!o->depth)
 		return;
-	if (!o->first[o->depth - 1])
+	if (o->group[o->depth - 1] == OUT_CHANGE)
+		strbuf__adds(o->buf, o->first[o->depth - 1] ? "\"in\":" : ",\"out\":");
+	else if (!o->first[o->depth - 1])
 		strbuf__addc(o->buf, ',');
 	o->first[o->depth - 1] = false;
+}
+
+static bool is_array(enum out_group group)
+{
+	return group == OUT_ARRAY || group == OUT_SET || group == OUT_SET_NOT;
 }
 
 static void before_member(struct out *o)
@@ -146,7 +153,10 @@ static void json_begin(struct out *o, enum out_group group)
 		return;
 	}
 	before_value(o);
-	strbuf__addc(o->buf, group == OUT_ARRAY ? '[' : '{');
+	if (group == OUT_SET_NOT)
+		strbuf__adds(o->buf, "{\"not\":");
+	if (group != OUT_POINTEE)
+		strbuf__addc(o->buf, is_array(group) ? '[' : '{');
 	o->first[o->depth] = true;
 	o->group[o->depth] = (uint8_t)group;
 	o->depth++;
@@ -163,7 +173,10 @@ static void json_end(struct out *o, enum out_group group)
 		strbuf__adds(o->buf, o->first[o->depth] ? "]}" : "}]}");
 		return;
 	}
-	strbuf__addc(o->buf, group == OUT_ARRAY ? ']' : '}');
+	if (group != OUT_POINTEE)
+		strbuf__addc(o->buf, is_array(group) ? ']' : '}');
+	if (group == OUT_SET_NOT)
+		strbuf__addc(o->buf, '}');
 }
 
 /* bpftool's shape: {".data":[{"one":1},{"two":2}]}; each variable is an object of its own. */
@@ -276,7 +289,7 @@ static void json_more(struct out *o, uint64_t nr_omitted)
 	if (o->skipped_depth)
 		return;
 	/* In an object the remark needs a name; none that C knows can be like this one. */
-	if (!o->pending_name && o->depth && o->group[o->depth - 1] != OUT_ARRAY)
+	if (!o->pending_name && o->depth && !is_array(o->group[o->depth - 1]))
 		json_member(o, "...");
 	before_value(o);
 	strbuf__adds(o->buf, "{\"omitted\":");

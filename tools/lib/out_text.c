@@ -22,13 +22,20 @@ static void new_line(struct out *o)
 		strbuf__adds(o->buf, o->style->indent);
 }
 
+static const char *separator(const struct text_style *style, uint8_t group)
+{
+	if (group == OUT_SET || group == OUT_SET_NOT)
+		return " ";
+	return group == OUT_CHANGE ? " => " : style->separator;
+}
+
 /* Before a member or an element: what separates it from the one before. */
 static void separate(struct out *o)
 {
 	if (!o->depth)
 		return;
 	if (!o->first[o->depth - 1])
-		strbuf__adds(o->buf, o->style->separator);
+		strbuf__adds(o->buf, separator(o->style, o->group[o->depth - 1]));
 	o->first[o->depth - 1] = false;
 }
 
@@ -57,16 +64,39 @@ static void color_off(struct out *o, const char *color)
 
 static const char *opening(const struct text_style *style, enum out_group group)
 {
-	if (group == OUT_ARGS)
+	switch (group) {
+	case OUT_ARGS:
 		return "(";
-	return group == OUT_ARRAY ? style->array_open : style->object_open;
+	case OUT_ARRAY:
+		return style->array_open;
+	case OUT_POINTEE:
+	case OUT_SET:
+		return "[";
+	case OUT_SET_NOT:
+		return "~[";
+	case OUT_CHANGE:
+		return "";
+	default:
+		return style->object_open;
+	}
 }
 
 static const char *closing(const struct text_style *style, enum out_group group)
 {
-	if (group == OUT_ARGS)
+	switch (group) {
+	case OUT_ARGS:
 		return ")";
-	return group == OUT_ARRAY ? style->array_close : style->object_close;
+	case OUT_ARRAY:
+		return style->array_close;
+	case OUT_POINTEE:
+	case OUT_SET:
+	case OUT_SET_NOT:
+		return "]";
+	case OUT_CHANGE:
+		return "";
+	default:
+		return style->object_close;
+	}
 }
 
 /* A member of a structure has the style's mark before its name, an argument of a call has none. */
@@ -114,7 +144,8 @@ static void text_end(struct out *o, enum out_group group)
 			o->buf->len--;
 		while (*close == ' ')
 			close++;
-	} else if (multi_line(o) && group != OUT_ARRAY && !o->first[o->depth]) {
+	} else if (multi_line(o) && (group == OUT_OBJECT || group == OUT_SECTION) &&
+		   !o->first[o->depth]) {
 		strbuf__addc(o->buf, ',');
 		new_line(o);
 	}

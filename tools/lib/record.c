@@ -27,6 +27,15 @@ static struct payload *view_of(const struct aug_payload *p, struct event *event,
 	return is_exit ? &event->exit[p->arg] : &event->entry[p->arg];
 }
 
+static void fill_view(const struct aug_payload *p, struct payload *view)
+{
+	view->data = (const uint8_t *)(p + 1);
+	view->len = p->len;
+	view->full_len = p->full_len;
+	view->err = p->err;
+	view->flags = p->flags;
+}
+
 static int parse_payload(const struct aug_payload *p, struct event *event)
 {
 	struct payload *view;
@@ -35,15 +44,14 @@ static int parse_payload(const struct aug_payload *p, struct event *event)
 
 	if (p->len > p->full_len || p->err > 0 || (p->err && p->len))
 		return -EBADMSG;
+	/* Pieces are looked up where they are. */
+	if (p->arg < AUG_MAX_ARGS && (p->part != AUG_PART_SELF || p->elem))
+		return 0;
 	view = view_of(p, event, &has, &bit);
 	if (!view || *has & bit)
 		return -EBADMSG;
 	*has |= (uint8_t)bit;
-	view->data = (const uint8_t *)(p + 1);
-	view->len = p->len;
-	view->full_len = p->full_len;
-	view->err = p->err;
-	view->flags = p->flags;
+	fill_view(p, view);
 	if (p->arg == AUG_ARG_ATTACHED && !p->err)
 		return attached__check(view->data, view->len);
 	return 0;
@@ -100,4 +108,27 @@ const struct aug_task_record *record__parse_task(const void *data, size_t size)
 	    rec->version != AUG_ABI_VERSION)
 		return NULL;
 	return rec;
+}
+
+bool event__part(const struct event *e, unsigned int idx, uint8_t flags, unsigned int part,
+		 unsigned int elem, struct payload *ret)
+{
+	const uint8_t *pos = (const uint8_t *)(e->rec + 1);
+	bool found = false;
+	unsigned int i;
+
+	for (i = 0; i < e->rec->nr_payloads; i++) {
+		const struct aug_payload *p = (const void *)pos;
+
+		if (p->arg == idx && (p->flags & AUG_P_EXIT) == flags && p->part == part &&
+		    p->elem == elem) {
+			fill_view(p, ret);
+			found = true;
+			/* It may be there again, read with more luck. */
+			if (!p->err)
+				break;
+		}
+		pos += sizeof(*p) + ALIGN8(p->len);
+	}
+	return found;
 }

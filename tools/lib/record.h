@@ -69,4 +69,13 @@ static inline const struct payload *event__exit(const struct event *e, unsigned 
 	return e->has_exit & (1u << idx) ? &e->exit[idx] : NULL;
 }
 
+/**
+ * event__part() - a piece of what argument @idx leads to, see AUG_PART_*.
+ * @flags: AUG_P_EXIT for what was read at exit; 0 for what belongs to the entry.
+ *
+ * Return: false when it is not there.
+ */
+bool event__part(const struct event *e, unsigned int idx, uint8_t flags, unsigned int part,
+		 unsigned int elem, struct payload *ret);
+
 #endif /* PERF_AUGMENT_RECORD_H */

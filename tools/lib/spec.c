@@ -5,60 +5,121 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "commands.h"
 #include "decode.h"
 
-static void add_capture(const struct arg_desc *arg, unsigned int idx, struct aug_spec *spec)
+/* Elements of an array that are copied. */
+#define ARRAY_MAX 32
+
+/* Bytes to copy; 0 when they are not known for this kind of program. */
+static uint32_t capture_size(const struct arg_desc *arg, unsigned int abi, uint32_t limit)
 {
 	const struct arg_type *type = arg->type;
-	struct aug_capture *cap = &spec->captures[spec->nr_captures];
+	const struct layout *layout;
 
-	if (!type->capture)
-		return;
-	cap->arg = (uint8_t)idx;
-	cap->kind = type->capture;
-	cap->when = arg->when ? arg->when : type->when;
-	cap->unit = type->unit ? type->unit : 1;
-	cap->size = type->size;
-	if (type->capture == AUG_CAP_BUF) {
-		cap->len_from = arg->len_from ? arg->len_from : AUG_LEN_ARG;
-		cap->len_arg = arg->len_arg ? (uint8_t)(arg->len_arg - 1) : 0;
-	}
-	spec->nr_captures++;
-	spec->nr_enter += !!(cap->when & AUG_AT_ENTER);
-	spec->nr_exit += !!(cap->when & AUG_AT_EXIT);
+	if (type->size)
+		return type->size;
+	if (!type->needs_layout)
+		return limit;
+	layout = layout__of(arg->layout, abi == AUG_ABI_COMPAT);
+	if (!layout)
+		return 0;
+	if (type == &arg_array)
+		return (uint32_t)layout->size * ARRAY_MAX;
+	return type == &arg_pair ? 2U * layout->size : layout->size;
 }
 
-void spec__build(const struct syscall_desc *desc, struct aug_spec *ret_spec)
+static uint16_t capture_unit(const struct arg_desc *arg, unsigned int abi)
+{
+	const struct arg_type *type = arg->type;
+
+	if (arg->len_from == AUG_LEN_FIELD)
+		return arg->min_len;
+	if (type == &arg_array)
+		return layout__of(arg->layout, abi == AUG_ABI_COMPAT)->size;
+	return type->unit ? type->unit : 1;
+}
+
+bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int abi, uint32_t limit,
+		   struct aug_capture *cap)
+{
+	const struct arg_type *type = arg->type;
+
+	memset(cap, 0, sizeof(*cap));
+	if (!type->capture)
+		return false;
+	cap->arg = (uint8_t)idx;
+	cap->kind = type->capture;
+	cap->when = (uint8_t)arg__when(arg);
+	cap->len_arg = arg->len_arg ? (uint8_t)(arg->len_arg - 1) : 0;
+	cap->flags = type->capture_flags;
+	if (cap->kind == AUG_CAP_BY_CMD) {
+		/* Which it is turns out at the call. */
+		cap->when = AUG_AT_ENTER | AUG_AT_EXIT;
+		cap->size = arg->cmds->cmd_mask;
+		return true;
+	}
+	cap->size = capture_size(arg, abi, limit);
+	if (!cap->size)
+		return false;
+	cap->unit = capture_unit(arg, abi);
+	if (cap->kind == AUG_CAP_BUF)
+		cap->len_from = arg->len_from ? arg->len_from : AUG_LEN_ARG;
+	if (arg->follow && abi == AUG_ABI_NATIVE) {
+		cap->flags |= AUG_C_FOLLOW;
+		cap->follow = (uint32_t)arg->follow - 1;
+	}
+	return true;
+}
+
+void spec__build(const struct syscall_desc *desc, unsigned int abi, uint32_t limit,
+		 struct aug_spec *ret_spec)
 {
 	unsigned int i;
 
 	memset(ret_spec, 0, sizeof(*ret_spec));
 	ret_spec->flags = desc->flags;
-	for (i = 0; i < desc->nr_args; i++)
-		add_capture(&desc->args[i], i, ret_spec);
+	for (i = 0; i < desc->nr_args; i++) {
+		struct aug_capture *cap = &ret_spec->captures[ret_spec->nr_captures];
+
+		if (!spec__capture(&desc->args[i], i, abi, limit, cap)) {
+			memset(cap, 0, sizeof(*cap));
+			continue;
+		}
+		ret_spec->nr_captures++;
+		ret_spec->nr_enter += !!(cap->when & AUG_AT_ENTER);
+		ret_spec->nr_exit += !!(cap->when & (AUG_AT_EXIT | AUG_AT_FAILURE));
+	}
 }
+
+struct spec_list {
+	struct aug_spec *specs;
+	uint32_t limit;
+};
 
 static int add_row(const struct syscall_desc *desc, void *ctx)
 {
-	struct aug_spec *specs = ctx;
+	const struct spec_list *list = ctx;
 	unsigned int abi;
 
 	for (abi = 0; abi < AUG_NR_ABIS; abi++) {
 		if (desc->nr[abi] != SYSCALL_NONE)
-			spec__build(desc, &specs[spec__index(abi, (unsigned int)desc->nr[abi])]);
+			spec__build(desc, abi, list->limit,
+				    &list->specs[spec__index(abi, (unsigned int)desc->nr[abi])]);
 	}
 	return 0;
 }
 
-struct aug_spec *spec__build_table(const struct select *wanted)
+struct aug_spec *spec__build_table(const struct select *wanted, uint32_t limit)
 {
 	const unsigned int nr_specs = AUG_NR_ABIS * AUG_NR_SYSCALLS + 1;
 	struct aug_spec *specs = calloc(nr_specs, sizeof(*specs));
+	struct spec_list list = { .specs = specs, .limit = limit };
 	unsigned int abi, nr;
 
 	if (!specs)
 		return NULL;
-	syscalls__for_each(add_row, specs);
+	syscalls__for_each(add_row, &list);
 	for (abi = 0; abi < AUG_NR_ABIS; abi++) {
 		for (nr = 0; nr < AUG_NR_SYSCALLS; nr++) {
 			if (select__has(wanted, abi, nr))
@@ -69,4 +130,65 @@ struct aug_spec *spec__build_table(const struct select *wanted)
 	if (select__has(wanted, AUG_ABI_NATIVE, AUG_NR_SYSCALLS - 1))
 		specs[nr_specs - 1].flags |= AUG_S_TRACED;
 	return specs;
+}
+
+/* ---- captures by command ---- */
+
+struct cmd_list {
+	uint32_t limit;
+	int (*fn)(void *ctx, const struct aug_cmd_key *key, const struct aug_capture *cap);
+	void *ctx;
+};
+
+static int add_cmd(const struct cmd_list *list, struct aug_cmd_key key, const struct arg_desc *arg,
+		   unsigned int abi)
+{
+	struct aug_capture cap;
+
+	if (!spec__capture(arg, key.arg & ~AUG_CMD_DEFAULT, abi, list->limit, &cap))
+		return 0;
+	return list->fn(list->ctx, &key, &cap);
+}
+
+static int add_table(const struct cmd_list *list, const struct syscall_desc *desc, unsigned int idx,
+		     unsigned int abi)
+{
+	const struct cmd_table *table = desc->args[idx].cmds;
+	struct aug_cmd_key key = {
+		.spec_idx = (uint16_t)spec__index(abi, (unsigned int)desc->nr[abi]),
+		.arg = (uint16_t)idx,
+	};
+	int err = 0;
+
+	for (size_t i = 0; i < table->nr && !err; i++) {
+		key.cmd = table->rows[i].cmd;
+		err = add_cmd(list, key, &table->rows[i].arg, abi);
+	}
+	key.arg |= AUG_CMD_DEFAULT;
+	key.cmd = 0;
+	return err ? err : add_cmd(list, key, &table->other, abi);
+}
+
+static int add_call(const struct syscall_desc *desc, void *ctx)
+{
+	const struct cmd_list *list = ctx;
+	int err = 0;
+
+	for (unsigned int abi = 0; abi < AUG_NR_ABIS; abi++) {
+		for (unsigned int i = 0; i < desc->nr_args && desc->nr[abi] != SYSCALL_NONE; i++) {
+			if (!err && desc->args[i].type == &arg_by_cmd)
+				err = add_table(list, desc, i, abi);
+		}
+	}
+	return err;
+}
+
+int spec__for_each_cmd(uint32_t limit,
+		       int (*fn)(void *ctx, const struct aug_cmd_key *key,
+				 const struct aug_capture *cap),
+		       void *ctx)
+{
+	struct cmd_list list = { .limit = limit, .fn = fn, .ctx = ctx };
+
+	return syscalls__for_each(add_call, &list);
 }

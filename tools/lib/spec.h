@@ -7,14 +7,35 @@
 #include "select.h"
 #include "syscalls.h"
 
-/** spec__build() - fill @ret_spec from @desc; AUG_S_TRACED is left to the caller. */
-void spec__build(const struct syscall_desc *desc, struct aug_spec *ret_spec);
+/** SPEC_LIMIT_DEFAULT - bytes of contents that are copied unless the user says otherwise, as in strace. */
+#define SPEC_LIMIT_DEFAULT 32
+
+/**
+ * spec__build() - fill @ret_spec from @desc; AUG_S_TRACED is left to the caller.
+ * @abi: which kind of programs.
+ * @limit: bytes of contents (buffers, strings of argv) that are copied, at most AUG_STR_MAX.
+ */
+void spec__build(const struct syscall_desc *desc, unsigned int abi, uint32_t limit,
+		 struct aug_spec *ret_spec);
+
+/** spec__capture() - what is copied of argument @idx. Return: false when nothing is. */
+bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int abi, uint32_t limit,
+		   struct aug_capture *cap);
+
+/**
+ * spec__for_each_cmd() - the captures of arguments that depend on a command: the engine's map
+ * cmd_captures. Return: 0, or what @fn returned when it was not 0.
+ */
+int spec__for_each_cmd(uint32_t limit,
+		       int (*fn)(void *ctx, const struct aug_cmd_key *key,
+				 const struct aug_capture *cap),
+		       void *ctx);
 
 /**
  * spec__build_table() - specs of all calls, by spec__index(); AUG_S_TRACED is set for those wanted.
  * Return: AUG_NR_ABIS * AUG_NR_SYSCALLS + 1 of them, the caller's to free; NULL: no memory.
  */
-struct aug_spec *spec__build_table(const struct select *wanted);
+struct aug_spec *spec__build_table(const struct select *wanted, uint32_t limit);
 
 /** spec__index() - place of a number in the engine's arrays; numbers past the table share the last one. */
 static inline unsigned int spec__index(unsigned int abi, unsigned int nr)

@@ -73,7 +73,7 @@ struct symbols {
 /* clang-format on */
 
 /** SYMBOLS_TEXT_MAX - a buffer of this size takes any value of any table without cutting names. */
-#define SYMBOLS_TEXT_MAX 1024
+#define SYMBOLS_TEXT_MAX 1536
 
 /** symbols__mask() - the bits of an argument that the kernel looks at. */
 static inline uint64_t symbols__mask(const struct symbols *syms)

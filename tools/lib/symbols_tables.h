@@ -224,6 +224,49 @@ extern const struct symbols syms_ioctl_ptp;
 extern const struct symbols syms_ioctl_random;
 extern const struct symbols syms_ioctl_loop;
 
+/* symbols_structs.c */
+extern const struct symbols syms_ptrace_event;
+extern const struct symbols syms_capability;
+extern const struct symbols syms_capability_version;
+extern const struct symbols syms_capability_mask;
+extern const struct symbols syms_adjtimex_modes;
+extern const struct symbols syms_adjtimex_status;
+extern const struct symbols syms_statx_attributes;
+extern const struct symbols syms_fs_magic;
+extern const struct symbols syms_statfs_flags;
+extern const struct symbols syms_resolve_flags;
+extern const struct symbols syms_f_owner_type;
+extern const struct symbols syms_scm_type;
+extern const struct symbols syms_sigaction_flags;
+extern const struct symbols syms_sigaltstack_flags;
+extern const struct symbols syms_sched_flags;
+extern const struct symbols syms_poll_events;
+extern const struct symbols syms_epoll_events;
+extern const struct symbols syms_sigev_notify;
+extern const struct symbols syms_dumpable;
+extern const struct symbols syms_perf_type;
+extern const struct symbols syms_perf_sample;
+extern const struct symbols syms_perf_read;
+extern const struct symbols syms_io_uring_setup_flags;
+extern const struct symbols syms_io_uring_features;
+extern const struct symbols syms_sem_flags;
+extern const struct symbols syms_landlock_access_fs;
+extern const struct symbols syms_landlock_access_net;
+extern const struct symbols syms_perf_bits;
+extern const struct symbols syms_clone3_flags;
+extern const struct symbols syms_dirent_type;
+extern const struct symbols syms_seccomp_mode;
+extern const struct symbols syms_seccomp_action;
+extern const struct symbols syms_cap_ambient;
+extern const struct symbols syms_prctl_mm;
+
+/* symbols_bpf.c */
+extern const struct symbols syms_bpf_map_type;
+extern const struct symbols syms_bpf_prog_type;
+extern const struct symbols syms_bpf_attach_type;
+extern const struct symbols syms_bpf_map_flags;
+extern const struct symbols syms_bpf_elem_flags;
+
 /** sockopt_symbols__get() - the names of the options of a level; NULL when none are known. */
 const struct symbols *sockopt_symbols__get(int level);
 

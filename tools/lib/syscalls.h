@@ -17,6 +17,8 @@
 #include "bpf/augment.h"
 
 struct arg_type;
+struct cmd_table;
+struct layout;
 struct symbols;
 
 /**
@@ -24,17 +26,26 @@ struct symbols;
  * @name: as in the kernel's SYSCALL_DEFINE; this is what perf trace prints too.
  * @type: how it is decoded and what of it is copied; one of the arg_* objects of decode.h.
  * @syms: the names, for types that need them.
- * @when: AUG_AT_ENTER and/or AUG_AT_EXIT; 0 takes the type's own.
+ * @layout: what it points to, for types that need it.
+ * @cmds: what it is by the command in another argument, for arg_by_cmd.
+ * @when: AUG_AT_*; 0 takes the type's own.
  * @len_arg: 1 + index of the argument that holds the length (or points to it); 0 for none.
- * @len_from: AUG_LEN_*; 0 with len_arg set means AUG_LEN_ARG.
+ * @len_from: AUG_LEN_*; 0 with len_arg set means AUG_LEN_ARG. For AUG_LEN_FIELD, len_arg is 1 + the
+ *            offset of the member.
+ * @min_len: the least length that AUG_LEN_FIELD gives.
+ * @follow: 1 + offset of a member that points to a string; 0 for none.
  */
 struct arg_desc {
 	const char *name;
 	const struct arg_type *type;
 	const struct symbols *syms;
+	const struct layout *layout;
+	const struct cmd_table *cmds;
 	uint8_t when;
 	uint8_t len_arg;
 	uint8_t len_from;
+	uint8_t min_len;
+	int16_t follow;
 };
 
 /**

@@ -7,7 +7,9 @@
 #ifndef PERF_AUGMENT_SYSCALLS_TABLES_H
 #define PERF_AUGMENT_SYSCALLS_TABLES_H
 
+#include "commands.h"
 #include "decode.h"
+#include "layouts.h"
 #include "symbols_tables.h"
 #include "syscalls.h"
 
@@ -32,8 +34,61 @@ struct syscall_table {
 	{ .name = n, .type = &arg_sockaddr, .when = AUG_AT_EXIT, .len_arg = l, \
 	  .len_from = AUG_LEN_PTR }
 
+/* What a pointer leads to: a structure, number or array by its layout without layout_, at entry, at
+   exit, or both. @l counts the argument that holds the length from 1. */
+#define POINTS_(n, t, lay, w, ...) \
+	{ .name = n, .type = &arg_##t, .layout = &layout_##lay, .when = w, ##__VA_ARGS__ }
+#define INOUT_ (AUG_AT_ENTER | AUG_AT_EXIT)
+#define STRUCT_IN(n, lay) POINTS_(n, struct, lay, AUG_AT_ENTER)
+#define STRUCT_OUT(n, lay) POINTS_(n, struct, lay, AUG_AT_EXIT)
+#define STRUCT_INOUT(n, lay) POINTS_(n, struct, lay, INOUT_)
+#define STRUCT_ON_FAILURE(n, lay) POINTS_(n, struct, lay, AUG_AT_FAILURE)
+#define SIZED_IN(n, lay, l) POINTS_(n, sized, lay, AUG_AT_ENTER, .len_arg = l)
+#define SIZED_OUT(n, lay, l) POINTS_(n, sized, lay, AUG_AT_EXIT, .len_arg = l)
+#define SIZED_INOUT(n, lay, l) POINTS_(n, sized, lay, INOUT_, .len_arg = l)
+/* The structure's own length is in its member at offset @off; it is at least @min. */
+#define SIZE_FIRST_IN(n, lay, o, min) \
+	POINTS_(n, sized, lay, AUG_AT_ENTER, .len_from = AUG_LEN_FIELD, .len_arg = (o) + 1, \
+		.min_len = min)
+#define ARRAY_IN(n, lay, l) POINTS_(n, array, lay, AUG_AT_ENTER, .len_arg = l)
+#define ARRAY_OUT(n, lay, l) POINTS_(n, array, lay, AUG_AT_EXIT, .len_arg = l)
+#define ARRAY_INOUT(n, lay, l) POINTS_(n, array, lay, INOUT_, .len_arg = l)
+#define ARRAY_RET(n, lay) POINTS_(n, array, lay, AUG_AT_EXIT, .len_from = AUG_LEN_RET)
+#define PAIR_IN(n, lay) POINTS_(n, pair, lay, AUG_AT_ENTER)
+#define PAIR_OUT(n, lay) POINTS_(n, pair, lay, AUG_AT_EXIT)
+
+/* Contents; as many bytes as argument @l says, or as the call returns. */
+#define DATA_IN(n, l) { .name = n, .type = &arg_data_in, .len_arg = l }
+#define DATA_OUT(n) { .name = n, .type = &arg_data_out, .len_from = AUG_LEN_RET }
+#define DIRENTS(n, t) { .name = n, .type = &arg_##t, .len_from = AUG_LEN_RET }
+#define IOVEC_IN(n, l) { .name = n, .type = &arg_iovec_in, .len_arg = l }
+#define IOVEC_OUT(n, l) { .name = n, .type = &arg_iovec_out, .len_arg = l }
+#define IOVEC_BARE(n, l) { .name = n, .type = &arg_iovec_bare, .len_arg = l }
+#define MMSG_IN(n, l) { .name = n, .type = &arg_mmsg_in, .len_arg = l }
+#define MMSG_OUT(n, l) { .name = n, .type = &arg_mmsg_out, .len_arg = l }
+#define SOCKOPT_IN(n, l) { .name = n, .type = &arg_sockopt, .len_arg = l }
+#define SOCKOPT_OUT(n, l) \
+	{ .name = n, .type = &arg_sockopt, .when = AUG_AT_EXIT, .len_arg = l, \
+	  .len_from = AUG_LEN_PTR }
+#define POLLFDS(n, l) { .name = n, .type = &arg_pollfds, .len_arg = l }
+#define FDSET(n) { .name = n, .type = &arg_fdset, .len_arg = 1, .len_from = AUG_LEN_BITS }
+#define CPUSET_IN(n, l) { .name = n, .type = &arg_cpuset, .len_arg = l }
+#define CPUSET_OUT(n) \
+	{ .name = n, .type = &arg_cpuset, .when = AUG_AT_EXIT, .len_from = AUG_LEN_RET }
+#define NODEMASK_IN(n, l) { .name = n, .type = &arg_cpuset, .len_arg = l, .len_from = AUG_LEN_BITS }
+#define NODEMASK_OUT(n, l) \
+	{ .name = n, .type = &arg_cpuset, .when = AUG_AT_EXIT, .len_arg = l, .len_from = AUG_LEN_BITS }
+/* What the command in argument @l makes of it: commands_<area>.c. */
+#define BY_CMD(n, table, l) { .name = n, .type = &arg_by_cmd, .cmds = &cmds_##table, .len_arg = l }
+
 /* A number that one of the tables does not have. */
 #define NONE SYSCALL_NONE
+
+/* Defines cmds_<id> from <id>_rows: the bits that are the command, and what holds for all others. */
+#define DEFINE_CMDS(id, mask, ...) \
+	const struct cmd_table cmds_##id = { \
+		.name = #id, .rows = id##_rows, .nr = sizeof(id##_rows) / sizeof(id##_rows[0]), \
+		.cmd_mask = mask, .other = __VA_ARGS__ }
 
 /* Defines syscalls_<area> from the rows in <area>_rows. */
 #define DEFINE_SYSCALLS(area) \

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * capture_nested.bpf.h - the pieces behind an argument: what iovecs, messages and argv point to.
+ *
+ * Each function makes one piece ready and moves the cursor to the next. Pointers are read from the
+ * program's memory again, as the engine cannot read back what it copied at an offset it forgot.
+ */
+#ifndef PERF_AUGMENT_CAPTURE_NESTED_BPF_H
+#define PERF_AUGMENT_CAPTURE_NESTED_BPF_H
+
+/* Pointers that are looked at in one step; of the verifier's patience. */
+#define COUNT_BATCH 8
+#define COUNT_MAX 1024
+#define COUNT_PAGE 4096
+
+static __always_inline long read_pointer(const struct aug_state *s, u64 addr, u64 *value)
+{
+	u32 low = 0;
+	long err;
+
+	if (!state__is_compat(s))
+		return bpf_probe_read_user(value, sizeof(*value), (void *)addr);
+	err = bpf_probe_read_user(&low, sizeof(low), (void *)addr);
+	*value = low;
+	return err;
+}
+
+/* struct msghdr, whichever its size. */
+struct msg {
+	u64 name;
+	u64 iov;
+	u64 nr_iov;
+	u64 control;
+	u64 control_len;
+	u32 name_len;
+};
+
+static __always_inline long read_msg(const struct aug_state *s, u64 addr, struct msg *m)
+{
+	u64 words[6] = {};
+	u32 halves[6] = {};
+	long err;
+
+	if (state__is_compat(s)) {
+		err = bpf_probe_read_user(halves, sizeof(halves), (void *)addr);
+		m->name = halves[0];
+		m->name_len = halves[1];
+		m->iov = halves[2];
+		m->nr_iov = halves[3];
+		m->control = halves[4];
+		m->control_len = halves[5];
+		return err;
+	}
+	err = bpf_probe_read_user(words, sizeof(words), (void *)addr);
+	m->name = words[0];
+	m->name_len = words[1];
+	m->iov = words[2];
+	m->nr_iov = words[3];
+	m->control = words[4];
+	m->control_len = words[5];
+	return err;
+}
+
+static __always_inline int next__name(struct aug_state *s, struct capture_job *job)
+{
+	struct capture_cursor *c = &s->cursor;
+	struct msg m = {};
+	u32 msg_len = 0;
+
+	c->stage = STAGE_CONTROL;
+	c->control = 0;
+	if (read_msg(s, c->msg, &m)) {
+		c->stage = STAGE_MESSAGE;
+		return PLAN_SKIP;
+	}
+	c->array = m.iov;
+	c->nr_items = m.nr_iov < 1024 ? m.nr_iov : 1024;
+	c->item = 0;
+	c->left = ~0ULL;
+	if (c->flags & AUG_P_EXIT && c->cap.flags & AUG_C_DATA_AT_EXIT) {
+		c->left = s->rec.ret > 0 ? s->rec.ret : 0;
+		if (c->cap.kind == AUG_CAP_MMSGHDR) {
+			bpf_probe_read_user(&msg_len, sizeof(msg_len),
+					    (void *)(c->msg + (state__is_compat(s) ? MSG_SIZE_COMPAT
+										   : MSG_SIZE)));
+			c->left = msg_len;
+		}
+	}
+	c->control = m.control;
+	c->control_len = m.control_len < 0x7fffffff ? m.control_len : 0x7fffffff;
+	c->stage = c->array && c->nr_items ? STAGE_ARRAY : STAGE_CONTROL;
+	if (!m.name || !m.name_len)
+		return PLAN_SKIP;
+	job->ptr = m.name;
+	job->full_len = m.name_len;
+	job->len = m.name_len < 128 ? m.name_len : 128;
+	job->part = AUG_PART_NAME;
+	return PLAN_READ;
+}
+
+static __always_inline int next__array(struct aug_state *s, struct capture_job *job)
+{
+	s->cursor.stage = STAGE_ITEM;
+	job->part = AUG_PART_IOV;
+	capture__array_job(s, job);
+	return PLAN_READ;
+}
+
+/* After the last iovec: a message has control data. */
+static __always_inline void end_items(struct capture_cursor *c)
+{
+	if (c->cap.kind == AUG_CAP_IOVEC)
+		cursor__advance(c);
+	else
+		c->stage = STAGE_CONTROL;
+}
+
+static __always_inline int next__item(struct aug_state *s, struct capture_job *job)
+{
+	struct capture_cursor *c = &s->cursor;
+	u32 item = c->item;
+	u64 base = 0, len = 0, at;
+
+	if (item >= c->nr_items || item >= AUG_ITEMS_MAX || !c->left) {
+		end_items(c);
+		return PLAN_SKIP;
+	}
+	at = c->array + item * iovec_size(s);
+	c->item = item + 1;
+	job->part = AUG_PART_ITEM + item;
+	if (read_pointer(s, at, &base) || read_pointer(s, at + iovec_size(s) / 2, &len)) {
+		end_items(c);
+		return PLAN_SKIP;
+	}
+	if (len > c->left)
+		len = c->left;
+	c->left -= len;
+	if (!base || !len)
+		return PLAN_SKIP;
+	job->ptr = base;
+	job->full_len = len < 0xfffffff8 ? len : 0xfffffff8;
+	job->len = len < c->cap.size ? len : c->cap.size;
+	return PLAN_READ;
+}
+
+static __always_inline int next__control(struct aug_state *s, struct capture_job *job)
+{
+	struct capture_cursor *c = &s->cursor;
+
+	c->stage = STAGE_MESSAGE;
+	if (!c->control || !c->control_len)
+		return PLAN_SKIP;
+	job->ptr = c->control;
+	job->full_len = c->control_len;
+	job->len = c->control_len < 256 ? c->control_len : 256;
+	job->part = AUG_PART_CONTROL;
+	return PLAN_READ;
+}
+
+static __always_inline int next__message(struct aug_state *s, struct capture_job *job, u32 when)
+{
+	struct capture_cursor *c = &s->cursor;
+	bool compat = state__is_compat(s);
+
+	if (c->cap.kind != AUG_CAP_MMSGHDR || c->elem + 1 >= c->nr_elems) {
+		cursor__advance(c);
+		return PLAN_SKIP;
+	}
+	c->elem++;
+	c->msg += compat ? MMSG_SIZE_COMPAT : MMSG_SIZE;
+	c->stage = STAGE_NAME;
+	if (when == AUG_AT_ENTER && c->cap.flags & AUG_C_DATA_AT_EXIT)
+		c->stage = STAGE_MESSAGE;
+	job->elem = c->elem;
+	job->ptr = c->msg;
+	job->len = compat ? MMSG_SIZE_COMPAT : MMSG_SIZE;
+	job->full_len = job->len;
+	return PLAN_READ;
+}
+
+/* A string of argv; at the end how many there are. */
+static __always_inline int next__string(struct aug_state *s, struct capture_job *job)
+{
+	struct capture_cursor *c = &s->cursor;
+	u32 item = c->item;
+	u64 ptr = 0;
+
+	job->err = read_pointer(s, c->array + item * (iovec_size(s) / 2), &ptr);
+	if (job->err || !ptr || item >= AUG_ITEMS_MAX) {
+		cursor__advance(c);
+		if (!job->err)
+			job->is_note = true;
+		job->full_len = item;
+		if (ptr)
+			job->flags |= AUG_P_CUT;
+		return PLAN_READ;
+	}
+	c->item = item + 1;
+	job->ptr = ptr;
+	job->is_str = true;
+	job->len = c->cap.size;
+	job->part = AUG_PART_ITEM + item;
+	return PLAN_READ;
+}
+
+/* Some more of envp's pointers. No read crosses a page, as the next one may not be there. */
+static __always_inline int next__count(struct aug_state *s, struct capture_job *job)
+{
+	struct capture_cursor *c = &s->cursor;
+	u64 size = iovec_size(s) / 2, at, room;
+	u64 ptrs[COUNT_BATCH] = {};
+	u32 i, nr, item = c->item;
+	bool found = false;
+
+	at = c->array + item * size;
+	room = COUNT_PAGE - (at & (COUNT_PAGE - 1));
+	if (state__is_compat(s) || room < sizeof(ptrs)) {
+		nr = 1;
+		job->err = read_pointer(s, at, &ptrs[0]);
+	} else {
+		nr = COUNT_BATCH;
+		job->err = bpf_probe_read_user(ptrs, sizeof(ptrs), (void *)at);
+	}
+	/* Unrolled: before 5.12 the stack is not read at an offset that varies. */
+#pragma unroll
+	for (i = 0; i < COUNT_BATCH; i++) {
+		if (i >= nr || !ptrs[i])
+			break;
+		item++;
+	}
+	found = i < nr;
+	c->item = item;
+	if (!found && !job->err && item < COUNT_MAX)
+		return PLAN_SKIP;
+	cursor__advance(c);
+	job->is_note = !job->err;
+	job->full_len = item;
+	if (!found)
+		job->flags |= AUG_P_CUT;
+	return PLAN_READ;
+}
+
+static __always_inline int next__follow(struct aug_state *s, struct capture_job *job)
+{
+	struct capture_cursor *c = &s->cursor;
+	u64 ptr = 0;
+
+	cursor__advance(c);
+	if (read_pointer(s, c->array, &ptr) || !ptr)
+		return PLAN_SKIP;
+	job->ptr = ptr;
+	job->is_str = true;
+	job->len = AUG_STR_MAX;
+	job->part = AUG_PART_ITEM;
+	return PLAN_READ;
+}
+
+/* The next piece of a capture that was begun. */
+static __always_inline int capture__next(struct aug_state *s, u32 when, struct capture_job *job)
+{
+	struct capture_cursor *c = &s->cursor;
+
+	job->arg = c->cap.arg;
+	job->flags = c->flags;
+	job->elem = c->elem;
+	switch (c->stage) {
+	case STAGE_NAME:
+		return next__name(s, job);
+	case STAGE_ARRAY:
+		return next__array(s, job);
+	case STAGE_ITEM:
+		return next__item(s, job);
+	case STAGE_CONTROL:
+		return next__control(s, job);
+	case STAGE_MESSAGE:
+		return next__message(s, job, when);
+	case STAGE_STRING:
+		job->elem = 0;
+		return next__string(s, job);
+	case STAGE_COUNT:
+		job->elem = 0;
+		return next__count(s, job);
+	case STAGE_FOLLOW:
+		job->elem = 0;
+		return next__follow(s, job);
+	}
+	return PLAN_END;
+}
+
+#endif /* PERF_AUGMENT_CAPTURE_NESTED_BPF_H */

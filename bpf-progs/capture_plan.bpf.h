@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * capture_plan.bpf.h - beginning with a capture of the spec: whether it is due, where and how long.
+ */
+#ifndef PERF_AUGMENT_CAPTURE_PLAN_BPF_H
+#define PERF_AUGMENT_CAPTURE_PLAN_BPF_H
+
+/* What comes next in a capture; the nested ones are in capture_nested.bpf.h. */
+enum capture_stage {
+	STAGE_BEGIN,   /* of the capture cursor.idx */
+	STAGE_FOLLOW,  /* the string that a struct points to */
+	STAGE_NAME,    /* of a message */
+	STAGE_ARRAY,   /* of a message's iovecs */
+	STAGE_ITEM,    /* the bytes of an iovec */
+	STAGE_CONTROL, /* data of a message */
+	STAGE_MESSAGE, /* the next one of an array */
+	STAGE_STRING,  /* of argv */
+	STAGE_COUNT,   /* pointers of envp */
+};
+
+enum {
+	PLAN_READ, /* the job is ready */
+	PLAN_SKIP, /* nothing to read here, go on */
+	PLAN_END,
+};
+
+#define MSG_SIZE 56
+#define MSG_SIZE_COMPAT 28
+#define MMSG_SIZE 64
+#define MMSG_SIZE_COMPAT 32
+
+static __always_inline void cursor__advance(struct capture_cursor *c)
+{
+	c->idx++;
+	c->stage = STAGE_BEGIN;
+}
+
+/* The same where it may have been done already. */
+static __always_inline void cursor__end(struct capture_cursor *c)
+{
+	c->idx = c->mark_idx + 1;
+	c->stage = STAGE_BEGIN;
+}
+
+static __always_inline bool state__is_compat(const struct aug_state *s)
+{
+	return s->rec.abi == AUG_ABI_COMPAT;
+}
+
+/* Fill in cursor.cap. Return: false when nothing is to be captured. */
+static __always_inline bool capture__load(struct aug_state *s, const struct aug_capture *cap)
+{
+	struct aug_cmd_key key = {};
+	u32 len_arg = cap->len_arg;
+
+	if (cap->kind == AUG_CAP_BY_CMD) {
+		if (len_arg >= AUG_MAX_ARGS)
+			return false;
+		key.spec_idx = s->spec_idx;
+		key.arg = cap->arg;
+		key.cmd = s->rec.args[len_arg] & cap->size;
+		cap = bpf_map_lookup_elem(&cmd_captures, &key);
+		if (!cap) {
+			/* What holds for all other commands. */
+			key.arg |= AUG_CMD_DEFAULT;
+			key.cmd = 0;
+			cap = bpf_map_lookup_elem(&cmd_captures, &key);
+			if (!cap)
+				return false;
+		}
+	}
+	s->cursor.cap = *cap;
+	return true;
+}
+
+/* Whether the capture is to be made now, and with which flags. */
+static __always_inline bool capture__due(struct aug_state *s, u32 when)
+{
+	struct capture_cursor *c = &s->cursor;
+
+	if (when == AUG_AT_ENTER) {
+		c->flags = 0;
+		return c->cap.when & AUG_AT_ENTER;
+	}
+	c->flags = AUG_P_EXIT;
+	if (s->retry & (1u << (c->idx & 7))) {
+		if (!(c->cap.flags & AUG_C_DATA_AT_EXIT))
+			c->flags = AUG_P_REREAD;
+		return true;
+	}
+	/* What the kernel should have written is not there when the call failed. */
+	return c->cap.when & (s->rec.ret >= 0 ? AUG_AT_EXIT : AUG_AT_FAILURE);
+}
+
+/* A length in units that come from the call. Return: false when there is nothing to read. */
+static __always_inline bool capture__length(struct aug_state *s, struct capture_job *job)
+{
+	const struct aug_capture *cap = &s->cursor.cap;
+	u32 len_arg = cap->len_arg, len32 = 0;
+	u64 units = 0, unit = cap->unit;
+
+	if (cap->len_from == AUG_LEN_RET) {
+		units = s->rec.ret;
+	} else if (cap->len_from == AUG_LEN_FIELD) {
+		if (bpf_probe_read_user(&len32, sizeof(len32), (void *)(job->ptr + len_arg)))
+			len32 = 0;
+		units = len32 < unit ? unit : len32;
+		unit = 1;
+	} else {
+		if (len_arg >= AUG_MAX_ARGS)
+			return false;
+		units = s->rec.args[len_arg];
+		if (state__is_compat(s))
+			units = (s32)units;
+	}
+	switch (cap->len_from) {
+	case AUG_LEN_PTR:
+		if (bpf_probe_read_user(&len32, sizeof(len32), (void *)units))
+			return false;
+		units = len32;
+		break;
+	case AUG_LEN_BITS:
+		units = ((u32)units + 63) / 64 * 8;
+		break;
+	case AUG_LEN_IOC:
+		units = (u32)units;
+		if (!(units >> (s->cursor.flags & AUG_P_EXIT ? 31 : 30) & 1))
+			return false;
+		units = units >> 16 & 0x3fff;
+		break;
+	}
+	if ((s64)units <= 0)
+		return false;
+	/* Lengths are 32-bit in the record; more than that is cut anyway. */
+	if (units > 0x7fffffff)
+		units = 0x7fffffff;
+	job->full_len = units * unit;
+	if (job->full_len > 0xfffffff8)
+		job->full_len = 0xfffffff8;
+	job->len = job->full_len < cap->size ? job->full_len : cap->size;
+	return true;
+}
+
+static __always_inline u64 iovec_size(const struct aug_state *s)
+{
+	return state__is_compat(s) ? 8 : 16;
+}
+
+/* The array of iovecs itself, of which AUG_ITEMS_MAX elements are kept. */
+static __always_inline void capture__array_job(struct aug_state *s, struct capture_job *job)
+{
+	struct capture_cursor *c = &s->cursor;
+
+	job->ptr = c->array;
+	job->full_len = c->nr_items * iovec_size(s);
+	job->len = (c->nr_items < AUG_ITEMS_MAX ? c->nr_items : AUG_ITEMS_MAX) * iovec_size(s);
+}
+
+static __always_inline int capture__begin_iovec(struct aug_state *s, u64 nr, u32 when,
+						struct capture_job *job)
+{
+	struct capture_cursor *c = &s->cursor;
+	bool data_at_exit = c->cap.flags & AUG_C_DATA_AT_EXIT;
+
+	/* The kernel takes no more than UIO_MAXIOV = 1024. */
+	c->array = job->ptr;
+	c->nr_items = nr < 1024 ? nr : 1024;
+	c->item = 0;
+	c->left = ~0ULL;
+	c->stage = STAGE_ITEM;
+	if (!c->nr_items) {
+		cursor__advance(c);
+		return PLAN_SKIP;
+	}
+	if (when == AUG_AT_EXIT && data_at_exit) {
+		c->left = s->rec.ret > 0 ? s->rec.ret : 0;
+		if (!(s->retry & (1u << (c->idx & 7))))
+			return PLAN_SKIP;
+		/* What belongs to the entry: the array, which did not change. */
+		job->flags = AUG_P_REREAD;
+	}
+	capture__array_job(s, job);
+	if (when == AUG_AT_ENTER && data_at_exit)
+		cursor__advance(c);
+	return PLAN_READ;
+}
+
+static __always_inline int capture__begin_msg(struct aug_state *s, u64 nr, u32 when,
+					      struct capture_job *job)
+{
+	struct capture_cursor *c = &s->cursor;
+	bool compat = state__is_compat(s);
+
+	c->msg = job->ptr;
+	c->elem = 0;
+	c->nr_elems = 1;
+	job->len = compat ? MSG_SIZE_COMPAT : MSG_SIZE;
+	if (c->cap.kind == AUG_CAP_MMSGHDR) {
+		/* How many of them were sent or received is known in the end. */
+		if (when == AUG_AT_EXIT && s->rec.ret >= 0)
+			nr = s->rec.ret;
+		c->nr_elems = nr < AUG_MSGS_MAX ? nr : AUG_MSGS_MAX;
+		job->len = compat ? MMSG_SIZE_COMPAT : MMSG_SIZE;
+		if (!nr) {
+			cursor__advance(c);
+			return PLAN_SKIP;
+		}
+	}
+	job->full_len = job->len;
+	c->stage = STAGE_NAME;
+	if (when == AUG_AT_ENTER && c->cap.flags & AUG_C_DATA_AT_EXIT)
+		c->stage = STAGE_MESSAGE;
+	return PLAN_READ;
+}
+
+/* The first piece of the capture cursor.idx; the cursor goes to what follows. */
+static __always_inline int capture__begin(struct aug_state *s, const struct aug_spec *spec,
+					  u32 when, struct capture_job *job)
+{
+	struct capture_cursor *c = &s->cursor;
+	u64 idx = c->idx, nr;
+	u32 arg, len_arg;
+
+	KEEP(idx); /* one 64-bit register for check and access: a copy loses its bound */
+	if (idx >= AUG_MAX_ARGS || idx >= spec->nr_captures)
+		return PLAN_END;
+	if (!capture__load(s, &spec->captures[idx]) || !capture__due(s, when)) {
+		cursor__advance(c);
+		return PLAN_SKIP;
+	}
+	arg = c->cap.arg;
+	len_arg = c->cap.len_arg;
+	if (arg >= AUG_MAX_ARGS)
+		return PLAN_END;
+	job->ptr = s->rec.args[arg];
+	job->arg = arg;
+	job->flags = c->flags;
+	job->len = c->cap.size;
+	job->full_len = c->cap.size;
+	c->mark_len = s->payload_len;
+	c->mark_nr = s->rec.nr_payloads;
+	c->mark_idx = idx;
+	c->elem = 0;
+	if (!job->ptr)
+		goto nothing;
+	nr = len_arg < AUG_MAX_ARGS ? s->rec.args[len_arg] : 0;
+	switch (c->cap.kind) {
+	case AUG_CAP_STR:
+		job->is_str = true;
+		break;
+	case AUG_CAP_BYTES:
+		break;
+	case AUG_CAP_BUF:
+		if (!capture__length(s, job))
+			goto nothing;
+		break;
+	case AUG_CAP_IOVEC:
+		return capture__begin_iovec(s, nr, when, job);
+	case AUG_CAP_MSGHDR:
+	case AUG_CAP_MMSGHDR:
+		return capture__begin_msg(s, (u32)nr, when, job);
+	case AUG_CAP_STRV:
+	case AUG_CAP_COUNT:
+		c->array = job->ptr;
+		c->item = 0;
+		c->stage = c->cap.kind == AUG_CAP_STRV ? STAGE_STRING : STAGE_COUNT;
+		return PLAN_SKIP;
+	default:
+		goto nothing;
+	}
+	if (c->cap.flags & AUG_C_FOLLOW) {
+		c->array = job->ptr + c->cap.follow;
+		c->stage = STAGE_FOLLOW;
+	} else {
+		cursor__advance(c);
+	}
+	return PLAN_READ;
+
+nothing:
+	cursor__advance(c);
+	return PLAN_SKIP;
+}
+
+#endif /* PERF_AUGMENT_CAPTURE_PLAN_BPF_H */

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * commands.h - tables that say what an argument is for each command of a call: arg_by_cmd.
+ *
+ * As for a row of the system call table, both the decoding and what the engine copies come from them.
+ */
+#ifndef PERF_AUGMENT_COMMANDS_H
+#define PERF_AUGMENT_COMMANDS_H
+
+#include "decode.h"
+
+/** struct cmd_row - what the argument is for command @cmd; the names in .arg are not used. */
+struct cmd_row {
+	uint32_t cmd;
+	struct arg_desc arg;
+};
+
+/**
+ * struct cmd_table
+ * @cmd_mask: bits of the argument that are the command.
+ * @other: for commands that no row names.
+ */
+struct cmd_table {
+	const char *name;
+	const struct cmd_row *rows;
+	uint16_t nr;
+	uint32_t cmd_mask;
+	struct arg_desc other;
+};
+
+/** cmd_table__find() - what the argument is for @cmd. */
+const struct arg_desc *cmd_table__find(const struct cmd_table *table, uint64_t cmd);
+
+/** arg_desc__resolve() - @desc, or for arg_by_cmd what the command of this call makes of it. */
+const struct arg_desc *arg_desc__resolve(const struct arg_desc *desc, const struct aug_record *rec);
+
+/* commands_files.c */
+extern const struct cmd_table cmds_fcntl, cmds_ioctl, cmds_fsconfig;
+
+/* commands_process.c */
+extern const struct cmd_table cmds_prctl2, cmds_prctl3, cmds_prctl4, cmds_prctl5, cmds_arch_prctl,
+	cmds_futex_time, cmds_futex_time64, cmds_landlock, cmds_seccomp;
+
+/* commands_system.c */
+extern const struct cmd_table cmds_shmctl, cmds_msgctl, cmds_semctl, cmds_bpf;
+
+#endif /* PERF_AUGMENT_COMMANDS_H */

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* commands_files.c - arguments by command: fcntl, ioctl, fsconfig. */
+#include <linux/fcntl.h>
+#include <linux/fs.h>
+#include <linux/sockios.h>
+#include <net/if.h>
+#include <sys/ioctl.h>
+
+#include "syscalls_tables.h"
+
+/* clang-format off */
+
+#define CMD(c, ...) { .cmd = (uint32_t)(c), .arg = __VA_ARGS__ }
+#define NOTHING ARG(NULL, none)
+
+static const struct cmd_row fcntl_rows[] = {
+	CMD(F_DUPFD, ARG(NULL, fd)),
+	CMD(F_DUPFD_CLOEXEC, ARG(NULL, fd)),
+	CMD(F_GETFD, NOTHING),
+	CMD(F_SETFD, FLAGS(NULL, fd_flags)),
+	CMD(F_GETFL, NOTHING),
+	CMD(F_SETFL, FLAGS(NULL, open_flags)),
+	CMD(F_GETLK, STRUCT_INOUT(NULL, flock_out)),
+	CMD(F_SETLK, STRUCT_IN(NULL, flock)),
+	CMD(F_SETLKW, STRUCT_IN(NULL, flock)),
+	CMD(F_OFD_GETLK, STRUCT_INOUT(NULL, flock_out)),
+	CMD(F_OFD_SETLK, STRUCT_IN(NULL, flock)),
+	CMD(F_OFD_SETLKW, STRUCT_IN(NULL, flock)),
+	CMD(F_GETOWN, NOTHING),
+	CMD(F_SETOWN, ARG(NULL, pid)),
+	CMD(F_GETOWN_EX, STRUCT_OUT(NULL, f_owner_ex)),
+	CMD(F_SETOWN_EX, STRUCT_IN(NULL, f_owner_ex)),
+	CMD(F_GETSIG, NOTHING),
+	CMD(F_SETSIG, ARG(NULL, signal)),
+	CMD(F_GETLEASE, NOTHING),
+	CMD(F_SETLEASE, ENUM(NULL, lock_type)),
+	CMD(F_NOTIFY, FLAGS(NULL, dnotify)),
+	CMD(F_GETPIPE_SZ, NOTHING),
+	CMD(F_SETPIPE_SZ, ARG(NULL, int)),
+	CMD(F_GET_SEALS, NOTHING),
+	CMD(F_ADD_SEALS, FLAGS(NULL, seals)),
+	CMD(F_GET_RW_HINT, STRUCT_OUT(NULL, u64)),
+	CMD(F_SET_RW_HINT, STRUCT_IN(NULL, u64)),
+	CMD(F_GET_FILE_RW_HINT, STRUCT_OUT(NULL, u64)),
+	CMD(F_SET_FILE_RW_HINT, STRUCT_IN(NULL, u64)),
+};
+DEFINE_CMDS(fcntl, UINT32_MAX, ARG(NULL, ptr));
+
+/*
+ * The old numbers say neither size nor direction; for the others the engine copies what the number
+ * says (AUG_LEN_IOC), shown as bytes where no row knows better.
+ */
+static const struct cmd_row ioctl_rows[] = {
+	/* terminals */
+	CMD(TCGETS, STRUCT_OUT(NULL, termios)),
+	CMD(TCSETS, STRUCT_IN(NULL, termios)),
+	CMD(TCSETSW, STRUCT_IN(NULL, termios)),
+	CMD(TCSETSF, STRUCT_IN(NULL, termios)),
+	CMD(TCSBRK, ARG(NULL, int)),
+	CMD(TCXONC, ARG(NULL, int)),
+	CMD(TCFLSH, ARG(NULL, int)),
+	CMD(TIOCEXCL, NOTHING),
+	CMD(TIOCNXCL, NOTHING),
+	CMD(TIOCSCTTY, ARG(NULL, int)),
+	CMD(TIOCNOTTY, NOTHING),
+	CMD(TIOCGPGRP, STRUCT_OUT(NULL, int)),
+	CMD(TIOCSPGRP, STRUCT_IN(NULL, int)),
+	CMD(TIOCGSID, STRUCT_OUT(NULL, int)),
+	CMD(TIOCOUTQ, STRUCT_OUT(NULL, int)),
+	CMD(TIOCGWINSZ, STRUCT_OUT(NULL, winsize)),
+	CMD(TIOCSWINSZ, STRUCT_IN(NULL, winsize)),
+	CMD(TIOCMGET, STRUCT_OUT(NULL, hex)),
+	CMD(TIOCMSET, STRUCT_IN(NULL, hex)),
+	CMD(TIOCGPTN, STRUCT_OUT(NULL, uint)),
+	CMD(TIOCSPTLCK, STRUCT_IN(NULL, int)),
+	CMD(TIOCGPTPEER, FLAGS(NULL, open_flags)),
+	CMD(TIOCPKT, STRUCT_IN(NULL, int)),
+	CMD(FIONREAD, STRUCT_OUT(NULL, int)),
+	/* any file */
+	CMD(FIONBIO, STRUCT_IN(NULL, int)),
+	CMD(FIOASYNC, STRUCT_IN(NULL, int)),
+	CMD(FIOCLEX, NOTHING),
+	CMD(FIONCLEX, NOTHING),
+	CMD(FIOQSIZE, STRUCT_OUT(NULL, u64)),
+	CMD(FIBMAP, STRUCT_INOUT(NULL, int)),
+	CMD(FIGETBSZ, STRUCT_OUT(NULL, int)),
+	CMD(FICLONE, ARG(NULL, fd)),
+	CMD(FS_IOC_GETFLAGS, STRUCT_OUT(NULL, hex)),
+	CMD(FS_IOC_SETFLAGS, STRUCT_IN(NULL, hex)),
+	CMD(FS_IOC_GETVERSION, STRUCT_OUT(NULL, uint)),
+	CMD(FS_IOC_SETVERSION, STRUCT_IN(NULL, uint)),
+	/* block devices */
+	CMD(BLKGETSIZE, STRUCT_OUT(NULL, size)),
+	CMD(BLKGETSIZE64, STRUCT_OUT(NULL, u64)),
+	CMD(BLKSSZGET, STRUCT_OUT(NULL, int)),
+	CMD(BLKBSZGET, STRUCT_OUT(NULL, int)),
+	CMD(BLKPBSZGET, STRUCT_OUT(NULL, uint)),
+	CMD(BLKIOMIN, STRUCT_OUT(NULL, uint)),
+	CMD(BLKIOOPT, STRUCT_OUT(NULL, uint)),
+	CMD(BLKALIGNOFF, STRUCT_OUT(NULL, int)),
+	CMD(BLKROGET, STRUCT_OUT(NULL, int)),
+	CMD(BLKROSET, STRUCT_IN(NULL, int)),
+	CMD(BLKRAGET, STRUCT_OUT(NULL, long)),
+	CMD(BLKRASET, ARG(NULL, size)),
+	CMD(BLKRRPART, NOTHING),
+	CMD(BLKFLSBUF, NOTHING),
+	CMD(BLKDISCARD, PAIR_IN(NULL, u64)),
+	CMD(BLKZEROOUT, PAIR_IN(NULL, u64)),
+	/* network interfaces */
+	CMD(SIOCGIFNAME, STRUCT_INOUT(NULL, ifreq_index)),
+	CMD(SIOCGIFINDEX, STRUCT_OUT(NULL, ifreq_index)),
+	CMD(SIOCGIFFLAGS, STRUCT_OUT(NULL, ifreq_flags)),
+	CMD(SIOCSIFFLAGS, STRUCT_IN(NULL, ifreq_flags)),
+	CMD(SIOCGIFMTU, STRUCT_OUT(NULL, ifreq_mtu)),
+	CMD(SIOCSIFMTU, STRUCT_IN(NULL, ifreq_mtu)),
+	CMD(SIOCGIFADDR, STRUCT_OUT(NULL, ifreq_addr)),
+	CMD(SIOCSIFADDR, STRUCT_IN(NULL, ifreq_addr)),
+	CMD(SIOCGIFNETMASK, STRUCT_OUT(NULL, ifreq_addr)),
+	CMD(SIOCGIFBRDADDR, STRUCT_OUT(NULL, ifreq_addr)),
+	CMD(SIOCGIFDSTADDR, STRUCT_OUT(NULL, ifreq_addr)),
+	CMD(SIOCGIFHWADDR, STRUCT_OUT(NULL, ifreq_addr)),
+	CMD(SIOCGIFCONF, STRUCT_INOUT(NULL, ifconf)),
+};
+DEFINE_CMDS(ioctl, UINT32_MAX,
+	    { .type = &arg_ioctl_bytes, .len_arg = 2, .len_from = AUG_LEN_IOC });
+
+#define FSCONFIG_SET_STRING 1
+#define FSCONFIG_SET_PATH 3
+#define FSCONFIG_SET_PATH_EMPTY 4
+static const struct cmd_row fsconfig_rows[] = {
+	CMD(FSCONFIG_SET_STRING, ARG(NULL, str)),
+	CMD(FSCONFIG_SET_PATH, ARG(NULL, path)),
+	CMD(FSCONFIG_SET_PATH_EMPTY, ARG(NULL, path)),
+};
+DEFINE_CMDS(fsconfig, UINT32_MAX, ARG(NULL, ptr));

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * decode_data.c - contents: buffers, iovecs, strings of argv; what a call read or wrote.
+ *
+ * The array of an iovec and the bytes behind its elements are pieces of their own (AUG_PART_*): one
+ * that is not there says nothing about the others.
+ */
+#include "decode.h"
+
+#include "decode_data.h"
+#include "strbuf.h"
+#include "util.h"
+
+static void say_str(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	(void)arg;
+	out__str(o, (const char *)p->data, p->len, p->flags & AUG_P_CUT);
+}
+
+/* Nothing was to be copied: no bytes, or a call that failed. */
+static bool is_empty(const struct arg *arg)
+{
+	const struct aug_record *rec = arg->event->rec;
+
+	if (!arg->value)
+		return false;
+	if (arg->desc->len_from == AUG_LEN_RET)
+		return rec->type == AUG_RECORD_CALL && !rec->ret;
+	return !arg->desc->len_from && arg->desc->len_arg && !rec->args[arg->desc->len_arg - 1];
+}
+
+static void decode_data(const struct arg *arg, struct out *o)
+{
+	if (is_empty(arg))
+		out__str(o, "", 0, false);
+	else
+		arg__say_sides(arg, o, say_str);
+}
+
+static void decode_ioctl_bytes(const struct arg *arg, struct out *o)
+{
+	arg__say_sides(arg, o, say_str);
+}
+
+/* ---- iovecs ---- */
+
+static void iovec__at(const struct payload *array, size_t i, bool compat, uint64_t *base,
+		      uint64_t *len)
+{
+	const size_t word = compat ? 4 : 8;
+
+	*base = layout__get(array->data + 2 * word * i, word);
+	*len = layout__get(array->data + 2 * word * i + word, word);
+}
+
+static void say_iov_base(const struct iovec_view *v, size_t i, uint64_t base, uint64_t len,
+			 struct out *o)
+{
+	struct payload data;
+
+	if (i < AUG_ITEMS_MAX && event__part(v->arg->event, v->arg->idx, v->flags,
+					     AUG_PART_ITEM + (unsigned int)i, v->elem, &data)) {
+		if (data.err)
+			out__fault(o, base, data.err);
+		else
+			out__str(o, (const char *)data.data, data.len, data.flags & AUG_P_CUT);
+	} else if (base && v->has_data && (!len || !v->left)) {
+		out__str(o, "", 0, false);
+	} else {
+		out__ptr(o, base);
+	}
+}
+
+void iovec_view__say(struct iovec_view *v, const struct payload *array, struct out *o)
+{
+	const bool compat = arg__is_compat(v->arg);
+	const size_t size = compat ? 8 : 16;
+	uint64_t base, len;
+
+	out__begin(o, OUT_ARRAY);
+	for (size_t i = 0; i < array->len / size; i++) {
+		iovec__at(array, i, compat, &base, &len);
+		out__begin(o, OUT_OBJECT);
+		out__member(o, "iov_base");
+		say_iov_base(v, i, base, len, o);
+		out__member(o, "iov_len");
+		out__uint(o, len);
+		out__end(o, OUT_OBJECT);
+		v->left -= MIN(len, v->left);
+	}
+	if (array->flags & AUG_P_CUT)
+		out__more(o, 0);
+	out__end(o, OUT_ARRAY);
+}
+
+static void decode_iovec(const struct arg *arg, struct out *o)
+{
+	const struct aug_record *rec = arg->event->rec;
+	const bool at_exit = arg->desc->type->capture_flags & AUG_C_DATA_AT_EXIT;
+	const struct payload *array = event__entry(arg->event, arg->idx);
+	struct iovec_view view = {
+		.arg = arg,
+		.flags = at_exit ? AUG_P_EXIT : 0,
+		.left = UINT64_MAX,
+		.has_data = arg->desc->type->size == 0,
+	};
+
+	if (at_exit) {
+		view.has_data = rec->type == AUG_RECORD_CALL && rec->ret >= 0;
+		view.left = view.has_data ? (uint64_t)rec->ret : 0;
+	}
+	if (!array)
+		out__ptr(o, arg->value);
+	else if (array->err)
+		out__fault(o, arg->value, array->err);
+	else
+		iovec_view__say(&view, array, o);
+}
+
+/* ---- argv, envp ---- */
+
+static bool say_string(const struct arg *arg, unsigned int i, struct out *o)
+{
+	struct payload p;
+
+	if (!event__part(arg->event, arg->idx, 0, AUG_PART_ITEM + i, 0, &p))
+		return false;
+	if (p.err)
+		out__none(o, "fault", 5);
+	else
+		out__str(o, (const char *)p.data, p.len, p.flags & AUG_P_CUT);
+	return true;
+}
+
+static void decode_strv(const struct arg *arg, struct out *o)
+{
+	const struct payload *end = event__entry(arg->event, arg->idx);
+	struct payload first;
+	unsigned int i = 0;
+
+	if (!event__part(arg->event, arg->idx, 0, AUG_PART_ITEM, 0, &first) && (!end || end->err)) {
+		if (end)
+			out__fault(o, arg->value, end->err);
+		else
+			out__ptr(o, arg->value);
+		return;
+	}
+	out__begin(o, OUT_ARRAY);
+	while (i < AUG_ITEMS_MAX && say_string(arg, i, o))
+		i++;
+	if (end && end->err)
+		out__none(o, "fault", 5);
+	else if (!end || end->flags & AUG_P_CUT || end->full_len > i)
+		out__more(o, 0);
+	out__end(o, OUT_ARRAY);
+}
+
+static void decode_strv_nr(const struct arg *arg, struct out *o)
+{
+	const struct payload *p = event__entry(arg->event, arg->idx);
+	struct strbuf text = {};
+
+	if (p && p->err) {
+		out__fault(o, arg->value, p->err);
+		return;
+	}
+	out__ptr(o, arg->value);
+	if (!p)
+		return;
+	strbuf__adds(&text, " /* ");
+	if (p->flags & AUG_P_CUT)
+		strbuf__adds(&text, "over ");
+	strbuf__add_uint(&text, p->full_len);
+	strbuf__adds(&text, p->full_len == 1 ? " var */" : " vars */");
+	out__note(o, text.text, text.len);
+	strbuf__free(&text);
+}
+
+const struct arg_type arg_data_in = {
+	.name = "data_in",
+	.decode = decode_data,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+};
+const struct arg_type arg_data_out = {
+	.name = "data_out",
+	.decode = decode_data,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_EXIT,
+};
+const struct arg_type arg_str_out = {
+	.name = "str_out",
+	.decode = decode_data,
+	.capture = AUG_CAP_STR,
+	.when = AUG_AT_EXIT,
+	.size = AUG_STR_MAX,
+};
+const struct arg_type arg_iovec_in = {
+	.name = "iovec_in",
+	.decode = decode_iovec,
+	.capture = AUG_CAP_IOVEC,
+	.when = AUG_AT_ENTER,
+};
+const struct arg_type arg_iovec_out = {
+	.name = "iovec_out",
+	.decode = decode_iovec,
+	.capture = AUG_CAP_IOVEC,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.capture_flags = AUG_C_DATA_AT_EXIT,
+};
+const struct arg_type arg_iovec_bare = {
+	.name = "iovec_bare",
+	.decode = decode_iovec,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+	.unit = 16,
+	.size = 16 * AUG_ITEMS_MAX,
+};
+const struct arg_type arg_strv = {
+	.name = "strv",
+	.decode = decode_strv,
+	.capture = AUG_CAP_STRV,
+	.when = AUG_AT_ENTER,
+};
+const struct arg_type arg_strv_nr = {
+	.name = "strv_nr",
+	.decode = decode_strv_nr,
+	.capture = AUG_CAP_COUNT,
+	.when = AUG_AT_ENTER,
+	.size = 8,
+};
+const struct arg_type arg_comm = {
+	.name = "comm",
+	.decode = decode_data,
+	.capture = AUG_CAP_STR,
+	.when = AUG_AT_ENTER,
+	.size = 16,
+};
+const struct arg_type arg_comm_out = {
+	.name = "comm_out",
+	.decode = decode_data,
+	.capture = AUG_CAP_STR,
+	.when = AUG_AT_EXIT,
+	.size = 16,
+};
+/* Both sides, as the number of the command says. */
+const struct arg_type arg_ioctl_bytes = {
+	.name = "ioctl_bytes",
+	.decode = decode_ioctl_bytes,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+};

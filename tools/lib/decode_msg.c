@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * decode_msg.c - messages of sendmsg(2) and its kin: address, iovecs, control data.
+ *
+ * Headers of control data come from the traced program: each length is checked against what is left.
+ */
+#include "decode.h"
+
+#include <linux/netlink.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "decode_data.h"
+#include "layouts.h"
+#include "symbols_tables.h"
+#include "util.h"
+
+/* struct msghdr and struct cmsghdr, whichever their sizes. */
+struct msg {
+	uint64_t name;
+	uint32_t name_len;
+	uint64_t iov;
+	uint64_t nr_iov;
+	uint64_t control;
+	uint64_t control_len;
+	uint32_t flags;
+};
+
+#define MSG_SIZE 56
+#define MSG_SIZE_COMPAT 28
+
+/* One message: where its pieces are. */
+struct msg_view {
+	const struct arg *arg;
+	uint8_t flags; /* AUG_P_EXIT or 0 */
+	unsigned int elem;
+};
+
+static bool msg__read(const struct payload *p, bool compat, struct msg *m)
+{
+	const uint8_t *d = p->data;
+	const size_t word = compat ? 4 : 8;
+
+	if (p->len < (compat ? MSG_SIZE_COMPAT : MSG_SIZE))
+		return false;
+	m->name = layout__get(d, word);
+	m->name_len = (uint32_t)layout__get(d + word, 4);
+	m->iov = layout__get(d + 2 * word, word);
+	m->nr_iov = layout__get(d + 3 * word, word);
+	m->control = layout__get(d + 4 * word, word);
+	m->control_len = layout__get(d + 5 * word, word);
+	m->flags = (uint32_t)layout__get(d + 6 * word, 4);
+	return true;
+}
+
+/* ---- control data ---- */
+
+static void say_ints(const uint8_t *data, size_t len, struct out *o)
+{
+	out__begin(o, OUT_ARRAY);
+	for (; len >= 4; data += 4, len -= 4)
+		out__sint(o, (int32_t)layout__get(data, 4));
+	out__end(o, OUT_ARRAY);
+}
+
+static const struct {
+	int level;
+	int type;
+	const struct layout *layout;
+} cmsg_layouts[] = {
+	{ SOL_SOCKET, SCM_CREDENTIALS, &layout_ucred },
+	{ SOL_SOCKET, 29 /* SCM_TIMESTAMP_OLD */, &layout_timeval },
+	{ SOL_SOCKET, 35 /* SCM_TIMESTAMPNS_OLD */, &layout_timespec },
+	{ IPPROTO_IP, IP_PKTINFO, &layout_in_pktinfo },
+	{ IPPROTO_IP, IP_TTL, &layout_int },
+	{ IPPROTO_IP, IP_TOS, &layout_tos },
+	{ IPPROTO_IPV6, IPV6_PKTINFO, &layout_in6_pktinfo },
+	{ IPPROTO_IPV6, IPV6_HOPLIMIT, &layout_int },
+	{ IPPROTO_IPV6, IPV6_TCLASS, &layout_int },
+	{ SOL_NETLINK, NETLINK_PKTINFO, &layout_uint },
+};
+
+static void say_cmsg_data(int level, int type, const struct blob *b, struct out *o)
+{
+	if (level == SOL_SOCKET && type == SCM_RIGHTS) {
+		say_ints(b->data, b->len, o);
+		return;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(cmsg_layouts); i++) {
+		const struct layout *l = layout__of(cmsg_layouts[i].layout, b->compat);
+
+		if (cmsg_layouts[i].level == level && cmsg_layouts[i].type == type && l &&
+		    b->len >= l->size) {
+			layout__say(l, b, o);
+			return;
+		}
+	}
+	out__str(o, (const char *)b->data, b->len, b->cut);
+}
+
+static const struct symbols *cmsg_types(int level)
+{
+	return level == SOL_SOCKET ? &syms_scm_type : sockopt_symbols__get(level);
+}
+
+/* One header with its data. Return: bytes up to the next one, 0 when there is none. */
+static size_t say_cmsg(const struct blob *b, struct out *o)
+{
+	const size_t word = b->compat ? 4 : 8, head = word + 8;
+	struct blob data = { .compat = b->compat };
+	const struct symbols *types;
+	uint64_t len;
+	int level, type;
+
+	if (b->len < head)
+		return 0;
+	len = layout__get(b->data, word);
+	level = (int)layout__get(b->data + word, 4);
+	type = (int)layout__get(b->data + word + 4, 4);
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "cmsg_len");
+	out__uint(o, len);
+	out__member(o, "cmsg_level");
+	out__symbol(o, &syms_sock_level, (uint32_t)level);
+	out__member(o, "cmsg_type");
+	types = cmsg_types(level);
+	if (types)
+		out__symbol(o, types, (uint32_t)type);
+	else
+		out__hex(o, (uint32_t)type);
+	if (len > head) {
+		data.data = b->data + head;
+		data.len = (size_t)MIN(len, b->len) - head;
+		data.cut = len > b->len;
+		out__member(o, "cmsg_data");
+		say_cmsg_data(level, type, &data, o);
+	}
+	out__end(o, OUT_OBJECT);
+	if (len < head || len > b->len)
+		return 0;
+	return (size_t)(len + word - 1) & ~(word - 1);
+}
+
+static void say_control(const struct msg_view *v, const struct msg *m, struct out *o)
+{
+	struct blob b = { .compat = arg__is_compat(v->arg) };
+	struct payload p;
+	size_t step;
+
+	if (!event__part(v->arg->event, v->arg->idx, v->flags, AUG_PART_CONTROL, v->elem, &p)) {
+		out__ptr(o, m->control);
+		return;
+	}
+	if (p.err) {
+		out__fault(o, m->control, p.err);
+		return;
+	}
+	b.data = p.data;
+	b.len = p.len;
+	out__begin(o, OUT_ARRAY);
+	while (b.len && (step = say_cmsg(&b, o)) && step <= b.len) {
+		b.data += step;
+		b.len -= step;
+	}
+	if (p.flags & AUG_P_CUT)
+		out__more(o, 0);
+	out__end(o, OUT_ARRAY);
+}
+
+/* ---- messages ---- */
+
+static void say_name(const struct msg_view *v, const struct msg *m, struct out *o)
+{
+	struct payload p;
+
+	if (!event__part(v->arg->event, v->arg->idx, v->flags, AUG_PART_NAME, v->elem, &p))
+		out__ptr(o, m->name);
+	else if (p.err)
+		out__fault(o, m->name, p.err);
+	else
+		decode__sockaddr(p.data, p.len, p.flags & AUG_P_CUT, o);
+}
+
+static void say_iov(const struct msg_view *v, const struct msg *m, uint64_t left, struct out *o)
+{
+	struct iovec_view view = {
+		.arg = v->arg,
+		.flags = v->flags,
+		.elem = v->elem,
+		.left = left,
+		.has_data = true,
+	};
+	struct payload p;
+
+	if (!event__part(v->arg->event, v->arg->idx, v->flags, AUG_PART_IOV, v->elem, &p))
+		out__ptr(o, m->iov);
+	else if (p.err)
+		out__fault(o, m->iov, p.err);
+	else
+		iovec_view__say(&view, &p, o);
+}
+
+/* What the kernel takes from the program, and gives back: the room for the address. */
+static void say_name_len(const struct msg_view *v, uint32_t len, struct out *o)
+{
+	const bool compat = arg__is_compat(v->arg);
+	struct payload before;
+	struct msg m;
+
+	if (v->flags & AUG_P_EXIT &&
+	    event__part(v->arg->event, v->arg->idx, 0, AUG_PART_SELF, v->elem, &before) &&
+	    msg__read(&before, compat, &m) && m.name_len != len) {
+		out__begin(o, OUT_CHANGE);
+		out__sint(o, (int32_t)m.name_len);
+		out__sint(o, (int32_t)len);
+		out__end(o, OUT_CHANGE);
+	} else {
+		out__sint(o, (int32_t)len);
+	}
+}
+
+static void say_unread(const struct arg *arg, const struct payload *head, struct out *o)
+{
+	if (head->err)
+		out__fault(o, arg->value, head->err);
+	else
+		out__ptr(o, arg->value);
+}
+
+static void say_msg(const struct msg_view *v, const struct payload *head, uint64_t left,
+		    struct out *o)
+{
+	struct msg m;
+
+	if (!msg__read(head, arg__is_compat(v->arg), &m)) {
+		say_unread(v->arg, head, o);
+		return;
+	}
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "msg_name");
+	say_name(v, &m, o);
+	out__member(o, "msg_namelen");
+	say_name_len(v, m.name_len, o);
+	out__member(o, "msg_iov");
+	say_iov(v, &m, left, o);
+	out__member(o, "msg_iovlen");
+	out__uint(o, m.nr_iov);
+	if (m.control_len) {
+		out__member(o, "msg_control");
+		say_control(v, &m, o);
+	}
+	out__member(o, "msg_controllen");
+	out__uint(o, m.control_len);
+	out__member(o, "msg_flags");
+	out__symbol(o, &syms_msg_flags, m.flags);
+	out__end(o, OUT_OBJECT);
+}
+
+/* A call that receives and fails leaves the message as it was: only the room is of interest. */
+static void say_room(const struct arg *arg, const struct payload *head, struct out *o)
+{
+	struct msg m;
+
+	if (!msg__read(head, arg__is_compat(arg), &m)) {
+		say_unread(arg, head, o);
+		return;
+	}
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "msg_namelen");
+	out__sint(o, (int32_t)m.name_len);
+	out__end(o, OUT_OBJECT);
+}
+
+static bool is_received(const struct arg *arg)
+{
+	return arg->desc->type->capture_flags & AUG_C_DATA_AT_EXIT;
+}
+
+static void decode_msg(const struct arg *arg, struct out *o)
+{
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+	const bool received = is_received(arg);
+	const struct msg_view view = { .arg = arg, .flags = received ? AUG_P_EXIT : 0 };
+	const int64_t ret = arg->event->rec->ret;
+
+	if (received ? !exit : !entry) {
+		if (entry)
+			say_room(arg, entry, o);
+		else
+			out__ptr(o, arg->value);
+		return;
+	}
+	if (received)
+		say_msg(&view, exit, ret > 0 ? (uint64_t)ret : 0, o);
+	else
+		say_msg(&view, entry, UINT64_MAX, o);
+}
+
+static void say_mmsg(const struct msg_view *v, const struct payload *head, bool is_done,
+		     struct out *o)
+{
+	const size_t msg_size = arg__is_compat(v->arg) ? MSG_SIZE_COMPAT : MSG_SIZE;
+	uint64_t len = 0;
+
+	if (head->len >= msg_size + 4)
+		len = layout__get(head->data + msg_size, 4);
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "msg_hdr");
+	say_msg(v, head, v->flags & AUG_P_EXIT ? len : UINT64_MAX, o);
+	if (is_done) {
+		out__member(o, "msg_len");
+		out__uint(o, len);
+	}
+	out__end(o, OUT_OBJECT);
+}
+
+static void decode_mmsg(const struct arg *arg, struct out *o)
+{
+	const bool received = is_received(arg);
+	const uint64_t nr = (uint32_t)arg->event->rec->args[arg->desc->len_arg - 1];
+	const int64_t ret = arg->event->rec->ret;
+	struct msg_view view = { .arg = arg, .flags = received ? AUG_P_EXIT : 0 };
+	const uint64_t wanted = received && ret >= 0 ? (uint64_t)ret : nr;
+	struct payload head;
+
+	if (!event__part(arg->event, arg->idx, view.flags, AUG_PART_SELF, 0, &head)) {
+		out__ptr(o, arg->value);
+		return;
+	}
+	if (head.err) {
+		out__fault(o, arg->value, head.err);
+		return;
+	}
+	out__begin(o, OUT_ARRAY);
+	while (view.elem < AUG_MSGS_MAX && view.elem < wanted &&
+	       event__part(arg->event, arg->idx, view.flags, AUG_PART_SELF, view.elem, &head)) {
+		say_mmsg(&view, &head, received, o);
+		view.elem++;
+	}
+	if (view.elem < wanted)
+		out__more(o, wanted - view.elem);
+	out__end(o, OUT_ARRAY);
+}
+
+const struct arg_type arg_msg_in = {
+	.name = "msg_in",
+	.decode = decode_msg,
+	.capture = AUG_CAP_MSGHDR,
+	.when = AUG_AT_ENTER,
+};
+const struct arg_type arg_msg_out = {
+	.name = "msg_out",
+	.decode = decode_msg,
+	.capture = AUG_CAP_MSGHDR,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.capture_flags = AUG_C_DATA_AT_EXIT,
+};
+const struct arg_type arg_mmsg_in = {
+	.name = "mmsg_in",
+	.decode = decode_mmsg,
+	.capture = AUG_CAP_MMSGHDR,
+	.when = AUG_AT_ENTER,
+};
+const struct arg_type arg_mmsg_out = {
+	.name = "mmsg_out",
+	.decode = decode_mmsg,
+	.capture = AUG_CAP_MMSGHDR,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.capture_flags = AUG_C_DATA_AT_EXIT,
+};

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * decode_poll.c - the array of poll(2): what each descriptor was asked for, and after the call those
+ * where something happened. What revents held before says nothing.
+ */
+#include "decode.h"
+
+#include <poll.h>
+#include <stddef.h>
+
+#include "symbols_tables.h"
+#include "util.h"
+
+#define POLLFDS_SHOWN 32
+
+static uint64_t pollfd__get(const struct payload *p, size_t i, size_t off, size_t size)
+{
+	return layout__get(p->data + i * sizeof(struct pollfd) + off, size);
+}
+
+static void say_pollfd(const struct payload *p, size_t i, const char *name, uint64_t events,
+		       struct out *o)
+{
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "fd");
+	out__sint(o, (int32_t)pollfd__get(p, i, offsetof(struct pollfd, fd), 4));
+	out__member(o, name);
+	out__symbol(o, &syms_poll_events, events);
+	out__end(o, OUT_OBJECT);
+}
+
+static void say_asked(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	const size_t nr = p->len / sizeof(struct pollfd);
+	const size_t shown = o->verbose ? nr : MIN(nr, POLLFDS_SHOWN);
+
+	(void)arg;
+	out__begin(o, OUT_ARRAY);
+	for (size_t i = 0; i < shown; i++)
+		say_pollfd(p, i, "events", pollfd__get(p, i, offsetof(struct pollfd, events), 2),
+			   o);
+	if (shown < nr || p->flags & AUG_P_CUT)
+		out__more(o, 0);
+	out__end(o, OUT_ARRAY);
+}
+
+static void say_happened(const struct payload *p, struct out *o)
+{
+	const size_t nr = p->len / sizeof(struct pollfd);
+
+	out__begin(o, OUT_ARRAY);
+	for (size_t i = 0; i < nr; i++) {
+		const uint64_t revents = pollfd__get(p, i, offsetof(struct pollfd, revents), 2);
+
+		if (revents)
+			say_pollfd(p, i, "revents", revents, o);
+	}
+	if (p->flags & AUG_P_CUT)
+		out__more(o, 0);
+	out__end(o, OUT_ARRAY);
+}
+
+static void decode_pollfds(const struct arg *arg, struct out *o)
+{
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+
+	/* Read at exit for the entry: it has both. */
+	if (entry && entry->flags & AUG_P_REREAD)
+		exit = entry;
+	if (!entry) {
+		out__ptr(o, arg->value);
+	} else if (entry->err) {
+		out__fault(o, arg->value, entry->err);
+	} else if (exit && !exit->err && arg->event->rec->ret > 0) {
+		out__begin(o, OUT_CHANGE);
+		say_asked(arg, entry, o);
+		say_happened(exit, o);
+		out__end(o, OUT_CHANGE);
+	} else {
+		say_asked(arg, entry, o);
+	}
+}
+
+const struct arg_type arg_pollfds = {
+	.name = "pollfds",
+	.decode = decode_pollfds,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.unit = sizeof(struct pollfd),
+	.size = sizeof(struct pollfd) * 64,
+};

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * decode_struct.c - structures, numbers and arrays behind pointers, as their layouts say: at entry,
+ * at exit, or both when the call changed them.
+ */
+#include "decode.h"
+
+#include <string.h>
+
+#include "util.h"
+
+/* Elements that are shown of an array, unless all are asked for. */
+#define ARRAY_SHOWN 32
+
+/* Bits of the longest set that is captured: FD_SETSIZE, and as many CPUs. */
+#define SET_BYTES 128
+
+struct blob arg__blob(const struct arg *arg, const struct payload *p)
+{
+	return (struct blob){
+		.data = p->data,
+		.len = p->len,
+		.addr = arg->value,
+		.compat = arg__is_compat(arg),
+		.cut = false,
+	};
+}
+
+static void say_side(const struct arg *arg, const struct payload *p, struct out *o,
+		     void (*say)(const struct arg *arg, const struct payload *p, struct out *o))
+{
+	if (p->err)
+		out__fault(o, arg->value, p->err);
+	else
+		say(arg, p, o);
+}
+
+static bool is_same(const struct payload *a, const struct payload *b)
+{
+	return a->err == b->err && a->len == b->len && !memcmp(a->data, b->data, a->len);
+}
+
+/* What there is of the two sides; NULL for the exit when it is as it was. */
+static void find_sides(const struct arg *arg, const struct payload **entry,
+		       const struct payload **exit)
+{
+	const unsigned int when = arg__when(arg->desc);
+
+	*entry = when & AUG_AT_ENTER ? event__entry(arg->event, arg->idx) : NULL;
+	*exit = when & (AUG_AT_EXIT | AUG_AT_FAILURE) ? event__exit(arg->event, arg->idx) : NULL;
+	if (*entry && *exit && is_same(*entry, *exit))
+		*exit = NULL;
+}
+
+void arg__say_sides(const struct arg *arg, struct out *o,
+		    void (*say)(const struct arg *arg, const struct payload *p, struct out *o))
+{
+	const struct payload *entry, *exit;
+
+	find_sides(arg, &entry, &exit);
+	if (entry && exit) {
+		out__begin(o, OUT_CHANGE);
+		say_side(arg, entry, o, say);
+		say_side(arg, exit, o, say);
+		out__end(o, OUT_CHANGE);
+	} else if (entry || exit) {
+		say_side(arg, entry ? entry : exit, o, say);
+	} else {
+		out__ptr(o, arg->value);
+	}
+}
+
+static const struct layout *arg__layout(const struct arg *arg)
+{
+	return layout__of(arg->desc->layout, arg__is_compat(arg));
+}
+
+static void find_followed(const struct arg *arg, struct blob *b)
+{
+	struct payload p;
+
+	if (!arg->desc->follow || !event__part(arg->event, arg->idx, 0, AUG_PART_ITEM, 0, &p) ||
+	    p.err)
+		return;
+	b->follow = (const char *)p.data;
+	b->follow_len = p.len;
+	b->follow_cut = p.flags & AUG_P_CUT;
+	b->follow_off = (uint16_t)(arg->desc->follow - 1);
+}
+
+static void say_struct(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	const struct layout *l = arg__layout(arg);
+	struct blob b = arg__blob(arg, p);
+
+	if (!l || !p->len) {
+		out__ptr(o, arg->value);
+		return;
+	}
+	/* A newer program's structure may be longer than ours. */
+	b.cut = p->full_len > l->size;
+	find_followed(arg, &b);
+	layout__say(l, &b, o);
+}
+
+static void say_number(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	const struct blob b = arg__blob(arg, p);
+
+	layout__say_element(arg__layout(arg), &b, o);
+}
+
+/* A number that changed: [16 => 2]. Return: false when it is something else. */
+static bool say_changed_number(const struct arg *arg, struct out *o)
+{
+	const struct layout *l = arg__layout(arg);
+	const struct payload *entry, *exit;
+
+	find_sides(arg, &entry, &exit);
+	if (!l || !layout__is_number(l) || l->is_bare || !entry || !exit || entry->err || exit->err)
+		return false;
+	out__begin(o, OUT_POINTEE);
+	arg__say_sides(arg, o, say_number);
+	out__end(o, OUT_POINTEE);
+	return true;
+}
+
+static void decode_struct(const struct arg *arg, struct out *o)
+{
+	if (!say_changed_number(arg, o))
+		arg__say_sides(arg, o, say_struct);
+}
+
+static void say_array(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	const struct layout *l = arg__layout(arg);
+	struct blob b = arg__blob(arg, p);
+	size_t nr, shown;
+
+	if (!l) {
+		out__ptr(o, arg->value);
+		return;
+	}
+	nr = p->len / l->size;
+	shown = o->verbose ? nr : MIN(nr, ARRAY_SHOWN);
+	out__begin(o, OUT_ARRAY);
+	for (size_t i = 0; i < shown; i++) {
+		b.data = p->data + i * l->size;
+		b.len = l->size;
+		b.addr = arg->value + i * l->size;
+		layout__say_element(l, &b, o);
+	}
+	if (shown < nr || p->flags & AUG_P_CUT)
+		out__more(o, 0);
+	out__end(o, OUT_ARRAY);
+}
+
+/* The call returned no element: there is nothing to capture, and that is what is said. */
+static bool returned_none(const struct arg *arg)
+{
+	const struct aug_record *rec = arg->event->rec;
+
+	return arg->desc->len_from == AUG_LEN_RET && rec->type == AUG_RECORD_CALL && !rec->ret &&
+	       arg->value;
+}
+
+static void decode_array(const struct arg *arg, struct out *o)
+{
+	if (returned_none(arg)) {
+		out__begin(o, OUT_ARRAY);
+		out__end(o, OUT_ARRAY);
+		return;
+	}
+	arg__say_sides(arg, o, say_array);
+}
+
+static void say_set(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	(void)arg;
+	out__begin(o, OUT_SET);
+	for (size_t bit = 0; bit < 8 * (size_t)p->len; bit++) {
+		if (p->data[bit / 8] & 1u << bit % 8)
+			out__uint(o, bit);
+	}
+	if (p->flags & AUG_P_CUT)
+		out__more(o, 0);
+	out__end(o, OUT_SET);
+}
+
+static void decode_set(const struct arg *arg, struct out *o)
+{
+	arg__say_sides(arg, o, say_set);
+}
+
+const struct arg_type arg_struct = {
+	.name = "struct",
+	.decode = decode_struct,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER,
+	.needs_layout = true,
+};
+const struct arg_type arg_sized = {
+	.name = "sized",
+	.decode = decode_struct,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+	.needs_layout = true,
+};
+const struct arg_type arg_array = {
+	.name = "array",
+	.decode = decode_array,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+	.needs_layout = true,
+};
+const struct arg_type arg_pair = {
+	.name = "pair",
+	.decode = decode_array,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER,
+	.needs_layout = true,
+};
+const struct arg_type arg_fdset = {
+	.name = "fdset",
+	.decode = decode_set,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.size = SET_BYTES,
+};
+const struct arg_type arg_cpuset = {
+	.name = "cpuset",
+	.decode = decode_set,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+	.size = SET_BYTES,
+};

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* layout.c - see layout.h. */
+#include "layout.h"
+
+#include <string.h>
+
+uint64_t layout__get(const uint8_t *data, size_t size)
+{
+	uint64_t value = 0;
+
+	memcpy(&value, data, size < sizeof(value) ? size : sizeof(value));
+	return value;
+}
+
+static int64_t sign_extend(uint64_t value, size_t size)
+{
+	const unsigned int shift = size < 8 ? 64 - 8 * (unsigned int)size : 0;
+
+	return (int64_t)(value << shift) >> shift;
+}
+
+static void say_number(const struct field *f, uint64_t value, struct out *o)
+{
+	switch (f->kind) {
+	case FIELD_SINT:
+		out__sint(o, sign_extend(value, f->size));
+		break;
+	case FIELD_UINT:
+		out__uint(o, value);
+		break;
+	case FIELD_HEX:
+		/* As printf("%#x") has it: a zero is no bits. */
+		if (value)
+			out__hex(o, value);
+		else
+			out__uint(o, 0);
+		break;
+	case FIELD_OCT:
+		out__oct(o, value);
+		break;
+	case FIELD_PTR:
+		out__ptr(o, value);
+		break;
+	case FIELD_SYM:
+		out__symbol(o, f->syms, value);
+		break;
+	case FIELD_SAY:
+		f->say(o, value);
+		break;
+	}
+}
+
+/* One element of a member; @at is its place. */
+static void say_element(const struct blob *b, const struct field *f, size_t at, struct out *o)
+{
+	const struct blob inner = {
+		.data = b->data + at,
+		.len = f->size,
+		.addr = b->addr + at,
+		.compat = b->compat,
+	};
+
+	if (f->kind == FIELD_LAYOUT)
+		layout__say(f->layout, &inner, o);
+	else
+		say_number(f, layout__get(b->data + at, f->size), o);
+}
+
+static void say_field(const struct blob *b, const struct field *f, struct out *o)
+{
+	const char *text = (const char *)b->data + f->off;
+	size_t len;
+
+	if (f->kind == FIELD_CUSTOM) {
+		f->custom(b, f, o);
+		return;
+	}
+	if (b->follow && f->off == b->follow_off && f->kind == FIELD_PTR) {
+		out__str(o, b->follow, b->follow_len, b->follow_cut);
+		return;
+	}
+	if (f->kind == FIELD_STR) {
+		len = strnlen(text, f->size);
+		out__str(o, text, len, false);
+		return;
+	}
+	if (!f->nr) {
+		say_element(b, f, f->off, o);
+		return;
+	}
+	out__begin(o, OUT_ARRAY);
+	for (size_t i = 0; i < f->nr; i++)
+		say_element(b, f, f->off + i * f->size, o);
+	out__end(o, OUT_ARRAY);
+}
+
+static bool is_zero(const uint8_t *data, size_t len)
+{
+	while (len && !data[len - 1])
+		len--;
+	return !len;
+}
+
+static void say_members(const struct layout *l, const struct blob *b, struct out *o)
+{
+	bool more = b->cut;
+
+	for (size_t i = 0; i < l->nr; i++) {
+		const struct field *f = &l->fields[i];
+		const size_t size = (size_t)f->size * (f->nr ? f->nr : 1);
+
+		if (f->off + size > b->len) {
+			more = true;
+			break;
+		}
+		if (f->flags & FIELD_NONZERO && is_zero(b->data + f->off, size))
+			continue;
+		if (f->flags & FIELD_VERBOSE && !o->verbose) {
+			more = true;
+			continue;
+		}
+		out__member(o, f->name);
+		say_field(b, f, o);
+	}
+	if (more)
+		out__more(o, 0);
+}
+
+void layout__say_element(const struct layout *l, const struct blob *b, struct out *o)
+{
+	if (layout__is_number(l)) {
+		if (b->len >= l->size)
+			say_field(b, &l->fields[0], o);
+		else
+			out__none(o, "cut", 3);
+		return;
+	}
+	out__begin(o, OUT_OBJECT);
+	say_members(l, b, o);
+	out__end(o, OUT_OBJECT);
+}
+
+void layout__say(const struct layout *l, const struct blob *b, struct out *o)
+{
+	const bool brackets = layout__is_number(l) && !l->is_bare;
+
+	if (brackets)
+		out__begin(o, OUT_POINTEE);
+	layout__say_element(l, b, o);
+	if (brackets)
+		out__end(o, OUT_POINTEE);
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * layout.h - what is in the memory that arguments point to: one description per structure.
+ *
+ * A layout names the members with their meaning: a bare type says that st_mode is 32 bits, not that
+ * it is a file type and permissions. Layouts are data, in layouts_<area>.c; layout__say() walks one
+ * over bytes of a traced program and talks to the writer. A plain number is a layout too, with one
+ * member that has no name.
+ *
+ * The bytes may be fewer than the structure has (an old program, a cut): members that are not whole
+ * are left out and the structure ends with "...".
+ */
+#ifndef PERF_AUGMENT_LAYOUT_H
+#define PERF_AUGMENT_LAYOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "out.h"
+#include "symbols.h"
+
+/**
+ * struct blob - bytes that were captured.
+ * @addr: where they were.
+ * @compat: of a 32-bit program.
+ * @cut: there was more.
+ * @follow: the string that the member at offset @follow_off points to; NULL for none.
+ */
+struct blob {
+	const uint8_t *data;
+	size_t len;
+	uint64_t addr;
+	bool compat;
+	bool cut;
+	bool follow_cut;
+	uint16_t follow_off;
+	uint32_t follow_len;
+	const char *follow;
+};
+
+struct layout;
+
+enum field_kind {
+	FIELD_SINT,
+	FIELD_UINT,
+	FIELD_HEX,
+	FIELD_OCT,
+	FIELD_PTR,
+	FIELD_SYM,    /* by .syms */
+	FIELD_SAY,    /* by .say, from the value */
+	FIELD_LAYOUT, /* of .layout; an array of them when nr is not 0 */
+	FIELD_STR,    /* characters up to NUL or the end */
+	FIELD_CUSTOM, /* by .custom, from all bytes of the structure */
+};
+
+/* struct field.flags */
+#define FIELD_VERBOSE (1 << 0) /* said only when all is asked for */
+#define FIELD_NONZERO (1 << 1) /* left out when it is 0 */
+
+/**
+ * struct field - one member.
+ * @name: NULL for the only member of a plain number.
+ * @size: bytes; of one element, for arrays.
+ * @nr: elements of an array, 0 when it is none.
+ */
+struct field {
+	const char *name;
+	uint16_t off;
+	uint16_t size;
+	uint16_t nr;
+	uint8_t kind;
+	uint8_t flags;
+	union {
+		const struct symbols *syms;
+		const struct layout *layout;
+		void (*say)(struct out *o, uint64_t value);
+		void (*custom)(const struct blob *b, const struct field *f, struct out *o);
+	};
+};
+
+/**
+ * struct layout
+ * @name: the structure's, for messages and tests.
+ * @compat: how it is in a 32-bit program: itself when it is the same; NULL when not known.
+ * @is_bare: a plain number that is shown without brackets, as it has its own (a set).
+ */
+struct layout {
+	const char *name;
+	const struct field *fields;
+	uint16_t size;
+	uint16_t nr;
+	const struct layout *compat;
+	bool is_bare;
+};
+
+/* clang-format off */
+
+/* Members: @s is the structure, @m the member. */
+#define FIELD_AT(s, m) .name = #m, .off = offsetof(s, m), .size = sizeof(((s *)0)->m)
+#define SINT(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_SINT, ##__VA_ARGS__ }
+#define UINT(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_UINT, ##__VA_ARGS__ }
+#define HEX(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_HEX, ##__VA_ARGS__ }
+#define OCT(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_OCT, ##__VA_ARGS__ }
+#define PTR(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_PTR, ##__VA_ARGS__ }
+#define NAMES(s, m, t, ...) { FIELD_AT(s, m), .kind = FIELD_SYM, .syms = &syms_##t, ##__VA_ARGS__ }
+#define SAY(s, m, f, ...) { FIELD_AT(s, m), .kind = FIELD_SAY, .say = say_##f, ##__VA_ARGS__ }
+#define NESTED(s, m, l, ...) \
+	{ FIELD_AT(s, m), .kind = FIELD_LAYOUT, .layout = &layout_##l, ##__VA_ARGS__ }
+#define CHARS(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_STR, ##__VA_ARGS__ }
+#define CUSTOM(s, m, f, ...) { FIELD_AT(s, m), .kind = FIELD_CUSTOM, .custom = f, ##__VA_ARGS__ }
+/* An array of numbers; the kind of one is @k. */
+#define ARRAY_OF(s, m, k, ...) \
+	{ .name = #m, .off = offsetof(s, m), .size = sizeof(((s *)0)->m[0]), \
+	  .nr = sizeof(((s *)0)->m) / sizeof(((s *)0)->m[0]), .kind = k, ##__VA_ARGS__ }
+
+/* Plain numbers of C type @t. */
+#define NUMBER(t, k, ...) { .size = sizeof(t), .kind = k, ##__VA_ARGS__ }
+
+#define LAYOUT_(id, sz, ...) \
+	const struct layout layout_##id = { .name = #id, .size = (sz), .fields = id##_fields, \
+					    .nr = sizeof(id##_fields) / sizeof(id##_fields[0]), \
+					    __VA_ARGS__ }
+/* Defines layout_<id> from <id>_fields: the same for 32-bit programs, another one, or unknown there. */
+#define DEFINE_LAYOUT(id, sz) LAYOUT_(id, sz, .compat = &layout_##id)
+#define DEFINE_LAYOUT_BARE(id, sz) LAYOUT_(id, sz, .compat = &layout_##id, .is_bare = true)
+#define DEFINE_LAYOUT_COMPAT(id, sz, c) LAYOUT_(id, sz, .compat = &layout_##c)
+#define DEFINE_LAYOUT_NATIVE(id, sz) LAYOUT_(id, sz, .compat = NULL)
+
+/* clang-format on */
+
+/** layout__of() - @l as a program of that kind has it; NULL when that is not known. */
+static inline const struct layout *layout__of(const struct layout *l, bool compat)
+{
+	return compat ? l->compat : l;
+}
+
+/** layout__is_number() - a plain number behind a pointer, shown in brackets. */
+static inline bool layout__is_number(const struct layout *l)
+{
+	return l->nr == 1 && !l->fields[0].name;
+}
+
+/** layout__say_element() - the same within an array: a plain number has no brackets there. */
+void layout__say_element(const struct layout *l, const struct blob *b, struct out *o);
+
+/** layout__say() - the structure at the beginning of @b as one value. */
+void layout__say(const struct layout *l, const struct blob *b, struct out *o);
+
+/** layout__get() - a number of @size bytes, up to 8, at @data; the machine's byte order. */
+uint64_t layout__get(const uint8_t *data, size_t size);
+
+#endif /* PERF_AUGMENT_LAYOUT_H */

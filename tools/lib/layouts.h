@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * layouts.h - the structures that arguments point to, by the file that describes them, and how
+ * values are said that are more than a number.
+ */
+#ifndef PERF_AUGMENT_LAYOUTS_H
+#define PERF_AUGMENT_LAYOUTS_H
+
+#include "layout.h"
+
+/* layouts_basic.c */
+extern const struct layout layout_int;
+extern const struct layout layout_uint;
+extern const struct layout layout_u64;
+extern const struct layout layout_s64;
+extern const struct layout layout_hex;
+extern const struct layout layout_hex64;
+extern const struct layout layout_tos;
+extern const struct layout layout_uid;
+extern const struct layout layout_uid16;
+extern const struct layout layout_clockid_t;
+extern const struct layout layout_long;
+extern const struct layout layout_size;
+extern const struct layout layout_ptr32;
+extern const struct layout layout_ptr;
+extern const struct layout layout_timespec32;
+extern const struct layout layout_timespec;
+extern const struct layout layout_timespec64;
+extern const struct layout layout_timeval32;
+extern const struct layout layout_timeval;
+extern const struct layout layout_itimerspec32;
+extern const struct layout layout_itimerspec;
+extern const struct layout layout_itimerval32;
+extern const struct layout layout_itimerval;
+extern const struct layout layout_timezone;
+extern const struct layout layout_utimbuf32;
+extern const struct layout layout_utimbuf;
+extern const struct layout layout_tms;
+extern const struct layout layout_timex;
+extern const struct layout layout_utime;
+
+/* layouts_files.c */
+extern const struct layout layout_stat_all;
+extern const struct layout layout_stat64_all;
+extern const struct layout layout_stat;
+extern const struct layout layout_stat64;
+extern const struct layout layout_statx_time;
+extern const struct layout layout_statx;
+extern const struct layout layout_fsid;
+extern const struct layout layout_statfs;
+extern const struct layout layout_open_how;
+extern const struct layout layout_flock;
+extern const struct layout layout_flock_out;
+extern const struct layout layout_f_owner_ex;
+extern const struct layout layout_file_handle;
+extern const struct layout layout_rlimit32;
+extern const struct layout layout_rlimit64;
+extern const struct layout layout_rlimit;
+extern const struct layout layout_cachestat_range;
+extern const struct layout layout_cachestat;
+extern const struct layout layout_mount_attr;
+extern const struct layout layout_file_attr;
+extern const struct layout layout_xattr_args;
+
+/* layouts_process.c */
+extern const struct layout layout_rusage32;
+extern const struct layout layout_rusage;
+extern const struct layout layout_wait_status;
+extern const struct layout layout_sigset;
+extern const struct layout layout_signal_number;
+extern const struct layout layout_sigaction32;
+extern const struct layout layout_sigaction;
+extern const struct layout layout_stack;
+extern const struct layout layout_siginfo;
+extern const struct layout layout_sigevent;
+extern const struct layout layout_pselect_sig;
+extern const struct layout layout_clone_args;
+extern const struct layout layout_sched_param;
+extern const struct layout layout_sched_attr;
+extern const struct layout layout_cap_header;
+extern const struct layout layout_cap_data;
+extern const struct layout layout_user_desc;
+
+/* layouts_io.c */
+extern const struct layout layout_epoll_event;
+extern const struct layout layout_io_event;
+extern const struct layout layout_io_uring_params;
+extern const struct layout layout_futex_waitv;
+extern const struct layout layout_termios;
+extern const struct layout layout_winsize;
+
+/* layouts_net.c */
+extern const struct layout layout_ucred;
+extern const struct layout layout_linger;
+extern const struct layout layout_in_pktinfo;
+extern const struct layout layout_in6_pktinfo;
+extern const struct layout layout_ip_mreq;
+extern const struct layout layout_ipv6_mreq;
+extern const struct layout layout_sock_fprog;
+extern const struct layout layout_ifreq_index;
+extern const struct layout layout_ifreq_flags;
+extern const struct layout layout_ifreq_mtu;
+extern const struct layout layout_ifreq_addr;
+extern const struct layout layout_ifconf;
+
+/* layouts_system.c */
+extern const struct layout layout_sysinfo;
+extern const struct layout layout_utsname;
+extern const struct layout layout_perf_attr;
+extern const struct layout layout_sembuf;
+extern const struct layout layout_mq_attr;
+extern const struct layout layout_landlock_ruleset;
+extern const struct layout layout_landlock_path;
+extern const struct layout layout_landlock_port;
+extern const struct layout layout_seccomp_action;
+extern const struct layout layout_seccomp_sizes;
+extern const struct layout layout_ipc_perm;
+extern const struct layout layout_shmid_ds;
+extern const struct layout layout_msqid_ds;
+extern const struct layout layout_semid_ds;
+
+/* layouts_bpf.c */
+extern const struct layout layout_bpf_map_create;
+extern const struct layout layout_bpf_elem;
+extern const struct layout layout_bpf_batch;
+extern const struct layout layout_bpf_prog_load;
+extern const struct layout layout_bpf_obj;
+extern const struct layout layout_bpf_attach;
+extern const struct layout layout_bpf_next_id;
+extern const struct layout layout_bpf_id;
+extern const struct layout layout_bpf_info;
+extern const struct layout layout_bpf_raw_tp;
+extern const struct layout layout_bpf_btf_load;
+extern const struct layout layout_bpf_link;
+extern const struct layout layout_bpf_fd;
+
+/* Values that are more than a number; say.c. */
+void say_mode(struct out *o, uint64_t value);
+void say_dev(struct out *o, uint64_t value);
+void say_uid(struct out *o, uint64_t value);
+/** say_signal() - SIGTERM, SIGRT_2, or the number. */
+void say_signal(struct out *o, uint64_t value);
+void say_sigset(struct out *o, uint64_t value);
+void say_wait_status(struct out *o, uint64_t value);
+void say_clockid(struct out *o, uint64_t value);
+void say_rlim(struct out *o, uint64_t value);
+void say_rlim32(struct out *o, uint64_t value);
+void say_capset(struct out *o, uint64_t value);
+void say_ipv4(struct out *o, uint64_t value);
+void say_handler(struct out *o, uint64_t value);
+
+/** say_signal_set() - a set of signals, of @nr_bits bits. */
+void say_signal_set(struct out *o, uint64_t set, unsigned int nr_bits);
+
+#endif /* PERF_AUGMENT_LAYOUTS_H */

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* layouts_basic.c - numbers behind pointers, and times. */
+#include "layouts.h"
+
+#include <linux/time_types.h>
+#include <sys/timex.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <utime.h>
+
+#include "symbols_tables.h"
+
+/* clang-format off */
+
+static const struct field int_fields[] = { NUMBER(int32_t, FIELD_SINT) };
+DEFINE_LAYOUT(int, 4);
+static const struct field uint_fields[] = { NUMBER(uint32_t, FIELD_UINT) };
+DEFINE_LAYOUT(uint, 4);
+static const struct field u64_fields[] = { NUMBER(uint64_t, FIELD_UINT) };
+DEFINE_LAYOUT(u64, 8);
+static const struct field s64_fields[] = { NUMBER(int64_t, FIELD_SINT) };
+DEFINE_LAYOUT(s64, 8);
+static const struct field hex_fields[] = { NUMBER(uint32_t, FIELD_HEX) };
+DEFINE_LAYOUT(hex, 4);
+static const struct field hex64_fields[] = { NUMBER(uint64_t, FIELD_HEX) };
+DEFINE_LAYOUT(hex64, 8);
+static const struct field tos_fields[] = { NUMBER(uint8_t, FIELD_HEX) };
+DEFINE_LAYOUT(tos, 1);
+static const struct field uid_fields[] = { NUMBER(uint32_t, FIELD_SAY, .say = say_uid) };
+DEFINE_LAYOUT(uid, 4);
+static const struct field uid16_fields[] = { NUMBER(uint16_t, FIELD_UINT) };
+DEFINE_LAYOUT(uid16, 2);
+static const struct field clockid_t_fields[] = { NUMBER(int32_t, FIELD_SAY, .say = say_clockid) };
+DEFINE_LAYOUT(clockid_t, 4);
+
+/* Words of the program's own size. */
+static const struct field long_fields[] = { NUMBER(int64_t, FIELD_SINT) };
+DEFINE_LAYOUT_COMPAT(long, 8, int);
+static const struct field size_fields[] = { NUMBER(uint64_t, FIELD_UINT) };
+DEFINE_LAYOUT_COMPAT(size, 8, uint);
+static const struct field ptr32_fields[] = { NUMBER(uint32_t, FIELD_PTR) };
+DEFINE_LAYOUT(ptr32, 4);
+static const struct field ptr_fields[] = { NUMBER(uint64_t, FIELD_PTR) };
+DEFINE_LAYOUT_COMPAT(ptr, 8, ptr32);
+
+/* ---- times ---- */
+
+
+static const struct field timespec32_fields[] = {
+	{ .name = "tv_sec", .off = 0, .size = 4, .kind = FIELD_SINT },
+	{ .name = "tv_nsec", .off = 4, .size = 4, .kind = FIELD_SINT },
+};
+DEFINE_LAYOUT(timespec32, 8);
+static const struct field timespec_fields[] = {
+	SINT(struct __kernel_timespec, tv_sec),
+	SINT(struct __kernel_timespec, tv_nsec),
+};
+DEFINE_LAYOUT_COMPAT(timespec, sizeof(struct __kernel_timespec), timespec32);
+static const struct field timespec64_fields[] = {
+	SINT(struct __kernel_timespec, tv_sec),
+	SINT(struct __kernel_timespec, tv_nsec),
+};
+DEFINE_LAYOUT(timespec64, sizeof(struct __kernel_timespec));
+
+static const struct field timeval32_fields[] = {
+	{ .name = "tv_sec", .off = 0, .size = 4, .kind = FIELD_SINT },
+	{ .name = "tv_usec", .off = 4, .size = 4, .kind = FIELD_SINT },
+};
+DEFINE_LAYOUT(timeval32, 8);
+static const struct field timeval_fields[] = {
+	SINT(struct timeval, tv_sec),
+	SINT(struct timeval, tv_usec),
+};
+DEFINE_LAYOUT_COMPAT(timeval, sizeof(struct timeval), timeval32);
+
+static const struct field itimerspec32_fields[] = {
+	{ .name = "it_interval", .off = 0, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_timespec32 },
+	{ .name = "it_value", .off = 8, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_timespec32 },
+};
+DEFINE_LAYOUT(itimerspec32, 16);
+static const struct field itimerspec_fields[] = {
+	NESTED(struct __kernel_itimerspec, it_interval, timespec),
+	NESTED(struct __kernel_itimerspec, it_value, timespec),
+};
+DEFINE_LAYOUT_COMPAT(itimerspec, sizeof(struct __kernel_itimerspec), itimerspec32);
+
+static const struct field itimerval32_fields[] = {
+	{ .name = "it_interval", .off = 0, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_timeval32 },
+	{ .name = "it_value", .off = 8, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_timeval32 },
+};
+DEFINE_LAYOUT(itimerval32, 16);
+static const struct field itimerval_fields[] = {
+	NESTED(struct itimerval, it_interval, timeval),
+	NESTED(struct itimerval, it_value, timeval),
+};
+DEFINE_LAYOUT_COMPAT(itimerval, sizeof(struct itimerval), itimerval32);
+
+static const struct field timezone_fields[] = {
+	SINT(struct timezone, tz_minuteswest),
+	SINT(struct timezone, tz_dsttime),
+};
+DEFINE_LAYOUT(timezone, sizeof(struct timezone));
+
+static const struct field utimbuf32_fields[] = {
+	{ .name = "actime", .off = 0, .size = 4, .kind = FIELD_SINT },
+	{ .name = "modtime", .off = 4, .size = 4, .kind = FIELD_SINT },
+};
+DEFINE_LAYOUT(utimbuf32, 8);
+static const struct field utimbuf_fields[] = {
+	SINT(struct utimbuf, actime),
+	SINT(struct utimbuf, modtime),
+};
+DEFINE_LAYOUT_COMPAT(utimbuf, sizeof(struct utimbuf), utimbuf32);
+
+static const struct field tms_fields[] = {
+	SINT(struct tms, tms_utime),
+	SINT(struct tms, tms_stime),
+	SINT(struct tms, tms_cutime),
+	SINT(struct tms, tms_cstime),
+};
+DEFINE_LAYOUT_NATIVE(tms, sizeof(struct tms));
+
+static const struct field timex_fields[] = {
+	NAMES(struct timex, modes, adjtimex_modes),
+	SINT(struct timex, offset),
+	SINT(struct timex, freq),
+	SINT(struct timex, maxerror),
+	SINT(struct timex, esterror),
+	NAMES(struct timex, status, adjtimex_status),
+	SINT(struct timex, constant),
+	SINT(struct timex, precision),
+	SINT(struct timex, tolerance),
+	NESTED(struct timex, time, timeval),
+	SINT(struct timex, tick),
+	SINT(struct timex, ppsfreq),
+	SINT(struct timex, jitter),
+	SINT(struct timex, shift),
+	SINT(struct timex, stabil),
+	SINT(struct timex, jitcnt),
+	SINT(struct timex, calcnt),
+	SINT(struct timex, errcnt),
+	SINT(struct timex, stbcnt),
+	SINT(struct timex, tai),
+};
+DEFINE_LAYOUT_NATIVE(timex, sizeof(struct timex));
+
+/* utimensat(): two of them, which may say "now" or "leave" in their nanoseconds. */
+#define UTIME_NOW_NS 0x3fffffff
+#define UTIME_OMIT_NS 0x3ffffffe
+
+static void say_utime(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t ns = layout__get(b->data + 8, 8);
+
+	(void)f;
+	if (ns == UTIME_NOW_NS)
+		out__word(o, "UTIME_NOW", 9);
+	else if (ns == UTIME_OMIT_NS)
+		out__word(o, "UTIME_OMIT", 10);
+	else
+		layout__say(&layout_timespec, b, o);
+}
+
+static const struct field utime_fields[] = { NUMBER(struct __kernel_timespec, FIELD_CUSTOM, .custom = say_utime) };
+DEFINE_LAYOUT_NATIVE(utime, sizeof(struct __kernel_timespec));

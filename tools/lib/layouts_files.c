@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* layouts_files.c - structures of calls on files, file systems and limits. */
+#include "layouts.h"
+
+#include <linux/fcntl.h>
+#include <linux/openat2.h>
+#include <linux/stat.h>
+#include <asm/statfs.h>
+#include <sys/resource.h>
+#include <asm/stat.h>
+
+#include "decode_word.h"
+#include "symbols_tables.h"
+
+/* clang-format off */
+
+/* A device has a number, other files a size: one of them is worth showing by default. */
+static bool is_device(const struct blob *b, size_t mode_off)
+{
+	const uint64_t type = layout__get(b->data + mode_off, 2) & 0170000;
+
+	return type == 0020000 || type == 0060000;
+}
+
+static void say_stat(const struct blob *b, const struct field *f, struct out *o);
+
+static const struct field stat_all_fields[] = {
+	SAY(struct stat, st_dev, dev),
+	UINT(struct stat, st_ino),
+	SAY(struct stat, st_mode, mode),
+	UINT(struct stat, st_nlink),
+	SAY(struct stat, st_uid, uid),
+	SAY(struct stat, st_gid, uid),
+	UINT(struct stat, st_blksize),
+	UINT(struct stat, st_blocks),
+	SINT(struct stat, st_size),
+	SAY(struct stat, st_rdev, dev, .flags = FIELD_NONZERO),
+	SINT(struct stat, st_atime),
+	SINT(struct stat, st_atime_nsec),
+	SINT(struct stat, st_mtime),
+	SINT(struct stat, st_mtime_nsec),
+	SINT(struct stat, st_ctime),
+	SINT(struct stat, st_ctime_nsec),
+};
+DEFINE_LAYOUT_NATIVE(stat_all, sizeof(struct stat));
+
+/* stat64 of the i386 calls, packed there. */
+struct stat64_i386 {
+	uint64_t st_dev;
+	uint8_t pad0[4];
+	uint32_t st_ino_low;
+	uint32_t st_mode;
+	uint32_t st_nlink;
+	uint32_t st_uid;
+	uint32_t st_gid;
+	uint64_t st_rdev;
+	uint8_t pad3[4];
+	int64_t st_size;
+	uint32_t st_blksize;
+	uint64_t st_blocks;
+	uint32_t st_atime;
+	uint32_t st_atime_nsec;
+	uint32_t st_mtime;
+	uint32_t st_mtime_nsec;
+	uint32_t st_ctime;
+	uint32_t st_ctime_nsec;
+	uint64_t st_ino;
+} __attribute__((packed));
+
+static const struct field stat64_all_fields[] = {
+	SAY(struct stat64_i386, st_dev, dev),
+	UINT(struct stat64_i386, st_ino),
+	SAY(struct stat64_i386, st_mode, mode),
+	UINT(struct stat64_i386, st_nlink),
+	SAY(struct stat64_i386, st_uid, uid),
+	SAY(struct stat64_i386, st_gid, uid),
+	UINT(struct stat64_i386, st_blksize),
+	UINT(struct stat64_i386, st_blocks),
+	SINT(struct stat64_i386, st_size),
+	SAY(struct stat64_i386, st_rdev, dev, .flags = FIELD_NONZERO),
+	SINT(struct stat64_i386, st_atime),
+	SINT(struct stat64_i386, st_mtime),
+	SINT(struct stat64_i386, st_ctime),
+};
+DEFINE_LAYOUT(stat64_all, sizeof(struct stat64_i386));
+
+static const struct field stat_fields[] = {
+	{ .size = sizeof(struct stat), .kind = FIELD_CUSTOM, .custom = say_stat },
+};
+LAYOUT_(stat, sizeof(struct stat), .compat = NULL, .is_bare = true);
+static const struct field stat64_fields[] = {
+	{ .size = sizeof(struct stat64_i386), .kind = FIELD_CUSTOM, .custom = say_stat },
+};
+LAYOUT_(stat64, sizeof(struct stat64_i386), .compat = &layout_stat64, .is_bare = true);
+
+static void say_stat(const struct blob *b, const struct field *f, struct out *o)
+{
+	const struct layout *all = f == stat_fields ? &layout_stat_all : &layout_stat64_all;
+	const bool native = f == stat_fields;
+	const size_t mode = native ? offsetof(struct stat, st_mode)
+				   : offsetof(struct stat64_i386, st_mode);
+	const size_t rdev = native ? offsetof(struct stat, st_rdev)
+				   : offsetof(struct stat64_i386, st_rdev);
+	const size_t size = native ? offsetof(struct stat, st_size)
+				   : offsetof(struct stat64_i386, st_size);
+
+	if (o->verbose) {
+		layout__say(all, b, o);
+		return;
+	}
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "st_mode");
+	say_mode(o, layout__get(b->data + mode, 4));
+	if (is_device(b, mode)) {
+		out__member(o, "st_rdev");
+		say_dev(o, layout__get(b->data + rdev, 8));
+	} else {
+		out__member(o, "st_size");
+		out__sint(o, (int64_t)layout__get(b->data + size, 8));
+	}
+	out__more(o, 0);
+	out__end(o, OUT_OBJECT);
+}
+
+static const struct field statx_time_fields[] = {
+	SINT(struct statx_timestamp, tv_sec),
+	UINT(struct statx_timestamp, tv_nsec),
+};
+DEFINE_LAYOUT(statx_time, sizeof(struct statx_timestamp));
+
+static const struct field statx_fields[] = {
+	NAMES(struct statx, stx_mask, statx_mask),
+	UINT(struct statx, stx_blksize, .flags = FIELD_VERBOSE),
+	NAMES(struct statx, stx_attributes, statx_attributes),
+	UINT(struct statx, stx_nlink, .flags = FIELD_VERBOSE),
+	SAY(struct statx, stx_uid, uid, .flags = FIELD_VERBOSE),
+	SAY(struct statx, stx_gid, uid, .flags = FIELD_VERBOSE),
+	SAY(struct statx, stx_mode, mode),
+	UINT(struct statx, stx_ino, .flags = FIELD_VERBOSE),
+	UINT(struct statx, stx_size),
+	UINT(struct statx, stx_blocks, .flags = FIELD_VERBOSE),
+	NAMES(struct statx, stx_attributes_mask, statx_attributes, .flags = FIELD_VERBOSE),
+	NESTED(struct statx, stx_atime, statx_time, .flags = FIELD_VERBOSE),
+	NESTED(struct statx, stx_btime, statx_time, .flags = FIELD_VERBOSE),
+	NESTED(struct statx, stx_ctime, statx_time, .flags = FIELD_VERBOSE),
+	NESTED(struct statx, stx_mtime, statx_time, .flags = FIELD_VERBOSE),
+	UINT(struct statx, stx_rdev_major, .flags = FIELD_VERBOSE),
+	UINT(struct statx, stx_rdev_minor, .flags = FIELD_VERBOSE),
+	UINT(struct statx, stx_dev_major, .flags = FIELD_VERBOSE),
+	UINT(struct statx, stx_dev_minor, .flags = FIELD_VERBOSE),
+	HEX(struct statx, stx_mnt_id, .flags = FIELD_VERBOSE),
+};
+DEFINE_LAYOUT(statx, sizeof(struct statx));
+
+static const struct field fsid_fields[] = {
+	{ .name = "val", .off = 0, .size = 4, .nr = 2, .kind = FIELD_HEX },
+};
+DEFINE_LAYOUT(fsid, 8);
+
+static const struct field statfs_fields[] = {
+	NAMES(struct statfs, f_type, fs_magic),
+	UINT(struct statfs, f_bsize),
+	UINT(struct statfs, f_blocks),
+	UINT(struct statfs, f_bfree),
+	UINT(struct statfs, f_bavail),
+	UINT(struct statfs, f_files),
+	UINT(struct statfs, f_ffree),
+	NESTED(struct statfs, f_fsid, fsid),
+	UINT(struct statfs, f_namelen),
+	UINT(struct statfs, f_frsize),
+	NAMES(struct statfs, f_flags, statfs_flags),
+};
+DEFINE_LAYOUT_NATIVE(statfs, sizeof(struct statfs));
+
+static const struct field open_how_fields[] = {
+	NAMES(struct open_how, flags, open_flags),
+	OCT(struct open_how, mode, .flags = FIELD_NONZERO),
+	NAMES(struct open_how, resolve, resolve_flags),
+};
+DEFINE_LAYOUT(open_how, sizeof(struct open_how));
+
+static const struct field flock_fields[] = {
+	NAMES(struct flock, l_type, lock_type),
+	NAMES(struct flock, l_whence, seek_whence),
+	SINT(struct flock, l_start),
+	SINT(struct flock, l_len),
+};
+DEFINE_LAYOUT_NATIVE(flock, sizeof(struct flock));
+static const struct field flock_out_fields[] = {
+	NAMES(struct flock, l_type, lock_type),
+	NAMES(struct flock, l_whence, seek_whence),
+	SINT(struct flock, l_start),
+	SINT(struct flock, l_len),
+	SINT(struct flock, l_pid),
+};
+DEFINE_LAYOUT_NATIVE(flock_out, sizeof(struct flock));
+
+static const struct field f_owner_ex_fields[] = {
+	NAMES(struct f_owner_ex, type, f_owner_type),
+	SINT(struct f_owner_ex, pid),
+};
+DEFINE_LAYOUT(f_owner_ex, sizeof(struct f_owner_ex));
+
+static const struct field file_handle_fields[] = {
+	{ .name = "handle_bytes", .off = 0, .size = 4, .kind = FIELD_UINT },
+	{ .name = "handle_type", .off = 4, .size = 4, .kind = FIELD_HEX },
+};
+DEFINE_LAYOUT(file_handle, 8);
+
+static const struct field rlimit32_fields[] = {
+	{ .name = "rlim_cur", .off = 0, .size = 4, .kind = FIELD_SAY, .say = say_rlim32 },
+	{ .name = "rlim_max", .off = 4, .size = 4, .kind = FIELD_SAY, .say = say_rlim32 },
+};
+DEFINE_LAYOUT(rlimit32, 8);
+static const struct field rlimit64_fields[] = {
+	SAY(struct rlimit64, rlim_cur, rlim),
+	SAY(struct rlimit64, rlim_max, rlim),
+};
+DEFINE_LAYOUT(rlimit64, sizeof(struct rlimit64));
+static const struct field rlimit_fields[] = {
+	SAY(struct rlimit64, rlim_cur, rlim),
+	SAY(struct rlimit64, rlim_max, rlim),
+};
+DEFINE_LAYOUT_COMPAT(rlimit, sizeof(struct rlimit64), rlimit32);
+
+static const struct field cachestat_range_fields[] = {
+	{ .name = "off", .off = 0, .size = 8, .kind = FIELD_UINT },
+	{ .name = "len", .off = 8, .size = 8, .kind = FIELD_UINT },
+};
+DEFINE_LAYOUT(cachestat_range, 16);
+static const struct field cachestat_fields[] = {
+	{ .name = "nr_cache", .off = 0, .size = 8, .kind = FIELD_UINT },
+	{ .name = "nr_dirty", .off = 8, .size = 8, .kind = FIELD_UINT },
+	{ .name = "nr_writeback", .off = 16, .size = 8, .kind = FIELD_UINT },
+	{ .name = "nr_evicted", .off = 24, .size = 8, .kind = FIELD_UINT },
+	{ .name = "nr_recently_evicted", .off = 32, .size = 8, .kind = FIELD_UINT },
+};
+DEFINE_LAYOUT(cachestat, 40);
+
+/* struct mount_attr of <linux/mount.h>, which clashes with the C library's <sys/mount.h>. */
+static const struct field mount_attr_fields[] = {
+	{ .name = "attr_set", .off = 0, .size = 8, .kind = FIELD_SYM, .syms = &syms_mount_attr },
+	{ .name = "attr_clr", .off = 8, .size = 8, .kind = FIELD_SYM, .syms = &syms_mount_attr },
+	{ .name = "propagation", .off = 16, .size = 8, .kind = FIELD_SYM, .syms = &syms_mount_flags },
+	{ .name = "userns_fd", .off = 24, .size = 8, .kind = FIELD_UINT },
+};
+DEFINE_LAYOUT(mount_attr, 32);
+
+static const struct field file_attr_fields[] = {
+	{ .name = "fa_xflags", .off = 0, .size = 8, .kind = FIELD_HEX },
+	{ .name = "fa_extsize", .off = 8, .size = 4, .kind = FIELD_UINT },
+	{ .name = "fa_nextents", .off = 12, .size = 4, .kind = FIELD_UINT },
+	{ .name = "fa_projid", .off = 16, .size = 4, .kind = FIELD_UINT },
+	{ .name = "fa_cowextsize", .off = 20, .size = 4, .kind = FIELD_UINT },
+};
+DEFINE_LAYOUT(file_attr, 24);
+
+static const struct field xattr_args_fields[] = {
+	{ .name = "value", .off = 0, .size = 8, .kind = FIELD_PTR },
+	{ .name = "size", .off = 8, .size = 4, .kind = FIELD_UINT },
+	{ .name = "flags", .off = 12, .size = 4, .kind = FIELD_SYM, .syms = &syms_xattr_flags },
+};
+DEFINE_LAYOUT(xattr_args, 16);

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* layouts_io.c - structures of waiting for events, of asynchronous I/O, and of terminals. */
+#include "layouts.h"
+
+#include <linux/aio_abi.h>
+#include <linux/io_uring.h>
+#include <sys/ioctl.h>
+
+#include "symbols_tables.h"
+
+/* clang-format off */
+
+/* Packed on x86: the data follow at once. */
+static void say_epoll_data(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t data = layout__get(b->data + f->off, 8);
+
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "u32");
+	out__uint(o, (uint32_t)data);
+	out__member(o, "u64");
+	out__uint(o, data);
+	out__end(o, OUT_OBJECT);
+}
+
+static const struct field epoll_event_fields[] = {
+	{ .name = "events", .off = 0, .size = 4, .kind = FIELD_SYM, .syms = &syms_epoll_events },
+	{ .name = "data", .off = 4, .size = 8, .kind = FIELD_CUSTOM, .custom = say_epoll_data },
+};
+DEFINE_LAYOUT(epoll_event, 12);
+
+static const struct field io_event_fields[] = {
+	HEX(struct io_event, data),
+	PTR(struct io_event, obj),
+	SINT(struct io_event, res),
+	SINT(struct io_event, res2),
+};
+DEFINE_LAYOUT(io_event, sizeof(struct io_event));
+
+static const struct field io_uring_params_fields[] = {
+	NAMES(struct io_uring_params, flags, io_uring_setup_flags),
+	UINT(struct io_uring_params, sq_thread_cpu),
+	UINT(struct io_uring_params, sq_thread_idle),
+	UINT(struct io_uring_params, sq_entries),
+	UINT(struct io_uring_params, cq_entries),
+	NAMES(struct io_uring_params, features, io_uring_features),
+	UINT(struct io_uring_params, wq_fd, .flags = FIELD_NONZERO),
+	{ .name = "sq_off", .off = offsetof(struct io_uring_params, sq_off),
+	  .size = 4, .nr = 7, .kind = FIELD_UINT, .flags = FIELD_VERBOSE },
+	{ .name = "cq_off", .off = offsetof(struct io_uring_params, cq_off),
+	  .size = 4, .nr = 7, .kind = FIELD_UINT, .flags = FIELD_VERBOSE },
+};
+DEFINE_LAYOUT(io_uring_params, sizeof(struct io_uring_params));
+
+static const struct field futex_waitv_fields[] = {
+	{ .name = "val", .off = 0, .size = 8, .kind = FIELD_HEX },
+	{ .name = "uaddr", .off = 8, .size = 8, .kind = FIELD_PTR },
+	{ .name = "flags", .off = 16, .size = 4, .kind = FIELD_SYM, .syms = &syms_futex2_flags },
+};
+DEFINE_LAYOUT(futex_waitv, 24);
+
+static const struct field termios_fields[] = {
+	{ .name = "c_iflag", .off = 0, .size = 4, .kind = FIELD_HEX },
+	{ .name = "c_oflag", .off = 4, .size = 4, .kind = FIELD_HEX },
+	{ .name = "c_cflag", .off = 8, .size = 4, .kind = FIELD_HEX },
+	{ .name = "c_lflag", .off = 12, .size = 4, .kind = FIELD_HEX },
+	{ .name = "c_line", .off = 16, .size = 1, .kind = FIELD_UINT, .flags = FIELD_VERBOSE },
+	{ .name = "c_cc", .off = 17, .size = 1, .nr = 19, .kind = FIELD_HEX, .flags = FIELD_VERBOSE },
+};
+DEFINE_LAYOUT(termios, 36);
+
+static const struct field winsize_fields[] = {
+	UINT(struct winsize, ws_row),
+	UINT(struct winsize, ws_col),
+	UINT(struct winsize, ws_xpixel),
+	UINT(struct winsize, ws_ypixel),
+};
+DEFINE_LAYOUT(winsize, sizeof(struct winsize));

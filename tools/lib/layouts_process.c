@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* layouts_process.c - structures of calls on processes: signals, resources, scheduling, rights. */
+#include "layouts.h"
+
+#include <asm/ldt.h>
+#include <linux/capability.h>
+#include <linux/sched.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include "decode_siginfo.h"
+#include "symbols_tables.h"
+
+/* clang-format off */
+
+static const struct field rusage32_fields[] = {
+	{ .name = "ru_utime", .off = 0, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_timeval32 },
+	{ .name = "ru_stime", .off = 8, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_timeval32 },
+	{ .name = "ru_maxrss", .off = 16, .size = 4, .kind = FIELD_SINT, .flags = FIELD_VERBOSE },
+};
+DEFINE_LAYOUT(rusage32, 72);
+static const struct field rusage_fields[] = {
+	NESTED(struct rusage, ru_utime, timeval),
+	NESTED(struct rusage, ru_stime, timeval),
+	SINT(struct rusage, ru_maxrss, .flags = FIELD_VERBOSE),
+	SINT(struct rusage, ru_ixrss, .flags = FIELD_VERBOSE),
+	SINT(struct rusage, ru_idrss, .flags = FIELD_VERBOSE),
+	SINT(struct rusage, ru_isrss, .flags = FIELD_VERBOSE),
+	SINT(struct rusage, ru_minflt, .flags = FIELD_VERBOSE),
+	SINT(struct rusage, ru_majflt, .flags = FIELD_VERBOSE),
+	SINT(struct rusage, ru_nswap, .flags = FIELD_VERBOSE),
+	SINT(struct rusage, ru_inblock, .flags = FIELD_VERBOSE),
+	SINT(struct rusage, ru_oublock, .flags = FIELD_VERBOSE),
+	SINT(struct rusage, ru_msgsnd, .flags = FIELD_VERBOSE),
+	SINT(struct rusage, ru_msgrcv, .flags = FIELD_VERBOSE),
+	SINT(struct rusage, ru_nsignals, .flags = FIELD_VERBOSE),
+	SINT(struct rusage, ru_nvcsw, .flags = FIELD_VERBOSE),
+	SINT(struct rusage, ru_nivcsw, .flags = FIELD_VERBOSE),
+};
+DEFINE_LAYOUT_COMPAT(rusage, sizeof(struct rusage), rusage32);
+
+static const struct field wait_status_fields[] = { NUMBER(int32_t, FIELD_SAY, .say = say_wait_status) };
+DEFINE_LAYOUT(wait_status, 4);
+static const struct field sigset_fields[] = { NUMBER(uint64_t, FIELD_SAY, .say = say_sigset) };
+DEFINE_LAYOUT_BARE(sigset, 8);
+static const struct field signal_number_fields[] = { NUMBER(int32_t, FIELD_SAY, .say = say_signal) };
+DEFINE_LAYOUT(signal_number, 4);
+
+/* struct sigaction as the kernel has it: the mask is last, and 64 bits. */
+static const struct field sigaction_fields[] = {
+	{ .name = "sa_handler", .off = 0, .size = 8, .kind = FIELD_SAY, .say = say_handler },
+	{ .name = "sa_mask", .off = 24, .size = 8, .kind = FIELD_SAY, .say = say_sigset },
+	{ .name = "sa_flags", .off = 8, .size = 8, .kind = FIELD_SYM, .syms = &syms_sigaction_flags },
+	{ .name = "sa_restorer", .off = 16, .size = 8, .kind = FIELD_PTR, .flags = FIELD_NONZERO },
+};
+static const struct field sigaction32_fields[] = {
+	{ .name = "sa_handler", .off = 0, .size = 4, .kind = FIELD_SAY, .say = say_handler },
+	{ .name = "sa_mask", .off = 12, .size = 8, .kind = FIELD_SAY, .say = say_sigset },
+	{ .name = "sa_flags", .off = 4, .size = 4, .kind = FIELD_SYM, .syms = &syms_sigaction_flags },
+	{ .name = "sa_restorer", .off = 8, .size = 4, .kind = FIELD_PTR, .flags = FIELD_NONZERO },
+};
+DEFINE_LAYOUT(sigaction32, 20);
+DEFINE_LAYOUT_COMPAT(sigaction, 32, sigaction32);
+
+static const struct field stack_fields[] = {
+	PTR(stack_t, ss_sp),
+	NAMES(stack_t, ss_flags, sigaltstack_flags),
+	UINT(stack_t, ss_size),
+};
+DEFINE_LAYOUT_NATIVE(stack, sizeof(stack_t));
+
+static void say_siginfo(const struct blob *b, const struct field *f, struct out *o)
+{
+	(void)f;
+	siginfo__say(b->data, b->len, o);
+}
+
+static const struct field siginfo_fields[] = { NUMBER(siginfo_t, FIELD_CUSTOM, .custom = say_siginfo) };
+LAYOUT_(siginfo, sizeof(siginfo_t), .compat = NULL, .is_bare = true);
+
+/* ---- timers ---- */
+
+static const struct field sigevent_fields[] = {
+	{ .name = "sigev_value", .off = 0, .size = 8, .kind = FIELD_PTR },
+	{ .name = "sigev_signo", .off = 8, .size = 4, .kind = FIELD_SAY, .say = say_signal },
+	{ .name = "sigev_notify", .off = 12, .size = 4, .kind = FIELD_SYM, .syms = &syms_sigev_notify },
+	{ .name = "sigev_notify_thread_id", .off = 16, .size = 4, .kind = FIELD_SINT, .flags = FIELD_NONZERO },
+};
+DEFINE_LAYOUT_NATIVE(sigevent, 20);
+
+/* The last argument of pselect6(). */
+static const struct field pselect_sig_fields[] = {
+	{ .name = "sigmask", .off = 0, .size = 8, .kind = FIELD_PTR },
+	{ .name = "sigsetsize", .off = 8, .size = 8, .kind = FIELD_UINT },
+};
+DEFINE_LAYOUT_NATIVE(pselect_sig, 16);
+
+/* ---- tasks ---- */
+
+static const struct field clone_args_fields[] = {
+	NAMES(struct clone_args, flags, clone3_flags),
+	PTR(struct clone_args, pidfd, .flags = FIELD_NONZERO),
+	PTR(struct clone_args, child_tid, .flags = FIELD_NONZERO),
+	PTR(struct clone_args, parent_tid, .flags = FIELD_NONZERO),
+	SAY(struct clone_args, exit_signal, signal),
+	PTR(struct clone_args, stack),
+	HEX(struct clone_args, stack_size),
+	PTR(struct clone_args, tls, .flags = FIELD_NONZERO),
+	PTR(struct clone_args, set_tid, .flags = FIELD_NONZERO),
+	UINT(struct clone_args, set_tid_size, .flags = FIELD_NONZERO),
+	UINT(struct clone_args, cgroup, .flags = FIELD_NONZERO),
+};
+DEFINE_LAYOUT(clone_args, sizeof(struct clone_args));
+
+static const struct field sched_param_fields[] = { NUMBER(int32_t, FIELD_SINT) };
+DEFINE_LAYOUT(sched_param, 4);
+
+/* struct sched_attr of <linux/sched/types.h>, which clashes with <sched.h>. */
+static const struct field sched_attr_fields[] = {
+	{ .name = "size", .off = 0, .size = 4, .kind = FIELD_UINT },
+	{ .name = "sched_policy", .off = 4, .size = 4, .kind = FIELD_SYM, .syms = &syms_sched_policy },
+	{ .name = "sched_flags", .off = 8, .size = 8, .kind = FIELD_SYM, .syms = &syms_sched_flags },
+	{ .name = "sched_nice", .off = 16, .size = 4, .kind = FIELD_SINT },
+	{ .name = "sched_priority", .off = 20, .size = 4, .kind = FIELD_UINT },
+	{ .name = "sched_runtime", .off = 24, .size = 8, .kind = FIELD_UINT },
+	{ .name = "sched_deadline", .off = 32, .size = 8, .kind = FIELD_UINT },
+	{ .name = "sched_period", .off = 40, .size = 8, .kind = FIELD_UINT },
+	{ .name = "sched_util_min", .off = 48, .size = 4, .kind = FIELD_UINT },
+	{ .name = "sched_util_max", .off = 52, .size = 4, .kind = FIELD_UINT },
+};
+DEFINE_LAYOUT(sched_attr, 56);
+
+static const struct field cap_header_fields[] = {
+	{ .name = "version", .off = 0, .size = 4, .kind = FIELD_SYM, .syms = &syms_capability_version },
+	{ .name = "pid", .off = 4, .size = 4, .kind = FIELD_SINT },
+};
+DEFINE_LAYOUT(cap_header, 8);
+
+/* Two structs of 32 bits each since version 2: the second has the high halves. */
+static void say_cap_half(const struct blob *b, const struct field *f, struct out *o)
+{
+	say_capset(o, layout__get(b->data + f->off, 4) | layout__get(b->data + f->off + 12, 4) << 32);
+}
+
+static const struct field cap_data_fields[] = {
+	{ .name = "effective", .off = 0, .size = 16, .kind = FIELD_CUSTOM, .custom = say_cap_half },
+	{ .name = "permitted", .off = 4, .size = 16, .kind = FIELD_CUSTOM, .custom = say_cap_half },
+	{ .name = "inheritable", .off = 8, .size = 16, .kind = FIELD_CUSTOM, .custom = say_cap_half },
+};
+DEFINE_LAYOUT(cap_data, 24);
+
+static const struct field user_desc_fields[] = {
+	SINT(struct user_desc, entry_number),
+	{ .name = "base_addr", .off = 4, .size = 4, .kind = FIELD_HEX },
+	{ .name = "limit", .off = 8, .size = 4, .kind = FIELD_HEX },
+	{ .name = "flags", .off = 12, .size = 4, .kind = FIELD_HEX },
+};
+DEFINE_LAYOUT(user_desc, sizeof(struct user_desc));
