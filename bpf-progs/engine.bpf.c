@@ -573,6 +573,8 @@ int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
 	struct aug_spec *spec;
 	bool in_pidns;
 
+	if (config.has_probes)
+		probe__delete((u32)ctx->args[1]);
 	if (!s && !config.has_task_storage)
 		s = state__rekey((u32)ctx->args[1], (u32)pid_tgid);
 	if (!s)
@@ -623,6 +625,6 @@ int sched_process_exit(void *ctx)
 	if (!config.has_task_storage)
 		state__delete(tid);
 	if (config.has_probes)
-		probe__delete();
+		probe__delete(tid);
 	return 0;
 }

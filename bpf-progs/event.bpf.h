@@ -121,10 +121,8 @@ static __always_inline struct aug_call *probe__call(bool create)
 	return bpf_map_lookup_elem(&augment_probes, &tid);
 }
 
-static __always_inline void probe__delete(void)
+static __always_inline void probe__delete(u32 tid)
 {
-	u32 tid = bpf_get_current_pid_tgid();
-
 	bpf_map_delete_elem(&augment_probes, &tid);
 }
 
