@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -16,6 +17,8 @@
 #define BUFFER_SIZE (256 * 1024)
 /* Records wait here to be packed; with a rest of 64 KiB this must fit PERFDATA_PACK_MMAP_LEN. */
 #define PACK_SIZE (256 * 1024)
+/* Flushes that are remembered, to go back to when the disk is full. */
+#define CHECKPOINTS 64
 #define PACKED_MAX (PERFDATA_RECORD_MAX - sizeof(struct perf_event_header))
 
 struct packer {
@@ -32,7 +35,8 @@ struct perfdata_stream {
 	bool owns_fd;
 	int err;
 	uint64_t offset;
-	uint64_t flushed;
+	uint64_t flushed[CHECKPOINTS]; /* where flushes ended, the last at nr_flushed - 1 */
+	uint64_t nr_flushed;
 	struct packer *packer;
 	size_t len;
 	uint8_t buf[BUFFER_SIZE];
@@ -196,16 +200,53 @@ int perfdata_stream__flush(struct perfdata_stream *stream)
 {
 	pack(stream);
 	if (!write_buffer(stream))
-		stream->flushed = stream->offset;
+		stream->flushed[stream->nr_flushed++ % CHECKPOINTS] = stream->offset;
 	return stream->err;
 }
 
-int perfdata_stream__rewind(struct perfdata_stream *stream)
+/* The end of the last whole record before @end, from one on where a record begins. */
+static uint64_t last_record_end(int fd, uint64_t at, uint64_t end)
 {
-	if (ftruncate(stream->fd, (off_t)stream->flushed) ||
-	    lseek(stream->fd, (off_t)stream->flushed, SEEK_SET) < 0)
+	struct perf_event_header header;
+
+	while (at + sizeof(header) <= end &&
+	       pread(fd, &header, sizeof(header), (off_t)at) == (ssize_t)sizeof(header) &&
+	       header.size >= sizeof(header) && at + header.size <= end)
+		at += header.size;
+	return at;
+}
+
+/* Where the last flush ended that leaves what is behind @limit; the oldest known if none does. */
+static uint64_t checkpoint_before(const struct perfdata_stream *stream, uint64_t limit)
+{
+	uint64_t at = 0, i;
+
+	for (i = stream->nr_flushed; i && stream->nr_flushed - i < CHECKPOINTS; i--) {
+		at = stream->flushed[(i - 1) % CHECKPOINTS];
+		if (at <= limit)
+			break;
+	}
+	return at;
+}
+
+int perfdata_stream__rewind(struct perfdata_stream *stream, uint64_t room)
+{
+	uint64_t limit, at;
+	struct stat st;
+
+	if (fstat(stream->fd, &st))
 		return -errno;
-	stream->offset = stream->flushed;
+	limit = (uint64_t)st.st_size - MIN((uint64_t)st.st_size, room);
+	at = checkpoint_before(stream, limit);
+	/* What was packed since then is of no use in parts. */
+	if (!stream->packer)
+		at = last_record_end(stream->fd, at, limit);
+	if (ftruncate(stream->fd, (off_t)at) || lseek(stream->fd, (off_t)at, SEEK_SET) < 0)
+		return -errno;
+	/* What lay behind is gone, and where flushes ended in it. */
+	while (stream->nr_flushed && stream->flushed[(stream->nr_flushed - 1) % CHECKPOINTS] > at)
+		stream->nr_flushed--;
+	stream->offset = at;
 	stream->len = 0;
 	if (stream->packer)
 		stream->packer->len = 0;

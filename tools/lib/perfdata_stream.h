@@ -51,12 +51,12 @@ int perfdata_stream__bytes(struct perfdata_stream *stream, const void *bytes, si
 int perfdata_stream__flush(struct perfdata_stream *stream);
 
 /**
- * perfdata_stream__rewind() - after a write error of a regular file: back to where the last flush
- * that went well ended, so that it ends in a whole record and there is room again. The error is
- * forgotten.
+ * perfdata_stream__rewind() - after a write error of a regular file: cut it behind the last whole
+ * record that leaves @room bytes of what was written free, as far as flushes are remembered; of
+ * packed records, where a flush ended. The error is forgotten.
  * Return: 0 or -errno.
  */
-int perfdata_stream__rewind(struct perfdata_stream *stream);
+int perfdata_stream__rewind(struct perfdata_stream *stream, uint64_t room);
 
 /**
  * perfdata_stream__offset() - bytes given to the file so far; flush first when records are

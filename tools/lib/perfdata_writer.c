@@ -390,13 +390,25 @@ uint64_t perfdata_writer__bytes(const struct perfdata_writer *w)
 	return bytes;
 }
 
-static int rewind_streams(struct perfdata_writer *w)
+/* Features, their table, and what a file system makes of them. */
+static uint64_t room_for_features(const struct perfdata_writer *w)
+{
+	uint64_t room = 64 * 1024;
+	unsigned int id;
+
+	for (id = 0; id < PERFDATA_NR_FEATURES; id++)
+		room += w->sections[id].len;
+	return room;
+}
+
+/* With @room left free behind the first, which features come behind. */
+static int rewind_streams(struct perfdata_writer *w, uint64_t room)
 {
 	unsigned int i;
 	int err = 0;
 
 	for (i = 0; i < w->nr_streams && !err; i++)
-		err = perfdata_stream__rewind(w->streams[i]);
+		err = perfdata_stream__rewind(w->streams[i], i ? 0 : room);
 	return err;
 }
 
@@ -406,10 +418,10 @@ int perfdata_writer__salvage(struct perfdata_writer *w)
 
 	if (!w->started || !w->sink->finish || !w->nr_streams)
 		return -EINVAL;
-	err = rewind_streams(w);
+	err = rewind_streams(w, room_for_features(w));
 	if (!err && w->sink->finish(w)) {
 		bare = 1;
-		err = rewind_streams(w);
+		err = rewind_streams(w, 0);
 		memset(w->has, 0, sizeof(w->has));
 		if (!err)
 			err = w->sink->finish(w);

@@ -174,7 +174,9 @@ static void say_incomplete(const struct record_output *out, int err, int salvage
 {
 	if (out->opts.form == PERFDATA_FORM_PIPE)
 		log_err("%s: the stream ends here, without what the end of a recording tells",
-			err == -EPIPE ? "the reader of our output is gone" : strerror(-err));
+			err == -EPIPE	? "the reader of our output is gone"
+			: err == -EINTR ? "nobody read our output when we were told to end"
+					: strerror(-err));
 	else if (salvage_err == 1)
 		log_err("%s: %s. What was recorded before can be read; the last records are missing, "
 			"and for want of room the header too: BPF programs, build-ids, host",

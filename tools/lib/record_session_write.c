@@ -216,7 +216,9 @@ int record_session__begin_output(struct record_session *s, bool first)
 		err = write_what_was(s);
 	if (!err)
 		err = perfdata_stream__flush(main_stream(s));
-	if (err)
+	if (err == -EPIPE)
+		log_err("the reader of our output is gone: nothing is recorded");
+	else if (err)
 		log_err("the recording cannot be begun: %s", strerror(-err));
 	note_error(s, err);
 	return err;

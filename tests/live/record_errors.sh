@@ -1,0 +1,174 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# What `record` says and leaves behind when something is wrong: its options, its rights, the disk, the
+# reader of a pipe, a kill.
+. tests/lib.sh
+
+need_root "record: errors"
+need_cmd "record: errors" perf python3 setpriv unshare
+need_file "record: perf-augment is built" "$BUILD/perf-augment"
+aug=$(realpath "$BUILD/perf-augment")
+load=$(realpath "$BUILD/tests/live/perfdata_load")
+work=$(realpath "$BUILD/tests/live/perfdata_work.bpf.o")
+dir=$(mktemp -d)
+export TMPDIR="$dir" HOME="$dir"
+trap 'rm -rf "$dir"' EXIT
+
+equal()
+{
+	if [ "$2" = "$3" ]; then
+		pass "$1"
+	else
+		echo "$2 is not $3" > "$dir/note"
+		fail "$1" "$dir/note"
+	fi
+}
+
+# refused STATUS PATTERN OPTIONS...: it ends so, says so, and leaves no file
+refused()
+{
+	status=$1
+	pattern=$2
+	shift 2
+	(cd "$dir" && "$aug" record "$@") > "$dir/out" 2> "$dir/err"
+	equal "record: status of: $*" "$?" "$status"
+	expect "record: it says why: $*" "$dir/err" "$pattern"
+	if [ -e "$dir/perf.data" ]; then
+		fail "record: nothing is left behind: $*"
+		rm -f "$dir/perf.data"
+	fi
+}
+
+options()
+{
+	refused 2 "did you mean cpu-clock" -e cpu-clok true
+	refused 2 "no tracepoint 'sched:nonesuch'|tracefs is not mounted" -e sched:nonesuch true
+	refused 2 "not a multiple of its length" -e mem:0x1001/4:w true
+	refused 2 "groups of events" -e '{cpu-clock,cs}' true
+	refused 2 "exclude each other" -F 99 -c 1000 true
+	refused 2 "'x' is not a number of samples" -F x true
+	refused 2 "is not a clock" -k sundial true
+	refused 2 "neither|is not a number of pages" -m 12Q true
+	refused 2 "is not signal, a size" --switch-output=soon true
+	refused 2 "does not go with -p" -a -p $$
+	refused 2 "what shall be recorded" -e cpu-clock
+	refused 2 "is for files" --threads -o - true
+	refused 2 "is not a list of CPUs" -C 1- true
+	refused 1 "CPU 9999 is not online" -C 9999 true
+	refused 127 "no such command" nonesuch-command
+	refused 126 "Permission denied" /etc/passwd
+	refused 1 "there is no process" -p 4194303
+	if ! "$aug" record -q -e cycles -o "$dir/pmu" true 2> "$dir/err"; then
+		expect "record: without a PMU it says what works" "$dir/err" 'no PMU.*cpu-clock'
+	else
+		skip "record: without a PMU it says what works" "this machine has one"
+	fi
+	mkdir "$dir/other"
+	echo precious > "$dir/other/file"
+	"$aug" record -o "$dir/other" true > "$dir/out" 2> "$dir/err"
+	equal "record: a directory with other things: status" "$?" 1
+	equal "record: it is left alone" "$(cat "$dir/other/file")" precious
+	echo old > "$dir/kept"
+	"$aug" record -q -e cpu-clock -o "$dir/kept" true 2> "$dir/err"
+	equal "record: what had the name is kept as .old" "$(cat "$dir/kept.old")" old
+}
+
+# As somebody who may do less: what can be recorded is, and what cannot is said.
+less_rights()
+{
+	[ -n "$(grep -s . /proc/sys/kernel/perf_event_paranoid)" ] || return
+	"$load" "$work" perfdata_busy 6000 > "$dir/out" &
+	busy=$!
+	for cap in syslog sys_admin; do
+		setpriv --bounding-set=-$cap --inh-caps=-$cap "$aug" record -a -e cpu-clock -o "$dir/less" sleep 0.3 \
+			> "$dir/out" 2> "$dir/err"
+		equal "record: without CAP_$cap: status" "$?" 0
+		case $cap in
+		syslog) expect "record: it says that the kernel hid code" "$dir/err" 'CAP_SYSLOG' ;;
+		*) expect "record: it says that programs cannot be listed" "$dir/err" 'CAP_SYS_ADMIN' ;;
+		esac
+		perf report -i "$dir/less" --stdio > "$dir/out" 2>&1
+		expect "record: without CAP_$cap perf reads it" "$dir/out" '# Samples: '
+	done
+	kill $busy
+	wait $busy 2> /dev/null
+	chmod 755 "$dir"
+	mkdir -m 777 "$dir/anybody"
+	cp "$aug" "$dir/anybody/perf-augment"
+	setpriv --reuid=65534 --regid=65534 --clear-groups "$dir/anybody/perf-augment" record -a -e cpu-clock \
+		-o "$dir/anybody/all" sleep 0.1 > "$dir/out" 2> "$dir/err"
+	equal "record: as nobody, -a: status" "$?" 1
+	expect "record: it says what to do" "$dir/err" 'perf_event_paranoid is -?[0-9]+.*CAP_PERFMON.*sysctl'
+	setpriv --reuid=65534 --regid=65534 --clear-groups "$dir/anybody/perf-augment" record -e cpu-clock \
+		-o "$dir/anybody/own" sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done' > "$dir/out" 2> "$dir/err"
+	if [ $? -eq 0 ]; then
+		expect "record: as nobody, a command: it says what is missing" "$dir/err" 'without CAP_PERFMON'
+		perf report -f -i "$dir/anybody/own" --stdio > "$dir/out" 2>&1
+		expect "record: as nobody, a command: perf reads it" "$dir/out" '^ +[0-9.]+% +sh '
+	else
+		expect "record: as nobody, a command: the kernel refuses it" "$dir/err" 'perf_event_paranoid is [34]'
+	fi
+}
+
+full_disk()
+{
+	mkdir "$dir/full"
+	for pack in '' -z; do
+		# shellcheck disable=SC2086
+		unshare -m sh -c '
+			mount -t tmpfs -o size=2m none "$1/full" || exit 99
+			"$2" record -a $3 -e cpu-clock -F 30000 -o "$1/full/data" sleep 60 2> "$1/err"
+			echo $? > "$1/status"
+			cp "$1/full/data" "$1/saved"' sh "$dir" "$aug" $pack
+		if [ $? -eq 99 ]; then
+			skip "record: full disk" "no tmpfs can be mounted"
+			return
+		fi
+		equal "record: full disk $pack: status" "$(cat "$dir/status")" 1
+		expect "record: full disk $pack: it says what is missing" "$dir/err" 'No space left.*the last records are missing'
+		perf report -i "$dir/saved" --stdio > "$dir/out" 2> "$dir/err"
+		expect "record: full disk $pack: perf reads samples" "$dir/out" '# Samples: [1-9]'
+		refuse "record: full disk $pack: and finds nothing wrong" "$dir/err" 'WARNING|properly terminated'
+		"$aug" dump "$dir/saved" > "$dir/out" 2> "$dir/err"
+		equal "record: full disk $pack: dump finds it whole" "$?" 0
+	done
+}
+
+dead_reader()
+{
+	("$aug" record -a -e cpu-clock -F 8000 -o - sleep 60 2> "$dir/err"; echo $? > "$dir/status") |
+		head -c 200000 > "$dir/head"
+	equal "record: the reader of the pipe is gone: status" "$(cat "$dir/status")" 1
+	expect "record: it says so" "$dir/err" 'the reader of our output is gone'
+	# A reader that does not read is waited for; what finds no room meanwhile is counted.
+	"$aug" record -a -e cpu-clock -F 8000 -m 16K -o - sleep 1 2> "$dir/err" |
+		(sleep 2; cat > "$dir/slow")
+	"$aug" dump "$dir/slow" > "$dir/out" 2> "$dir/note"
+	equal "record: a slow reader gets all that was recorded" "$?" 0
+}
+
+killed()
+{
+	"$aug" record -a -e cpu-clock -F 8000 -o "$dir/killed" 2> "$dir/err" &
+	recorder=$!
+	for _ in $(seq 300); do
+		"$aug" dump "$dir/killed" 2> /dev/null | grep -q '^count SAMPLE' && break
+		sleep 0.1
+	done
+	kill -9 $recorder
+	wait $recorder 2> /dev/null
+	# perf 6.1 reads no samples of a killed recorder's file, its own neither.
+	"$aug" convert -q "$dir/killed" "$dir/saved" 2> "$dir/err"
+	perf report -i "$dir/saved" --stdio > "$dir/out" 2> "$dir/err"
+	expect "record: killed: convert makes what was written readable for perf" "$dir/out" '# Samples: [1-9]'
+	"$aug" dump "$dir/killed" > "$dir/out" 2> "$dir/err"
+	expect "record: killed: dump says that it was" "$dir/err" 'never finished|killed|not finished|unfinished'
+}
+
+options
+less_rights
+full_disk
+dead_reader
+killed
+finish
