@@ -160,6 +160,7 @@ const struct arg_type arg_long = { .name = "long", .decode = decode_long };
 const struct arg_type arg_size = { .name = "size", .decode = decode_size };
 const struct arg_type arg_hex = { .name = "hex", .decode = decode_hex };
 const struct arg_type arg_hex32 = { .name = "hex32", .decode = decode_hex32, .is_32 = true };
+const struct arg_type arg_addr = { .name = "addr", .decode = decode_ptr };
 const struct arg_type arg_ptr = { .name = "ptr", .decode = decode_ptr };
 const struct arg_type arg_enum = { .name = "enum", .decode = decode_symbol, .needs_syms = true };
 const struct arg_type arg_flags = { .name = "flags", .decode = decode_symbol, .needs_syms = true };

@@ -69,7 +69,8 @@ extern const struct arg_type arg_long;	 /* long, ssize_t, off_t */
 extern const struct arg_type arg_size;	 /* unsigned long, size_t */
 extern const struct arg_type arg_hex;	 /* unsigned long, as bits */
 extern const struct arg_type arg_hex32;	 /* unsigned int, as bits */
-extern const struct arg_type arg_ptr;	 /* a pointer that is not followed */
+extern const struct arg_type arg_addr;	 /* an address: what is there does not matter to the call */
+extern const struct arg_type arg_ptr;	 /* a pointer that is not followed: docs/decoding.md says why */
 
 /* Names */
 extern const struct arg_type arg_enum;	/* .syms; exactly one name */

@@ -84,6 +84,12 @@ static const struct field itimerspec_fields[] = {
 };
 DEFINE_LAYOUT_COMPAT(itimerspec, sizeof(struct __kernel_itimerspec), itimerspec32);
 
+static const struct field itimerspec64_fields[] = {
+	NESTED(struct __kernel_itimerspec, it_interval, timespec64),
+	NESTED(struct __kernel_itimerspec, it_value, timespec64),
+};
+DEFINE_LAYOUT(itimerspec64, sizeof(struct __kernel_itimerspec));
+
 static const struct field itimerval32_fields[] = {
 	{ .name = "it_interval", .off = 0, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_timeval32 },
 	{ .name = "it_value", .off = 8, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_timeval32 },

@@ -43,6 +43,13 @@ static const struct field wait_status_fields[] = { NUMBER(int32_t, FIELD_SAY, .s
 DEFINE_LAYOUT(wait_status, 4);
 static const struct field sigset_fields[] = { NUMBER(uint64_t, FIELD_SAY, .say = say_sigset) };
 DEFINE_LAYOUT_BARE(sigset, 8);
+/* Of the old i386 calls: 32 signals. */
+static void say_old_sigset(struct out *o, uint64_t value)
+{
+	say_signal_set(o, value, 32);
+}
+static const struct field old_sigset_fields[] = { NUMBER(uint32_t, FIELD_SAY, .say = say_old_sigset) };
+DEFINE_LAYOUT_BARE(old_sigset, 4);
 static const struct field signal_number_fields[] = { NUMBER(int32_t, FIELD_SAY, .say = say_signal) };
 DEFINE_LAYOUT(signal_number, 4);
 
@@ -67,7 +74,13 @@ static const struct field stack_fields[] = {
 	NAMES(stack_t, ss_flags, sigaltstack_flags),
 	UINT(stack_t, ss_size),
 };
-DEFINE_LAYOUT_NATIVE(stack, sizeof(stack_t));
+static const struct field stack32_fields[] = {
+	{ .name = "ss_sp", .off = 0, .size = 4, .kind = FIELD_PTR },
+	{ .name = "ss_flags", .off = 4, .size = 4, .kind = FIELD_SYM, .syms = &syms_sigaltstack_flags },
+	{ .name = "ss_size", .off = 8, .size = 4, .kind = FIELD_UINT },
+};
+DEFINE_LAYOUT(stack32, 12);
+DEFINE_LAYOUT_COMPAT(stack, sizeof(stack_t), stack32);
 
 static void say_siginfo(const struct blob *b, const struct field *f, struct out *o)
 {
@@ -93,7 +106,12 @@ static const struct field pselect_sig_fields[] = {
 	{ .name = "sigmask", .off = 0, .size = 8, .kind = FIELD_PTR },
 	{ .name = "sigsetsize", .off = 8, .size = 8, .kind = FIELD_UINT },
 };
-DEFINE_LAYOUT_NATIVE(pselect_sig, 16);
+static const struct field pselect_sig32_fields[] = {
+	{ .name = "sigmask", .off = 0, .size = 4, .kind = FIELD_PTR },
+	{ .name = "sigsetsize", .off = 4, .size = 4, .kind = FIELD_UINT },
+};
+DEFINE_LAYOUT(pselect_sig32, 8);
+DEFINE_LAYOUT_COMPAT(pselect_sig, 16, pselect_sig32);
 
 /* ---- tasks ---- */
 

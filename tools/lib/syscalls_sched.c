@@ -24,7 +24,7 @@ static const struct syscall_desc sched_rows[] = {
 	  ARGS(ARG("pid", pid), ARG("len", uint), CPUSET_IN("user_mask_ptr", 2)) },
 	{ "sched_getaffinity", { 204, 242 },
 	  ARGS(ARG("pid", pid), ARG("len", uint), CPUSET_OUT("user_mask_ptr")) },
-	{ "getcpu", { 309, 318 }, ARGS(STRUCT_OUT("cpup", uint), STRUCT_OUT("nodep", uint), ARG("unused", ptr)) },
+	{ "getcpu", { 309, 318 }, ARGS(STRUCT_OUT("cpup", uint), STRUCT_OUT("nodep", uint), ARG("unused", addr)) },
 	{ "getpriority", { 140, 96 }, ARGS(ENUM("which", priority_which), ARG("who", int)) },
 	{ "setpriority", { 141, 97 },
 	  ARGS(ENUM("which", priority_which), ARG("who", int), ARG("niceval", int)) },

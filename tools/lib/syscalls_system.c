@@ -20,7 +20,7 @@ static const struct syscall_desc system_rows[] = {
 	  ARGS(ENUM("magic1", reboot_magic1), ENUM("magic2", reboot_magic2),
 	       ENUM("cmd", reboot_cmd), ARG("arg", ptr)) },
 	{ "kexec_load", { 246, 283 },
-	  ARGS(ARG("entry", ptr), ARG("nr_segments", size), ARG("segments", ptr),
+	  ARGS(ARG("entry", addr), ARG("nr_segments", size), ARG("segments", ptr),
 	       FLAGS("flags", kexec_load_flags)) },
 	{ "kexec_file_load", { 320, NONE },
 	  ARGS(ARG("kernel_fd", fd), ARG("initrd_fd", fd), ARG("cmdline_len", size),
