@@ -278,6 +278,52 @@ static void user__symbols_and_lines_of_files(void **state)
 	free(text);
 }
 
+/* MMAP2 with a build-id. */
+static void add_mmap2(struct recording *r, uint32_t pid, uint64_t start, const char *path,
+		      uint8_t id, uint64_t time_ns)
+{
+	const uint64_t trailer[] = { (uint64_t)pid << 32 | pid, time_ns, 11, 0 };
+	const uint8_t build_id[24] = { 20, 0, 0, 0, id, id, id };
+	char padded[64] = {};
+	struct strbuf sb = {};
+
+	snprintf(padded, sizeof(padded), "%s", path);
+	test_u32(&sb, pid);
+	test_u32(&sb, pid);
+	test_u64(&sb, start);
+	test_u64(&sb, 0x1000);
+	test_u64(&sb, 0);
+	test_add(&sb, build_id, sizeof(build_id));
+	test_u64(&sb, 5);
+	test_add(&sb, padded, sizeof(padded));
+	test_add(&sb, trailer, sizeof(trailer));
+	test_record(r, PERF_RECORD_MMAP2,
+		    PERF_RECORD_MISC_USER | (id ? PERFDATA_MISC_MMAP_BUILD_ID : 0), sb.text,
+		    sb.len);
+	strbuf__free(&sb);
+}
+
+static void fill_ids(struct recording *r)
+{
+	add_mmap2(r, 7, 0x10000, "/nowhere/a", 0, 0);
+	add_mmap2(r, 7, 0x20000, "/nowhere/a", 1, 10);
+	add_mmap2(r, 7, 0x30000, "/nowhere/a", 2, 20);
+	test_sample(r, 0x10080, 100, 0, 11);
+	test_sample(r, 0x20080, 100, 0, 11);
+	test_sample(r, 0x30080, 100, 0, 11);
+}
+
+static void file__is_one_with_and_without_build_id(void **state)
+{
+	struct setup setup = { .sort = "dso,sym", .show = { .nr_samples = true } };
+	char *text = report(fill_ids, &setup);
+
+	(void)state;
+	has(text, "    66.67%        2  a              [.] 0x0000000000000080\n");
+	has(text, "    33.33%        1  a              [.] 0x0000000000000080\n");
+	free(text);
+}
+
 /* A sample with a call chain, the innermost first. */
 static void add_chain(struct recording *r, uint64_t ip, uint64_t time_ns, uint64_t period,
 		      const uint64_t *chain, uint64_t nr)
@@ -507,6 +553,7 @@ int main(void)
 		cmocka_unit_test(kernel__symbols_are_moved_to_where_it_was),
 		cmocka_unit_test(bpf__programs_get_their_samples_by_time),
 		cmocka_unit_test(user__symbols_and_lines_of_files),
+		cmocka_unit_test(file__is_one_with_and_without_build_id),
 		cmocka_unit_test(chains__count_callers_and_draw_them),
 		cmocka_unit_test(flamegraph__has_no_name_but_as_text),
 		cmocka_unit_test(damage__is_survived_and_sums_agree),

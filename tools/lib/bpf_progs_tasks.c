@@ -13,6 +13,10 @@
 
 void bpf_tasks__free(struct bpf_tasks *tasks)
 {
+	size_t i;
+
+	for (i = 0; i < tasks->nr; i++)
+		free(tasks->events[i].comm);
 	free(tasks->events);
 	*tasks = (struct bpf_tasks){};
 }
@@ -39,9 +43,13 @@ int bpf_tasks__add_comm(struct bpf_tasks *tasks, uint32_t tid, uint64_t time_ns,
 			size_t len)
 {
 	struct bpf_task_event event = { .tid = tid, .time_ns = time_ns };
+	int err;
 
-	memcpy(event.comm, comm, MIN(len, sizeof(event.comm) - 1));
-	return add(tasks, &event);
+	event.comm = strndup(comm, MIN(len, (size_t)BPF_TASK_COMM_MAX));
+	err = event.comm ? add(tasks, &event) : -ENOMEM;
+	if (err)
+		free(event.comm);
+	return err;
 }
 
 int bpf_tasks__add_fork(struct bpf_tasks *tasks, uint32_t tid, uint32_t parent_tid,

@@ -9,11 +9,15 @@
 
 #include "bpf_progs.h"
 
+/** BPF_TASK_COMM_MAX - names of kernel threads are longer than a comm is otherwise. */
+#define BPF_TASK_COMM_MAX 64
+
+/** struct bpf_task_event - @comm: owned; NULL of a fork. */
 struct bpf_task_event {
 	uint32_t tid;
 	uint32_t parent_tid; /* of a fork */
 	bool is_fork;
-	char comm[BPF_PROG_COMM_LEN];
+	char *comm;
 	uint64_t time_ns;
 	uint64_t seq;
 };

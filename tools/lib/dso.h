@@ -33,6 +33,7 @@ struct dso_elf;
  * @elf: the file, for addresses and source lines; may be NULL. @elf_delta: what @symtab adds to its
  *	addresses: where a kernel was put when it booted.
  * @base: where a module was.
+ * @same_as: the dso that stands for this one, or itself.
  * @nr_hits: how often it was asked for a symbol.
  */
 struct dso {
@@ -49,6 +50,7 @@ struct dso {
 	struct dso_elf *elf;
 	uint64_t elf_delta;
 	uint64_t base;
+	uint32_t same_as;
 	uint64_t nr_hits;
 };
 

@@ -24,7 +24,7 @@ static uint32_t find_comm(struct machine *m, uint32_t tid, uint64_t time_ns, uin
 		comm = "swapper";
 	else if (!*comm)
 		snprintf(buf, sizeof(buf), ":%d", (int)tid);
-	return names__add(&m->names, *comm ? comm : buf, BPF_PROG_COMM_LEN);
+	return names__add(&m->names, *comm ? comm : buf, BPF_TASK_COMM_MAX);
 }
 
 uint32_t machine__comm(struct machine *m, uint32_t tid, uint64_t time_ns)
@@ -177,6 +177,7 @@ static int place_in_user(struct machine *m, struct place *place, struct address 
 
 	if (!machine_maps__find(&m->maps, a->pid, a->time_ns, a->ip, &hit))
 		return 0;
+	hit.dso = m->dsos[hit.dso].same_as;
 	dso = &m->dsos[hit.dso];
 	err = load(m, dso);
 	if (err)

@@ -35,6 +35,49 @@ static int give_build_ids(struct machine *m)
 	return 0;
 }
 
+/* The same file, but for the build-id. */
+static bool is_same_file(const struct dso *a, const struct dso *b)
+{
+	return a->kind == b->kind && a->pid == b->pid && a->root_pid == b->root_pid &&
+	       a->foreign == b->foreign && !strcmp(a->path, b->path);
+}
+
+/*
+ * A file may have come with a build-id once, without one at another time: records made at the start
+ * have none. By path they are one, as perf has it; two build-ids are two files.
+ */
+static int join_dsos(struct machine *m)
+{
+	__cleanup_free uint32_t *first = calloc(m->names.nr + m->nr_dsos + 1, sizeof(*first));
+	size_t i;
+
+	if (!first)
+		return -ENOMEM;
+	for (i = 0; i < m->nr_dsos; i++) {
+		struct dso *dso = &m->dsos[i];
+		const uint32_t name = names__add(&m->names, dso->path, strlen(dso->path));
+		struct dso *other;
+
+		dso->same_as = (uint32_t)i;
+		if (dso->kind != DSO_FILE || name == NO_NAME)
+			continue;
+		if (!first[name]) {
+			first[name] = (uint32_t)i + 1;
+			continue;
+		}
+		other = &m->dsos[first[name] - 1];
+		if (!is_same_file(dso, other))
+			continue;
+		if (!dso->build_id.len || !other->build_id.len ||
+		    build_id__same(&dso->build_id, &other->build_id)) {
+			dso->same_as = first[name] - 1;
+			if (!other->build_id.len)
+				other->build_id = dso->build_id;
+		}
+	}
+	return 0;
+}
+
 static int compare_kernel_events(const void *a, const void *b)
 {
 	const struct kernel_event *x = a, *y = b;
@@ -97,6 +140,8 @@ int machine__seal(struct machine *m)
 	int err;
 
 	err = give_build_ids(m);
+	if (!err)
+		err = join_dsos(m);
 	if (!err)
 		err = bpf_progs__resolve(m->progs);
 	if (!err)

@@ -33,10 +33,17 @@ static size_t file_len(const char *srcline)
 
 static void add_symbol(struct row_key *key, const struct place *place)
 {
+	/* A BPF program that is loaded again is the same function: its column tells them apart. */
+	if (place->prog != NO_PROG_IDX) {
+		add_word(key, (uint64_t)NO_DSO << 32 | NO_SYMBOL);
+		add_word(key, (uint64_t)place->dso << 1 | 1);
+		add_word(key, 0);
+		return;
+	}
 	add_word(key, (uint64_t)place->file << 32 | place->sym);
-	add_word(key, (uint64_t)place->prog << 32 | place->func);
+	add_word(key, 0);
 	/* One that is not known is itself; the same address of another file is another one. */
-	add_word(key, place->sym == NO_SYMBOL && place->prog == NO_PROG_IDX ? place->addr : 0);
+	add_word(key, place->sym == NO_SYMBOL ? place->addr : 0);
 }
 
 static void add_key(struct row_key *key, const struct machine *m, enum sort_key sort,

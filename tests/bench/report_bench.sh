@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# report_bench.sh - report of a large recording beside `perf report --stdio`: wall time, time of the
+# CPU, peak memory. The recording is a short one of this machine, whose samples are repeated
+# (perfdata_repeat) up to REPORT_MB megabytes; with call chains a quarter of that, as perf needs minutes.
+set -eu
+build=${BUILD:-build}
+rounds=${ROUNDS:-3}
+mb=${REPORT_MB:-1000}
+aug=$build/perf-augment
+repeat=$build/tests/bench/perfdata_repeat
+peak=$build/tests/bench/peak_memory
+dir=$(mktemp -d)
+export TMPDIR="$dir" HOME="$dir"
+trap 'rm -rf "$dir"' EXIT
+
+[ "$(id -u)" -eq 0 ] && command -v perf >/dev/null || {
+	echo "report_bench: recording needs root and perf" >&2
+	exit 1
+}
+
+median() { sort -n "$1" | awk '{ v[NR] = $1 } END { print (NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2) }'; }
+
+# measure NAME COMMAND...: seconds of wall time and KiB, into $dir/NAME.s and .kib
+measure() {
+	name=$1
+	shift
+	start=$(date +%s%N)
+	"$peak" "$@" >/dev/null 2>"$dir/err"
+	end=$(date +%s%N)
+	awk -v ns=$((end - start)) 'BEGIN { printf "%.2f\n", ns / 1e9 }' >>"$dir/$name.s"
+	tail -n 1 "$dir/err" >>"$dir/$name.kib"
+}
+
+# compare WHAT MEGABYTES RECORD_OPTION...
+compare() {
+	what=$1 size=$2
+	shift 2
+	perf record -q -a -e cpu-clock -F 999 "$@" -o "$dir/short" -- sh -c \
+		'find /usr/include /etc -type f -exec cat {} + | sort | sha1sum; ls -lR /usr/share/doc' >/dev/null 2>&1
+	"$repeat" "$dir/short" "$dir/long" "$size"
+	rm -f "$dir"/*.s "$dir"/*.kib
+	i=0
+	while [ $i -lt "$rounds" ]; do
+		measure ours "$aug" report "$dir/long"
+		measure perf perf report -i "$dir/long" --stdio
+		i=$((i + 1))
+	done
+	awk -v what="$what, $size MB" -v a="$(median "$dir/ours.s")" -v b="$(median "$dir/perf.s")" \
+		-v m="$(median "$dir/ours.kib")" -v n="$(median "$dir/perf.kib")" 'BEGIN {
+		printf "%-34s %8.2f s %8.2f s   1/%-5.1f %5d MiB %6d MiB   1/2 %s\n", what, a, b, b / a,
+			m / 1024, n / 1024, (a * 2 <= b ? "ok" : "MISSED")
+	}'
+	rm -f "$dir/long" "$dir/short"
+}
+
+printf '%-34s %10s %10s %9s %9s %10s %5s\n' "report of a recording" ours perf "of it" memory "of perf" limit
+compare "samples" "$mb"
+compare "samples with call chains" $((mb / 4)) -g
