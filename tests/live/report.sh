@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #
-# report beside perf report, on recordings of stock perf in all of its forms: the same rows with the
-# same counts, by any key; sums that are the file's samples; flame graphs that are XML.
+# report beside perf report, on recordings of stock perf in all of its forms, and on ours: the same rows
+# with the same counts, by any key; sums that are the file's samples; flame graphs that are XML.
 . tests/lib.sh
 
 need_root "report: recordings of stock perf"
@@ -33,7 +33,7 @@ same()
 # unknown ones are of no known level to perf.
 rows()
 {
-	grep -a '%' | grep -av '^#' | sed -E 's/ +$//; s/ +/ /g; s/(0x[0-9a-f]+|0{16})$/ADDR/; s/\[.\] ADDR/ADDR/' | sort
+	grep -a '%' | grep -av '^#' | sed -E 's/ +$//; s/ +/ /g; s/(0x[0-9a-f]+|0{16})$/ADDR/; s/\\(.)/\1/g; s/\[.\] ADDR/ADDR/' | sort
 }
 
 # agrees RECORDING KEYS: whether ours has the rows of perf's
@@ -64,6 +64,8 @@ record_form()
 	all) record -o all -a -e page-faults -- sh -c "$work" ;;
 	dir) record --threads -a -o dir -- sh -c "$work" ;;
 	pipe) record -a -g -o - -- sh -c "$work" > pipe ;;
+	ours) "$aug" record -a -g -F 999 -e cpu-clock -o ours -- sh -c "$work" > record.err 2>&1 ;;
+	ours_pipe) "$aug" record -a -F 999 -e cpu-clock -o - -- sh -c "$work" > ours_pipe 2> record.err ;;
 	esac
 }
 
@@ -103,7 +105,7 @@ record()
 work='i=0; while [ $i -lt 40 ]; do cat /etc/passwd | sort | sha1sum; i=$((i + 1)); done > /dev/null; '
 work="$work '$load' '$object' perfdata_busy 300 > id"
 
-for form in file chains packed all dir pipe; do
+for form in file chains packed all dir pipe ours ours_pipe; do
 	agree_form $form
 	sums $form $form
 done
