@@ -174,6 +174,10 @@ exits "progs --live: not with a recording" 2 'no recording is read' "$aug" progs
 exits "progs --live: not with --loaded" 2 'one at a time' "$aug" progs --live --loaded
 exits "progs --capture: only with --live" 2 'without that' "$aug" progs --capture watch
 exits "progs --capture: unknown words" 2 'no way called "magic"' "$aug" progs --live --capture magic
+if [ ! -e /sys/bus/event_source/devices/kprobe ]; then
+	exits "progs --live: a way that this kernel does not have" 1 'by way of "kprobe"' \
+		"$aug" progs --live --capture kprobe
+fi
 if command -v setpriv > /dev/null; then
 	nobody="setpriv --reuid=65534 --clear-groups --inh-caps=-all --bounding-set=-all"
 	# shellcheck disable=SC2086 # words

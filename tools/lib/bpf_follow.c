@@ -507,8 +507,11 @@ static int start(struct follow *f)
 	};
 	int err = bpf_capture__new(&f->capture, &opts), ring_err;
 
-	if (err)
+	if (err) {
+		log_err("BPF programs cannot be captured by way of \"%s\" here: %s",
+			bpf_gate__name(opts.gate), strerror(-err));
 		return err;
+	}
 	ring_err = open_rings(f);
 	if (ring_err == -ENOMEM)
 		return ring_err;
