@@ -374,14 +374,19 @@ static __always_inline void ____augment_copy(struct aug_call *call, struct aug_i
 		len = n > 0 ? n - 1 : 0;
 		want = len + (n == AUG_VALUE_MAX);
 	} else {
-		if (len > AUG_VALUE_MAX)
-			len = AUG_VALUE_MAX;
+		/*
+		 * Checked in 64 bits right before the read, because older verifiers forget a 32-bit
+		 * bound; and not needed after it, because they forget that of a number that the
+		 * compiler keeps on the stack meanwhile.
+		 */
+		item->len = len > AUG_VALUE_MAX ? AUG_VALUE_MAX : len;
+		len = *(volatile __u32 *)&item->len;
 		____AUGMENT_KEEP(len);
-		/* 64 bits, right before the read: older verifiers forget a 32-bit bound. */
 		if (len > AUG_VALUE_MAX)
 			return;
 		n = from == ____AUGMENT_USER ? bpf_probe_read_user(to, len, (void *)ptr)
 					     : bpf_probe_read_kernel(to, len, (void *)ptr);
+		len = *(volatile __u32 *)&item->len;
 		if (flags & AUG_I_KERNEL && !want)
 			n = -2; /* ENOENT: the kernel has no such type */
 	}
