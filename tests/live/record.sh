@@ -280,6 +280,22 @@ one_after_another()
 	done
 }
 
+# The kernel writes BPF_EVENT and KSYMBOL too long for all listeners but one.
+two_recorders()
+{
+	"$aug" record -q -a -e cpu-clock -o "$dir/first" sleep 4 2> "$dir/err.first" &
+	recorder=$!
+	sleep 1
+	"$aug" record -q -a -e cpu-clock -o "$dir/second" "$burst" "$small" record_burst 50 0 > "$dir/ids" 2> "$dir/err"
+	wait $recorder
+	for which in first second; do
+		"$aug" dump --only BPF_EVENT "$dir/$which" 2> "$dir/err" | grep 'BPF_EVENT size' > "$dir/out"
+		expect "record: two recorders at once: loads are in the $which" "$dir/out" 'BPF_EVENT size 56'
+		refuse "record: two recorders at once: records of the $which have their size" "$dir/out" 'size (5[^6]|[^5])'
+		succeeds "record: two recorders at once: perf reads the $which" perf report -i "$dir/$which" --stdio
+	done
+}
+
 tracepoints()
 {
 	[ -e /sys/kernel/tracing/events/sched ] || {
@@ -357,6 +373,7 @@ other_commands
 many
 other_process
 one_after_another
+two_recorders
 tracepoints
 switched
 ends

@@ -15,7 +15,7 @@
 #include "util.h"
 
 /* What is in rings that do not fill is written so often: a reader of a pipe shall not wait. */
-#define FILE_TURN_MS 500
+#define FILE_TURN_MS 1000
 #define PIPE_TURN_MS 200
 /* How soon the end of the last of the recorded tasks is seen. */
 #define TASKS_TURN_MS 100

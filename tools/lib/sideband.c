@@ -105,12 +105,17 @@ int sideband__new(struct sideband **ret_sb, const struct sideband_opts *opts)
 		.gate = opts->gate,
 		.sample_id_size = opts->sample_id_size,
 	};
+	pthread_mutexattr_t inherit;
 	int err;
 
 	if (!sb)
 		return -ENOMEM;
 	sb->opts = *opts;
-	pthread_mutex_init(&sb->lock, NULL);
+	/* The writer that holds it is not kept from running while the thread waits for it. */
+	pthread_mutexattr_init(&inherit);
+	pthread_mutexattr_setprotocol(&inherit, PTHREAD_PRIO_INHERIT);
+	pthread_mutex_init(&sb->lock, &inherit);
+	pthread_mutexattr_destroy(&inherit);
 	sb->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	err = sb->wake_fd < 0 ? -errno : bpf_capture__new(&sb->capture, &capture);
 	if (err) {
@@ -172,17 +177,11 @@ struct bpf_event_record {
 	uint32_t id;
 };
 
-static void see_record(void *ctx, const uint8_t *record, size_t size)
+static void see_bpf_event(struct sideband *sb, const uint8_t *record, size_t size)
 {
-	struct sideband *sb = ctx;
 	struct bpf_event_record event;
-	const uint32_t type = load_u32(record);
 
-	if (type == PERF_RECORD_LOST && size >= 24) {
-		sb->lost += load_u64(record + 16);
-		return;
-	}
-	if (type != PERF_RECORD_BPF_EVENT || size < sizeof(event))
+	if (size < sizeof(event))
 		return;
 	memcpy(&event, record, sizeof(event));
 	if (event.type == PERF_BPF_EVENT_PROG_LOAD)
@@ -190,21 +189,61 @@ static void see_record(void *ctx, const uint8_t *record, size_t size)
 	measure(sb, record, size);
 }
 
+/* A record of type, id, ... or address, ..., name: where these end and the sample_id begins. */
+static size_t end_of_fields(const uint8_t *record, size_t size)
+{
+	const size_t name_at = 24;
+
+	switch (load_u32(record)) {
+	case PERF_RECORD_BPF_EVENT:
+		return 24;
+	case PERF_RECORD_KSYMBOL:
+		if (size > name_at)
+			return name_at +
+			       ((strnlen((const char *)record + name_at, size - name_at) + 8) &
+				~7UL);
+	}
+	return size;
+}
+
+/*
+ * With several listeners (another recorder) the kernel adds the sample_id's size once for each of
+ * them, up to 6.18 at least: what is behind the sample_id is what was in the ring before. Readers
+ * look for the sample_id at the end.
+ */
+static size_t true_size(const struct sideband *sb, const uint8_t *record, size_t size)
+{
+	return MIN(size, end_of_fields(record, size) + sb->opts.sample_id_size);
+}
+
+static void see_record(void *ctx, const uint8_t *record, size_t size)
+{
+	struct sideband *sb = ctx;
+	const uint32_t type = load_u32(record);
+	struct perf_event_header header;
+
+	size = true_size(sb, record, size);
+	if (type == PERF_RECORD_LOST && size >= 24)
+		sb->lost += load_u64(record + 16);
+	if (type == PERF_RECORD_BPF_EVENT)
+		see_bpf_event(sb, record, size);
+	memcpy(&header, record, sizeof(header));
+	header.size = (uint16_t)size;
+	strbuf__add(&sb->records[0], (const char *)&header, sizeof(header));
+	strbuf__add(&sb->records[0], (const char *)record + sizeof(header), size - sizeof(header));
+}
+
 /* With the lock held. */
 static void drain_rings(struct sideband *sb)
 {
 	struct perf_ring_part part;
-	size_t i, len, whole;
+	size_t i, len;
 
 	for (i = 0; i < sb->nr_rings; i++) {
 		len = perf_ring__peek(&sb->rings[i], &part);
 		if (!len)
 			continue;
-		whole = perf_ring_part__for_each(&part, sb->scratch, see_record, sb);
-		strbuf__add(&sb->records[0], (const char *)part.piece[0], MIN(whole, part.len[0]));
-		if (whole > part.len[0])
-			strbuf__add(&sb->records[0], (const char *)part.piece[1],
-				    whole - part.len[0]);
+		perf_ring_part__for_each(&part, sb->scratch, see_record, sb);
 		perf_ring__consume(&sb->rings[i], len);
 	}
 	fail(sb, strbuf__error(&sb->records[0]));
