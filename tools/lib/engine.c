@@ -7,12 +7,11 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "log.h"
+#include "pidns.h"
 #include "privilege.h"
 #include "spec.h"
 #include "strbuf.h"
@@ -29,9 +28,6 @@
 
 /* A record is made within this time of its time stamp, but for a CPU taken away by a hypervisor. */
 #define SETTLE_NS 100000
-
-/* PROC_PID_INIT_INO of the kernel's include/linux/proc_ns.h */
-#define PIDNS_INIT_INO 0xeffffffcU
 
 static size_t choose_ring_size(size_t wanted, size_t nr_rings)
 {
@@ -79,21 +75,6 @@ static int print_libbpf(enum libbpf_print_level level, const char *fmt, va_list 
 	log_debug("%s", strbuf__cstr(&text));
 	strbuf__free(&text);
 	return 0;
-}
-
-/*
- * In a pid namespace our numbers are not those that the kernel's helpers give. The device number is
- * wanted as the kernel keeps it, not as stat() encodes it.
- */
-static void find_pidns(struct engine *e, struct engine_config *cfg)
-{
-	struct stat st;
-
-	if (stat("/proc/self/ns/pid", &st) || st.st_ino == PIDNS_INIT_INO)
-		return;
-	e->in_pidns = true;
-	cfg->pidns_dev = (uint64_t)major(st.st_dev) << 20 | minor(st.st_dev);
-	cfg->pidns_ino = st.st_ino;
 }
 
 /*
@@ -182,6 +163,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	struct engine_config *cfg = (struct engine_config *)&e->skel->rodata->config;
 	bool task_storage = libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1;
 	struct engine_bpf *skel = e->skel;
+	uint64_t dev, ino;
 
 	cfg->all_tasks = opts->all_tasks;
 	cfg->inherit = opts->inherit;
@@ -191,7 +173,11 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	cfg->want_task_records = opts->want_task_records;
 	cfg->min_duration_ns = opts->min_duration_ns;
 	cfg->has_task_storage = task_storage;
-	find_pidns(e, cfg);
+	e->in_pidns = pidns__find(&dev, &ino);
+	if (e->in_pidns) {
+		cfg->pidns_dev = dev;
+		cfg->pidns_ino = ino;
+	}
 	cfg->wake_shift = (uint8_t)__builtin_ctzl(MAX(e->ring_size / 8, 4096UL));
 	/* Maps that this run does not use are not made; the verifier removes the code that names them. */
 	bpf_map__set_autocreate(skel->maps.states, task_storage);
