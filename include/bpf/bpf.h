@@ -249,11 +249,49 @@ ____BPF_HELPER(void, bpf_ringbuf_submit, 132, void *data, u64 flags);
 ____BPF_HELPER(void, bpf_ringbuf_discard, 133, void *data, u64 flags);
 #endif /* __BPF_HELPERS__ */
 
-/* perf's names. The first two take user and kernel addresses alike, which x86-64 can tell apart. */
-____BPF_HELPER(int, probe_read, 4, void *dst, int size, const void *unsafe_addr);
-____BPF_HELPER(int, probe_read_str, 45, void *dst, int size, const void *unsafe_addr);
-____BPF_HELPER(int, perf_event_output, 25, void *ctx, void *map, u64 flags, void *data,
-	       unsigned long size);
+/*
+ * perf's names. The first two take user and kernel addresses alike, which x86-64 can tell apart.
+ *
+ * perf's own programs pass sizes of which the verifier knows no bound, or has lost it on the way:
+ * what probe_read_str() returned, say, may be an error. So a size that is no constant is cut down
+ * to the bytes that the compiler knows the buffer to have, or to 8192 where it knows none. The asm
+ * has the compiler pass what it has compared, rather than another copy.
+ */
+#define ____BPF_MAX_SIZE 8192
+
+static __always_inline __maybe_unused u64 ____bpf_bound(u64 size, u64 room)
+{
+	if (__builtin_constant_p(size))
+		return size;
+	if (room > ____BPF_MAX_SIZE)
+		room = ____BPF_MAX_SIZE;
+	__asm__ volatile("" : "+r"(size));
+	return size > room ? room : size;
+}
+
+____BPF_HELPER(int, ____probe_read, 4, void *dst, u64 size, const void *unsafe_addr);
+____BPF_HELPER(int, ____probe_read_str, 45, void *dst, u64 size, const void *unsafe_addr);
+____BPF_HELPER(int, ____perf_event_output, 25, void *ctx, void *map, u64 flags, void *data,
+	       u64 size);
+
+static __always_inline __maybe_unused int probe_read(void *dst, u32 size, const void *unsafe_addr)
+{
+	return ____probe_read(dst, ____bpf_bound(size, __builtin_object_size(dst, 0)), unsafe_addr);
+}
+
+static __always_inline __maybe_unused int probe_read_str(void *dst, u32 size,
+							 const void *unsafe_addr)
+{
+	return ____probe_read_str(dst, ____bpf_bound(size, __builtin_object_size(dst, 0)),
+				  unsafe_addr);
+}
+
+static __always_inline __maybe_unused int perf_event_output(void *ctx, void *map, u64 flags,
+							    void *data, unsigned long size)
+{
+	return ____perf_event_output(ctx, map, flags, data,
+				     ____bpf_bound(size, __builtin_object_size(data, 0)));
+}
 
 /* --- Maps ------------------------------------------------------------------------------------- */
 
