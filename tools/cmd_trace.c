@@ -96,11 +96,12 @@ static const char usage[] =
 	"      --filter-pids LIST  never these processes\n"
 	"  -e, --event LIST        system calls: names, globs, %classes and /regex, comma-separated;\n"
 	"                          `!` before the list takes all but these. Several -e add up.\n"
+	"                          Tracepoints: sched:sched_switch, sched:*.\n"
 	"                          FILE.c and FILE.o are augmenters: functions that attach what they\n"
-	"                          read to a call\n"
+	"                          read to a call, or objects made for `perf trace -e`\n"
 	"      --failure           only calls that fail\n"
 	"      --duration MS       only calls that take at least this many milliseconds (1, 0.05)\n"
-	"      --max-events N      stop after N calls\n"
+	"      --max-events N      stop after N calls and events\n"
 	"\n"
 	"What to show:\n"
 	"      --string-limit N    bytes shown of buffers and strings other than paths (default 32)\n"
@@ -113,7 +114,7 @@ static const char usage[] =
 	"      --comm, --no-comm   the thread's name before its number; it is shown by default\n"
 	"  -o, --output FILE       write to FILE, not to standard error; an old FILE becomes FILE.old\n"
 	"  -m, --mmap-pages SIZE   ring buffer of each CPU: pages, or a size with suffix B, K, M or G\n"
-	"      --dump-map NAMES    print BPF maps of the trace (pids_filtered, stats, ...) at its end and\n"
+	"      --dump-map NAMES    print BPF maps of the objects or of the engine at the trace's end and\n"
 	"                          at SIGUSR1, as dump-map does; --map-dump is the same\n"
 	"      --dump-interval SEC and every SEC seconds\n"
 	"  -v, --verbose           the ledger at the end; twice: libbpf's messages too\n"
@@ -331,6 +332,8 @@ static void apply_config(struct options *opts)
 	format->args_alignment =
 		(unsigned int)MIN(MAX(config__int(cfg, "trace.args_alignment"), 0), 1000);
 	format->show_comm = true;
+	format->print_formats =
+		!strcasecmp(config__string(cfg, "trace.tracepoint_beautifiers"), "libtraceevent");
 	opts->trace.engine.inherit = !config__bool(cfg, "trace.no_inherit");
 	opts->trace.engine.want_events = true;
 	opts->trace.engine.data_limit = SPEC_LIMIT_DEFAULT;
@@ -453,6 +456,11 @@ static int run(struct options *opts)
 	t->engine.specs = opts->specs;
 	if (opts->specs && !find_feedback(opts, &sink)) {
 		t->augmenters = &opts->events.augmenters;
+		t->no_calls = !opts->events.wants_calls;
+		t->wanted = &opts->events.calls;
+		t->tracepoints = &opts->events.tracepoints;
+		t->objects = &opts->events.stock;
+		t->format.has_calls = opts->events.wants_calls;
 		t->pids = opts->pids;
 		t->tids = opts->tids;
 		t->filter_pids = opts->filter_pids;

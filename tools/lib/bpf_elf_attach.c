@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "bpf/augment.h"
+#include "tracefs.h"
 #include "util.h"
 
 bool bpf_attach__parse_perf(const char *section, struct bpf_attach *ret)
@@ -99,24 +100,10 @@ void bpf_attach__parse(const char *section, struct bpf_attach *ret)
 	};
 }
 
-static const char *tracefs(void)
-{
-	static const char *const places[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
-	char path[64];
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(places); i++) {
-		snprintf(path, sizeof(path), "%s/events", places[i]);
-		if (!access(path, R_OK | X_OK))
-			return places[i];
-	}
-	return NULL;
-}
-
 /* @separator is what stands between system and event. */
 static bool has_event(const char *target, char separator)
 {
-	const char *dir = tracefs(), *event = strchr(target, separator);
+	const char *dir = tracefs__dir(), *event = strchr(target, separator);
 	char path[PATH_MAX];
 
 	if (!dir || !event)
@@ -128,7 +115,7 @@ static bool has_event(const char *target, char separator)
 
 static bool has_probes(const char *kind)
 {
-	const char *dir = tracefs();
+	const char *dir = tracefs__dir();
 	char path[128];
 
 	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s", kind);
@@ -169,4 +156,40 @@ bool bpf_attach__is_possible(const struct bpf_attach *attach, const char **why)
 		return has_probes(in_file ? "uprobe" : "kprobe");
 	}
 	return true;
+}
+
+bool bpf_attach__is_traceable(const struct bpf_attach *attach, const char **why)
+{
+	const char *function;
+
+	switch (attach->style) {
+	case BPF_ATTACH_TRACEPOINT:
+	case BPF_ATTACH_TAIL_CALL:
+	case BPF_ATTACH_AUGMENT:
+		return true;
+	case BPF_ATTACH_KPROBE:
+	case BPF_ATTACH_UPROBE:
+		/* perf compiled code that reads them by debug information into the program. */
+		*why = "variables of the probed function are passed by perf alone; without them, "
+		       "and with the registers of the context, the program can run";
+		function = strrchr(attach->target, '=');
+		return !strpbrk(function ? function + 1 : attach->target, " \t");
+	case BPF_ATTACH_UNKNOWN:
+		*why = "it is neither libbpf's nor perf's";
+		return false;
+	case BPF_ATTACH_LIBBPF:
+		break;
+	}
+	switch (attach->prog_type) {
+	case BPF_PROG_TYPE_TRACEPOINT:
+	case BPF_PROG_TYPE_RAW_TRACEPOINT:
+	case BPF_PROG_TYPE_RAW_TRACEPOINT_WRITABLE:
+	case BPF_PROG_TYPE_KPROBE:
+	case BPF_PROG_TYPE_TRACING:
+	case BPF_PROG_TYPE_LSM:
+		*why = "it does not say what to attach to";
+		return *attach->target;
+	}
+	*why = "a program of this type has nothing to do in a trace";
+	return false;
 }

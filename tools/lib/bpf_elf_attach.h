@@ -59,6 +59,12 @@ void bpf_attach__parse(const char *section, struct bpf_attach *ret);
 bool bpf_attach__parse_perf(const char *section, struct bpf_attach *ret);
 
 /**
+ * bpf_attach__is_traceable() - can `perf-augment trace` run such a program, the kernel permitting?
+ * @why: a string constant, when it cannot.
+ */
+bool bpf_attach__is_traceable(const struct bpf_attach *attach, const char **why);
+
+/**
  * bpf_attach__is_possible() - does the running kernel have what a program attaches to?
  *
  * Looks at tracefs and at the kernel's event sources. What cannot be looked at is taken to be there.

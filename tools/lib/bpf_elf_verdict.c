@@ -205,14 +205,8 @@ static bool check_our_sections(const struct bpf_elf *elf, struct strbuf *reason)
 		if (prog->is_subprog)
 			continue;
 		bpf_attach__parse(section_name(elf, prog), &attach);
-		if (attach.style == BPF_ATTACH_UNKNOWN) {
-			strbuf__addf(reason,
-				     "program %.64s: section '%.64s' is neither libbpf's nor "
-				     "perf's",
-				     prog->name, section_name(elf, prog));
-			return false;
-		}
-		if (!bpf_attach__is_possible(&attach, &why)) {
+		if (!bpf_attach__is_possible(&attach, &why) ||
+		    !bpf_attach__is_traceable(&attach, &why)) {
 			strbuf__addf(reason, "program %.64s: section '%.64s': %s", prog->name,
 				     section_name(elf, prog), why);
 			return false;
@@ -346,6 +340,11 @@ static int judge_libbpf(const struct bpf_elf *elf, bool ask_kernel, struct bpf_v
 	return err;
 }
 
+bool bpf_elf__suits_trace(const struct bpf_elf *elf, struct strbuf *reason)
+{
+	return check_our_sections(elf, reason) && check_license(elf, reason);
+}
+
 static int judge_ours(const struct bpf_elf *elf, bool ask_kernel, struct bpf_verdict *verdict)
 {
 	void *converted = NULL;
@@ -359,7 +358,7 @@ static int judge_ours(const struct bpf_elf *elf, bool ask_kernel, struct bpf_ver
 			return err == -ENOMEM ? err : 0;
 	}
 	err = 0;
-	if (check_our_sections(elf, &verdict->reason) && check_license(elf, &verdict->reason))
+	if (bpf_elf__suits_trace(elf, &verdict->reason))
 		err = try_image(converted ?: elf->bytes, converted ? size : elf->size,
 				BPF_TRIAL_BOTH, ask_kernel, verdict);
 	if (!err && converted && verdict->answer != BPF_ANSWER_NO)

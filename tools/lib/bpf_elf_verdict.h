@@ -44,6 +44,13 @@ int bpf_elf__judge(const struct bpf_elf *elf, bool ask_kernel,
 void bpf_verdicts__free(struct bpf_verdict verdicts[BPF_NR_LOADERS]);
 
 /**
+ * bpf_elf__suits_trace() - could `perf-augment trace` run its programs, as far as the file tells and
+ * the running kernel has what they attach to?
+ * @reason: why not.
+ */
+bool bpf_elf__suits_trace(const struct bpf_elf *elf, struct strbuf *reason);
+
+/**
  * bpf_elf__find_problems() - what is wrong whoever loads it: types of maps that nobody knows, and
  * markers that disagree with their maps.
  * @lines: one line each, ending in a newline.

@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,11 +27,15 @@
 
 /* libbpf's callback has no context. */
 static struct strbuf messages;
+/* For failures of which libbpf tells in its debug messages alone. */
+static char last_message[256];
 
 static int keep_message(enum libbpf_print_level level, const char *fmt, va_list ap)
 {
 	if (level == LIBBPF_WARN && messages.len < MESSAGES_MAX)
 		strbuf__vaddf(&messages, fmt, ap);
+	else
+		vsnprintf(last_message, sizeof(last_message), fmt, ap);
 	return 0;
 }
 
@@ -243,6 +248,29 @@ int bpf_load__object(struct bpf_object *obj, const char *path, const struct bpf_
 	if (err) {
 		log_debug("%s", strbuf__cstr(&messages));
 		report(err, path, elf);
+	}
+	strbuf__free(&messages);
+	return err;
+}
+
+int bpf_load__open(const void *bytes, size_t size, const char *path, struct bpf_object **ret_obj)
+{
+	const char *slash = strrchr(path, '/'), *cause;
+	LIBBPF_OPTS(bpf_object_open_opts, opts, .object_name = slash ? slash + 1 : path);
+	libbpf_print_fn_t print = libbpf_set_print(keep_message);
+	int err = 0;
+
+	last_message[0] = '\0';
+	*ret_obj = bpf_object__open_mem(bytes, size, &opts);
+	if (!*ret_obj)
+		err = -errno;
+	libbpf_set_print(print);
+	if (err) {
+		cause = first_cause((char *)strbuf__cstr(&messages));
+		last_message[strcspn(last_message, "\n")] = '\0';
+		if (!cause)
+			cause = *last_message ? last_message : strerror(-err);
+		log_err("%s: libbpf cannot open it: %s", path, cause);
 	}
 	strbuf__free(&messages);
 	return err;

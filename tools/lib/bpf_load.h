@@ -6,8 +6,17 @@
 #ifndef PERF_AUGMENT_BPF_LOAD_H
 #define PERF_AUGMENT_BPF_LOAD_H
 
+#include <stddef.h>
+
 struct bpf_elf;
 struct bpf_object;
+
+/**
+ * bpf_load__open() - bpf_object__open_mem(), with a report when it fails.
+ * @path: the object's; its last part is the object's name.
+ * Return: 0 or -errno, logged.
+ */
+int bpf_load__open(const void *bytes, size_t size, const char *path, struct bpf_object **ret_obj);
 
 /**
  * bpf_load__object() - bpf_object__load(), with a report when it fails.

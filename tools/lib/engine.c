@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "log.h"
@@ -25,9 +24,6 @@
 
 /* What all other maps take at most on kernels before 5.11. */
 #define MEMLOCK_MAPS (64UL << 20)
-
-/* A record is made within this time of its time stamp, but for a CPU taken away by a hypervisor. */
-#define SETTLE_NS 100000
 
 static size_t choose_ring_size(size_t wanted, size_t nr_rings)
 {
@@ -504,21 +500,12 @@ void engine__detach(struct engine *e)
 	engine_bpf__detach(skel);
 }
 
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * NSEC_PER_SEC + (uint64_t)ts.tv_nsec;
-}
-
-int engine__drain(struct engine *e, bool final, ring_fn fn, void *ctx, size_t *ret_nr)
+int engine__drain(struct engine *e, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr)
 {
 	*ret_nr = 0;
 	if (!e->rings)
 		return 0;
-	return ring_set__drain(e->rings, final ? UINT64_MAX : now_ns() - SETTLE_NS, fn, ctx,
-			       ret_nr);
+	return ring_set__drain(e->rings, until_ns, fn, ctx, ret_nr);
 }
 
 int engine__add_to_epoll(struct engine *e, int epoll_fd, uint64_t token)

@@ -108,8 +108,14 @@ int engine__attach(struct engine *e);
 /** engine__detach() - no program runs any more after this; records can still be drained. */
 void engine__detach(struct engine *e);
 
-/** engine__drain() - see ring_set__drain(). @final: take also what was made this very moment. */
-int engine__drain(struct engine *e, bool final, ring_fn fn, void *ctx, size_t *ret_nr);
+/**
+ * ENGINE_SETTLE_NS - a record is made within this time of its time stamp, but for a CPU taken away
+ * by a hypervisor: who drains while calls are made leaves out what is younger.
+ */
+#define ENGINE_SETTLE_NS 100000
+
+/** engine__drain() - see ring_set__drain(). */
+int engine__drain(struct engine *e, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr);
 
 /** engine__add_to_epoll() - have @epoll_fd wake when a ring asks for its reader; data.u64 is @token. */
 int engine__add_to_epoll(struct engine *e, int epoll_fd, uint64_t token);

@@ -3,14 +3,37 @@
 #include "event_list.h"
 
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "config.h"
 #include "log.h"
 #include "strbuf.h"
+#include "syscalls.h"
+#include "util.h"
 
+#define BLANKS " \t"
 #define CONFIG_KEY "trace.add_events"
+
+static int add_word(char ***words, size_t *nr, const char *text, size_t len)
+{
+	char **all = reallocarray(*words, *nr + 1, sizeof(*all));
+
+	if (!all)
+		return -ENOMEM;
+	*words = all;
+	all[*nr] = strndup(text, len);
+	if (!all[*nr])
+		return -ENOMEM;
+	++*nr;
+	return 0;
+}
+
+static const char *source_of(bool is_config)
+{
+	return is_config ? CONFIG_KEY : "-e";
+}
 
 static int add_object(struct event_list *list, const char *path, size_t len, bool is_config)
 {
@@ -27,7 +50,39 @@ static int add_object(struct event_list *list, const char *path, size_t len, boo
 	return 0;
 }
 
-/* Objects stand where names may; what is left is a list for select__add(). */
+/* perf's "sched:sched_switch/nr=1/": one would have to guess what stands in for the terms. */
+static int refuse_terms(const char *element, size_t len, bool is_config)
+{
+	log_err("%s: '%.*s': terms behind an event (/.../) are not known; options such as --max-events "
+		"hold for all events",
+		source_of(is_config), (int)len, element);
+	return -EINVAL;
+}
+
+static int add_tracepoint(struct event_list *list, const char *element, size_t len)
+{
+	while (len && strchr(BLANKS, element[len - 1]))
+		len--;
+	if (*element != '!')
+		return add_word(&list->patterns, &list->nr_patterns, element, len);
+	element++;
+	len--;
+	return add_word(&list->excluded, &list->nr_excluded, element, len);
+}
+
+/* A regular expression of system calls begins with a slash and may hold anything. */
+static bool is_tracepoint(const char *element, size_t len)
+{
+	return *element != '/' && memchr(element, ':', len);
+}
+
+static bool ends_in_terms(const char *element, size_t len)
+{
+	return len > 2 && *element != '/' && element[len - 1] == '/' &&
+	       memrchr(element, '/', len - 1);
+}
+
+/* Objects and tracepoints stand where names may; what is left is a list for select__add(). */
 static int add_list(struct event_list *list, const char *text, bool is_config)
 {
 	struct strbuf calls = {}, error = {};
@@ -36,11 +91,25 @@ static int add_list(struct event_list *list, const char *text, bool is_config)
 	int err = 0;
 
 	for (; !err; pos = end + 1) {
-		const size_t len = strcspn(pos, ",");
+		size_t len;
 
-		end = pos + len;
-		if (augmenter__is_path(pos, len)) {
+		end = strchrnul(pos, ',');
+		len = strspn(pos, BLANKS);
+		len = MIN(len, (size_t)(end - pos));
+		/* A '!' before the list is about system calls: it stays with them. */
+		if (pos == text && pos[len] == '!') {
+			strbuf__addc(&calls, '!');
+			len++;
+		}
+		pos += len;
+		len = (size_t)(end - pos);
+		if (ends_in_terms(pos, len)) {
+			err = refuse_terms(pos, len, is_config);
+			goto out;
+		} else if (augmenter__is_path(pos, len)) {
 			err = add_object(list, pos, len, is_config);
+		} else if (is_tracepoint(pos, len)) {
+			err = add_tracepoint(list, pos, len);
 		} else {
 			strbuf__adds(&calls, has_calls ? "," : "");
 			strbuf__add(&calls, pos, len);
@@ -51,9 +120,11 @@ static int add_list(struct event_list *list, const char *text, bool is_config)
 	}
 	if (!err && has_calls)
 		err = select__add(&list->calls, strbuf__cstr(&calls), &error);
+	list->names_calls |= has_calls && !is_config;
 	if (err)
-		log_err("%s: %s", is_config ? CONFIG_KEY : "-e",
+		log_err("%s: %s", source_of(is_config),
 			err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
+out:
 	strbuf__free(&calls);
 	strbuf__free(&error);
 	return err;
@@ -66,41 +137,78 @@ int event_list__add(struct event_list *list, const char *text)
 
 int event_list__add_config(struct event_list *list, const struct config *cfg)
 {
-	const char *value = config__string(cfg, CONFIG_KEY), *end;
-	struct strbuf element = {};
+	const char *value = config__string(cfg, CONFIG_KEY);
+
+	return value && *value ? add_list(list, value, true) : 0;
+}
+
+/* ---- tracepoints ---- */
+
+static bool is_excluded(const struct event_list *list, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < list->nr_excluded; i++) {
+		if (!fnmatch(list->excluded[i], name, 0))
+			return true;
+	}
+	return false;
+}
+
+static bool has_name(const struct tp_names *names, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < names->nr; i++) {
+		if (!strcmp(names->names[i], name))
+			return true;
+	}
+	return false;
+}
+
+static int take_found(struct event_list *list, const struct tp_names *found)
+{
+	struct tp_names *all = &list->tracepoints;
+	size_t i;
 	int err = 0;
 
-	for (; value && *value && !err; value = *end ? end + 1 : end) {
-		end = strchrnul(value, ',');
-		strbuf__reset(&element);
-		strbuf__add(&element, value, (size_t)(end - value));
-		if (augmenter__is_path(value, (size_t)(end - value)) ||
-		    !memchr(value, ':', (size_t)(end - value)))
-			err = element.len ? add_list(list, strbuf__cstr(&element), true) : 0;
-		else
-			log_warn(CONFIG_KEY
-				 ": '%s' is an event of perf's, no system call: left out",
-				 strbuf__cstr(&element));
+	for (i = 0; i < found->nr && !err; i++) {
+		const char *name = found->names[i];
+
+		if (!is_excluded(list, name) && !has_name(all, name))
+			err = add_word(&all->names, &all->nr, name, strlen(name));
 	}
-	strbuf__free(&element);
 	return err;
 }
+
+static int find_tracepoints(struct event_list *list)
+{
+	struct strbuf error = {};
+	struct tp_names found;
+	size_t i;
+	int err = 0;
+
+	for (i = 0; i < list->nr_patterns && !err; i++) {
+		err = tracefs__match(list->patterns[i], &found, &error);
+		if (!err)
+			err = take_found(list, &found);
+		tp_names__free(&found);
+	}
+	if (err)
+		log_err("-e: %s", error.len ? strbuf__cstr(&error) : strerror(-err));
+	strbuf__free(&error);
+	return err;
+}
+
+/* ---- objects ---- */
 
 static int open_object(struct event_list *list, const struct event_object *object,
 		       const struct config *cfg)
 {
 	struct strbuf error = {};
-	struct augmenter *a;
+	struct augmenter *a = NULL;
 	int err = augmenters__add(&list->augmenters, object->path, cfg, &a, &error);
 
-	if (!err && a->kind != AUGMENTER_NATIVE && !object->is_config) {
-		strbuf__addf(&error,
-			     "%s: no function of augmenter.bpf.h (AUGMENT_ENTER ...) is in it",
-			     object->path);
-		err = -EINVAL;
-	}
-	if (!err && a->kind != AUGMENTER_NATIVE)
-		log_debug(CONFIG_KEY ": '%s' is for stock perf; not needed here", object->path);
 	if (err && object->is_config && err != -ENOMEM) {
 		log_warn(CONFIG_KEY ": %s; left out", strbuf__cstr(&error));
 		err = 0;
@@ -108,6 +216,72 @@ static int open_object(struct event_list *list, const struct event_object *objec
 	if (err)
 		log_err("%s", error.len ? strbuf__cstr(&error) : strerror(-err));
 	strbuf__free(&error);
+	if (!err && a && a->kind == AUGMENTER_PERF)
+		err = stock_objects__add(&list->stock, a, object->is_config);
+	return err;
+}
+
+/* ---- which calls ---- */
+
+static bool is_from_list(const struct event_list *list, const struct augmenter *a)
+{
+	size_t i;
+
+	for (i = 0; i < list->nr_objects; i++) {
+		if (!list->objects[i].is_config && !strcmp(list->objects[i].path, a->path))
+			return true;
+	}
+	return false;
+}
+
+static int add_calls_of(struct event_list *list, const struct stock_object *object)
+{
+	struct strbuf error = {};
+	uint32_t nr;
+	int err = 0;
+
+	for (nr = 0; nr < AUG_NR_SYSCALLS && !err; nr++) {
+		const struct syscall_desc *desc = syscalls__get(AUG_ABI_NATIVE, nr);
+
+		if (desc && stock_object__decides(object, nr))
+			err = select__add(&list->calls, desc->name, &error);
+	}
+	strbuf__free(&error);
+	return err;
+}
+
+static int choose_calls(struct event_list *list)
+{
+	bool names_events = list->nr_patterns > 0, wants_all = false, wants_some = false;
+	size_t i;
+	int err = 0;
+
+	for (i = 0; i < list->augmenters.nr; i++) {
+		const struct augmenter *a = list->augmenters.item[i];
+
+		/* A native augmenter of -e is there for its calls, and shows all others too. */
+		wants_all |= a->kind == AUGMENTER_NATIVE && is_from_list(list, a);
+	}
+	for (i = 0; i < list->stock.nr; i++) {
+		const struct stock_object *object = &list->stock.items[i];
+
+		if (object->is_config)
+			continue;
+		names_events = true;
+		wants_all |= object->augments == STOCK_AUGMENTS_ALL;
+		wants_some |= object->augments == STOCK_AUGMENTS_SOME;
+	}
+	list->wants_calls = list->names_calls || !names_events || wants_all || wants_some;
+	for (i = list->stock.nr; i-- > 0 && !list->wants_calls;) {
+		if (list->stock.items[i].augments)
+			stock_objects__remove(&list->stock, i);
+	}
+	if (list->names_calls || !names_events || wants_all)
+		return 0;
+	for (i = 0; i < list->stock.nr && !err; i++) {
+		if (list->stock.items[i].augments == STOCK_AUGMENTS_SOME)
+			err = add_calls_of(list, &list->stock.items[i]);
+	}
 	return err;
 }
 
@@ -118,12 +292,25 @@ int event_list__open(struct event_list *list, const struct config *cfg)
 
 	for (i = 0; i < list->nr_objects && !err; i++)
 		err = open_object(list, &list->objects[i], cfg);
-	return err;
+	if (!err)
+		err = find_tracepoints(list);
+	return err ? err : choose_calls(list);
+}
+
+static void free_words(char **words, size_t nr)
+{
+	while (nr)
+		free(words[--nr]);
+	free(words);
 }
 
 void event_list__free(struct event_list *list)
 {
+	stock_objects__free(&list->stock);
 	augmenters__free(&list->augmenters);
+	tp_names__free(&list->tracepoints);
+	free_words(list->patterns, list->nr_patterns);
+	free_words(list->excluded, list->nr_excluded);
 	while (list->nr_objects)
 		free(list->objects[--list->nr_objects].path);
 	free(list->objects);

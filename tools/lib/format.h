@@ -24,6 +24,8 @@ enum format_kind { FORMAT_PERF, FORMAT_STRACE, FORMAT_JSON };
  * @args_alignment: column of the "=" behind the arguments.
  * @attached: types of what augmenters attach; NULL for none.
  * @verbose: all members of structures, all elements of arrays.
+ * @has_calls: calls are traced, so that events leave the column of their durations blank.
+ * @print_formats: tracepoints as the kernel's own print formats have them, not field by field.
  * @color: mark errors and long calls for a terminal.
  */
 struct format_opts {
@@ -41,6 +43,8 @@ struct format_opts {
 	bool verbose;
 	unsigned int args_alignment;
 	struct attached_types *attached;
+	bool has_calls;
+	bool print_formats;
 };
 
 /** enum format_state - a call that waits is shown twice: when that is noticed, and when it ends. */
@@ -65,7 +69,6 @@ void format__raw_args(const struct event *event, struct out *o);
  * codes that the kernel keeps to itself.
  */
 void format__error(int err, struct strbuf *line);
-
 /** format__syscall_name() - append the name of a call, "syscall_N" for a number without a row. */
 void format__syscall_name(unsigned int abi, unsigned int nr, struct strbuf *line);
 

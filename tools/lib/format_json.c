@@ -6,6 +6,7 @@
 #include "attached.h"
 #include "decode.h"
 #include "format.h"
+#include "format_event.h"
 #include "out.h"
 #include "util.h"
 
@@ -152,6 +153,28 @@ void format_json__call(const struct format_opts *opts, const struct event *event
 		say_event(opts, event, &o);
 	else
 		say_call(opts, event, state, &o);
+	out__end(&o, OUT_OBJECT);
+	strbuf__addc(line, '\n');
+}
+
+void format_json__event(const struct format_opts *opts, const struct shown_event *event,
+			struct strbuf *line)
+{
+	struct out o;
+
+	out__init_json(&o, line);
+	out__begin(&o, OUT_OBJECT);
+	say_head(opts, event->time_ns, event->pid, event->tid, event->comm, &o);
+	say_uint(&o, "cpu", event->cpu);
+	say_str(&o, "event", event->name, strlen(event->name));
+	if (event->format) {
+		out__member(&o, "fields");
+		out__begin(&o, OUT_ARGS);
+		format_event__fields(event, true, &o);
+		out__end(&o, OUT_ARGS);
+	} else {
+		say_str(&o, "text", (const char *)event->raw, format_event__output(event));
+	}
 	out__end(&o, OUT_OBJECT);
 	strbuf__addc(line, '\n');
 }

@@ -5,12 +5,15 @@
 #include "attached.h"
 #include "decode.h"
 #include "format.h"
+#include "format_event.h"
 #include "out.h"
 #include "util.h"
 
 #define COLOR_RED "\033[31m"
 #define COLOR_YELLOW "\033[33m"
 #define COLOR_OFF "\033[0m"
+
+#define NO_DURATION "(         ): "
 
 /* perf's thresholds for the colour of a duration, in nanoseconds */
 #define LONG_NS 1000000
@@ -35,7 +38,7 @@ static void add_duration(const struct format_opts *opts, const struct aug_record
 
 	if (state == FORMAT_WAITING || rec->flags & AUG_F_NORETURN ||
 	    rec->type == AUG_RECORD_EVENT) {
-		strbuf__adds(line, "(         ): ");
+		strbuf__adds(line, NO_DURATION);
 		return;
 	}
 	if (opts->color && ns >= LONG_NS)
@@ -52,25 +55,34 @@ static void add_duration(const struct format_opts *opts, const struct aug_record
 	strbuf__adds(line, "): ");
 }
 
+static void add_time(const struct format_opts *opts, uint64_t ns, struct strbuf *line)
+{
+	if (!opts->show_timestamp)
+		return;
+	if (!opts->full_time)
+		ns = ns > opts->base_ns ? ns - opts->base_ns : 0;
+	strbuf__add_fixed3(line, ns / 1000, 10);
+	strbuf__addc(line, ' ');
+}
+
+static void add_thread(const struct format_opts *opts, const char comm[16], uint32_t tid,
+		       struct strbuf *line)
+{
+	if (opts->show_comm) {
+		strbuf__add_escaped(line, comm, strnlen(comm, 16));
+		strbuf__addc(line, '/');
+	}
+	strbuf__add_uint(line, tid);
+	strbuf__addc(line, ' ');
+}
+
 static void add_head(const struct format_opts *opts, const struct aug_record *rec,
 		     enum format_state state, struct strbuf *line)
 {
-	if (opts->show_timestamp) {
-		uint64_t ns = rec->enter_ns;
-
-		if (!opts->full_time)
-			ns = ns > opts->base_ns ? ns - opts->base_ns : 0;
-		strbuf__add_fixed3(line, ns / 1000, 10);
-		strbuf__addc(line, ' ');
-	}
+	add_time(opts, rec->enter_ns, line);
 	if (opts->show_duration)
 		add_duration(opts, rec, state, line);
-	if (opts->show_comm) {
-		strbuf__add_escaped(line, rec->comm, strnlen(rec->comm, sizeof(rec->comm)));
-		strbuf__addc(line, '/');
-	}
-	strbuf__add_uint(line, rec->tid);
-	strbuf__addc(line, ' ');
+	add_thread(opts, rec->comm, rec->tid, line);
 }
 
 static void add_error(const struct format_opts *opts, int err, struct strbuf *line)
@@ -148,4 +160,31 @@ void format_perf__call(const struct format_opts *opts, const struct event *event
 	strbuf__adds(line, " = ");
 	add_return(opts, event, desc, &o);
 	strbuf__addc(line, '\n');
+}
+
+void format_perf__event(const struct format_opts *opts, const struct shown_event *event,
+			struct strbuf *line)
+{
+	struct out o;
+
+	add_time(opts, event->time_ns, line);
+	if (opts->has_calls && opts->show_duration)
+		strbuf__adds(line, NO_DURATION);
+	add_thread(opts, event->comm, event->tid, line);
+	strbuf__adds(line, event->name);
+	if (event->format && !(opts->print_formats && !event->enter)) {
+		out__init_text(&o, &perf_style, line);
+		o.full_names = opts->show_prefix;
+		out__begin(&o, OUT_ARGS);
+		format_event__fields(event, opts->show_zeros, &o);
+		out__end(&o, OUT_ARGS);
+		strbuf__addc(line, '\n');
+		return;
+	}
+	strbuf__addc(line, '(');
+	if (event->format)
+		tp_format__print(event->format, event->raw, event->raw_size, event->cpu, line);
+	else
+		strbuf__add_escaped(line, (const char *)event->raw, format_event__output(event));
+	strbuf__adds(line, ")\n");
 }

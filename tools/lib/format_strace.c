@@ -13,8 +13,8 @@
 #include "attached.h"
 #include "decode.h"
 #include "decode_siginfo.h"
+#include "format_event.h"
 #include "layouts.h"
-#include "format.h"
 #include "strace_tasks.h"
 #include "util.h"
 
@@ -336,6 +336,29 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 	/* ptrace does not see this one. */
 	if (rec->code != SIGKILL)
 		add_signal(f, rec, task);
+	return 0;
+}
+
+int format_strace__event(struct format_strace *f, const struct shown_event *event)
+{
+	const struct strace_task *task = get_task(f, event->tid, event->comm);
+	struct out o;
+
+	if (!task)
+		return -ENOMEM;
+	begin_line(f, task, event->time_ns);
+	strbuf__addf(f->buf, "--- %s ", event->name);
+	init_out(&o, f->buf);
+	o.bare_args = false;
+	if (event->format) {
+		out__begin(&o, OUT_OBJECT);
+		format_event__fields(event, true, &o);
+		out__end(&o, OUT_OBJECT);
+	} else {
+		out__str(&o, (const char *)event->raw, format_event__output(event), false);
+	}
+	strbuf__adds(f->buf, " ---");
+	end_line(f);
 	return 0;
 }
 

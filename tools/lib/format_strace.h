@@ -53,6 +53,7 @@ struct strace_opts {
 
 struct attached_types;
 struct format_strace;
+struct shown_event;
 
 /** format_strace__new() - @opts and @buf, to which lines are appended, are borrowed. NULL: no memory. */
 struct format_strace *format_strace__new(const struct strace_opts *opts, struct strbuf *buf);
@@ -69,6 +70,12 @@ int format_strace__call(struct format_strace *f, const struct event *event);
 
 /** format_strace__task() - a signal or the end of a thread. Return: 0 or -ENOMEM. */
 int format_strace__task(struct format_strace *f, const struct aug_task_record *rec);
+
+/**
+ * format_strace__event() - what strace has no word for, in its manner: `--- sched:sched_wakeup
+ * {comm="cat", ...} ---`. Return: 0 or -ENOMEM.
+ */
+int format_strace__event(struct format_strace *f, const struct shown_event *event);
 
 /** format_strace__end() - the trace ends: `<detached ...>` behind a line that is open, and who lives on. */
 void format_strace__end(struct format_strace *f);

@@ -125,8 +125,8 @@ static bool close_probes(const struct ledger *ledger, const struct aug_stats *st
 	return lost;
 }
 
-int ledger__close(const struct ledger *ledger, struct engine *engine, const struct sink *sink,
-		  bool verbose, bool *ret_lost)
+static int close_calls(const struct ledger *ledger, struct engine *engine, const struct sink *sink,
+		       bool verbose, bool *ret_lost)
 {
 	uint64_t taken, filtered, summarised, lost, ended, vanished;
 	struct aug_stats st;
@@ -134,9 +134,11 @@ int ledger__close(const struct ledger *ledger, struct engine *engine, const stru
 
 	if (err)
 		return err;
-	taken = ledger->shown + ledger->dropped + ledger->past_max + ledger->malformed;
+	taken = ledger->shown + ledger->dropped + ledger->withheld + ledger->past_max +
+		ledger->malformed;
 	vanished = st.emitted > taken ? st.emitted - taken : 0;
-	filtered = st.filtered_syscall + st.filtered_return + ledger->dropped + ledger->past_max;
+	filtered = st.filtered_syscall + st.filtered_return + ledger->dropped + ledger->withheld +
+		   ledger->past_max;
 	lost = st.lost_ring + st.lost_state + ledger->malformed + vanished;
 	/* Of calls that were only counted, those missing in the summary are lost too. */
 	summarised = st.summarised;
@@ -145,8 +147,8 @@ int ledger__close(const struct ledger *ledger, struct engine *engine, const stru
 		lost += st.summarised - summarised;
 	}
 	ended = ledger->shown + summarised + filtered + lost;
-	*ret_lost = lost || st.lost_summary || st.lost_tasks || st.lost_waiting ||
-		    st.lost_notes || sink->lines_lost;
+	*ret_lost = lost || st.lost_summary || st.lost_tasks || st.lost_waiting || st.lost_notes ||
+		    sink->lines_lost;
 	if (verbose)
 		log_info("%" PRIu64 " calls of %" PRIu64 " threads = %" PRIu64 " shown + %" PRIu64
 			 " only counted + %" PRIu64 " filtered + %" PRIu64 " lost + %" PRIu64
@@ -161,4 +163,46 @@ int ledger__close(const struct ledger *ledger, struct engine *engine, const stru
 	*ret_lost |= close_probes(ledger, &st, verbose);
 	log_missed(engine);
 	return 0;
+}
+
+static void close_events(const struct ledger *ledger, const struct perf_events *events,
+			 bool verbose, bool *ret_lost)
+{
+	struct perf_events_counts counts;
+
+	perf_events__counts(events, &counts);
+	*ret_lost |= counts.lost || counts.malformed;
+	if (verbose)
+		log_info("%" PRIu64 " perf events = %" PRIu64 " shown + %" PRIu64
+			 " filtered; %" PRIu64 " calls that an object did not pass on",
+			 counts.shown, ledger->perf_shown, ledger->perf_past_max, ledger->withheld);
+	if (counts.lost)
+		log_err("LOST: %" PRIu64
+			" records of perf events: ring buffer full; a larger one helps "
+			"(now -m %zuK per CPU)",
+			counts.lost, perf_events__ring_size(events) >> 10);
+	if (counts.malformed)
+		log_err("LOST: %" PRIu64 " records of perf events malformed", counts.malformed);
+	if (counts.missed)
+		log_warn("the kernel left out %" PRIu64
+			 " runs of the objects' programs, as other BPF work was interrupted on the "
+			 "CPU: up to so many calls lack what they read, or are missing",
+			 counts.missed);
+}
+
+int ledger__close(const struct ledger *ledger, struct engine *engine, struct perf_events *events,
+		  const struct sink *sink, bool verbose, bool *ret_lost)
+{
+	int err = 0;
+
+	*ret_lost = false;
+	if (engine)
+		err = close_calls(ledger, engine, sink, verbose, ret_lost);
+	else if (sink->err || sink->lines_lost)
+		log_err("cannot write the output: %s; %" PRIu64 " lines are missing",
+			strerror(-sink->err), sink->lines_lost);
+	*ret_lost |= sink->lines_lost > 0;
+	if (events)
+		close_events(ledger, events, verbose, ret_lost);
+	return err;
 }

@@ -7,17 +7,23 @@
 #include <stdint.h>
 
 #include "engine.h"
+#include "perf_events.h"
 #include "sink.h"
 
 /**
  * struct ledger - what user space counts; the rest is struct aug_stats.
- * @events_shown: tracepoints and probes, which are no calls; @events_past_max, @events_malformed: of them.
+ * @events_shown: probes of augmenters, which are no calls; @events_past_max, @events_malformed: of them.
+ * @perf_shown: lines of perf events, tracepoints and the output of objects; @perf_past_max: of them.
  * @dropped: calls that an augmenter left out, known to the reader because they waited.
+ * @withheld: calls that an object for stock perf did not pass on.
  * @shown: calls decoded. @past_max: calls after --max-events. @malformed: records that made no sense.
  */
 struct ledger {
 	uint64_t shown;
 	uint64_t dropped;
+	uint64_t withheld;
+	uint64_t perf_shown;
+	uint64_t perf_past_max;
 	uint64_t past_max;
 	uint64_t malformed;
 	uint64_t events_shown;
@@ -28,11 +34,12 @@ struct ledger {
 /**
  * ledger__close() - add it all up after the last record, and log what was lost, by cause, and with
  * it the CPUs and calls that lost most.
+ * @engine, @events: NULL when not part of the trace.
  * @verbose: log the ledger also when nothing was lost.
  * @ret_lost: whether the output lacks something.
  * Return: 0 or -errno.
  */
-int ledger__close(const struct ledger *ledger, struct engine *engine, const struct sink *sink,
-		  bool verbose, bool *ret_lost);
+int ledger__close(const struct ledger *ledger, struct engine *engine, struct perf_events *events,
+		  const struct sink *sink, bool verbose, bool *ret_lost);
 
 #endif /* PERF_AUGMENT_LEDGER_H */

@@ -147,18 +147,14 @@ static struct bpf_program *program_of(const struct native *n, const struct nativ
 static int load_object(struct native *n, unsigned int object, struct engine *e)
 {
 	const struct augmenter *a = n->list->item[object];
-	LIBBPF_OPTS(bpf_object_open_opts, opts, .object_name = "augmenter");
 	const struct native_func *func;
 	struct bpf_program *prog;
 	size_t i;
 	int err;
 
-	n->objects[object] = bpf_object__open_mem(a->image.bytes, a->image.size, &opts);
-	if (!n->objects[object]) {
-		err = -errno;
-		log_err("%s: libbpf cannot open it: %s", a->path, strerror(-err));
+	err = bpf_load__open(a->image.bytes, a->image.size, a->path, &n->objects[object]);
+	if (err)
 		return err;
-	}
 	for (i = 0; i < n->funcs.nr; i++) {
 		func = &n->funcs.item[i];
 		prog = func->object == object ? program_of(n, func) : NULL;

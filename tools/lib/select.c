@@ -41,8 +41,7 @@ static bool test_bit(const struct select_set *set, unsigned int abi, unsigned in
 	return set->bits[abi][nr / 64] >> (nr % 64) & 1;
 }
 
-/* The row of @name or of what it is an alias of, in one table. */
-static const struct syscall_desc *find_row(unsigned int abi, const char *name)
+const struct syscall_desc *select__find(unsigned int abi, const char *name)
 {
 	const struct syscall_desc *desc = syscalls__find(abi, name);
 	size_t i;
@@ -59,7 +58,7 @@ static bool add_name(struct select_set *set, const char *name)
 	unsigned int abi;
 
 	for (abi = 0; abi < AUG_NR_ABIS; abi++) {
-		const struct syscall_desc *desc = find_row(abi, name);
+		const struct syscall_desc *desc = select__find(abi, name);
 
 		if (!desc)
 			continue;

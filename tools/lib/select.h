@@ -17,6 +17,7 @@
 #include "bpf/augment.h"
 
 struct strbuf;
+struct syscall_desc;
 
 /** SELECT_WORDS - words of 64 bits per table. */
 #define SELECT_WORDS (AUG_NR_SYSCALLS / 64)
@@ -51,6 +52,12 @@ struct select {
  * malformed, or an empty element, and then @sel is as it was; -ENOMEM.
  */
 int select__add(struct select *sel, const char *list, struct strbuf *error);
+
+/**
+ * select__find() - the row of @name in the table @abi, or of what it is another name of (newfstat);
+ * NULL when there is none.
+ */
+const struct syscall_desc *select__find(unsigned int abi, const char *name);
 
 /** select__has() - whether calls of number @nr in the table @abi are wanted. */
 bool select__has(const struct select *sel, unsigned int abi, unsigned int nr);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "engine_maps.h"
+#include "format_event.h"
 #include "log.h"
 #include "record.h"
 #include "summary.h"
@@ -69,7 +70,8 @@ static int take_task_record(struct trace *t, const void *data, size_t size)
 static bool is_full(const struct trace *t)
 {
 	return t->opts->max_events &&
-	       t->ledger.shown + t->ledger.events_shown >= t->opts->max_events;
+	       t->ledger.shown + t->ledger.events_shown + t->ledger.perf_shown >=
+		       t->opts->max_events;
 }
 
 /* A thread that executes a program becomes the only one of its process, with the leader's number. */
@@ -106,6 +108,46 @@ static int take_probe(struct trace *t, const struct event *event)
 	return 0;
 }
 
+static int take_perf_event(void *ctx, const struct shown_event *event)
+{
+	struct trace *t = ctx;
+
+	if (is_full(t)) {
+		t->ledger.perf_past_max++;
+		return 0;
+	}
+	t->ledger.perf_shown++;
+	switch (t->format.kind) {
+	case FORMAT_PERF:
+		format_perf__event(&t->format, event, &t->sink->buf);
+		break;
+	case FORMAT_JSON:
+		format_json__event(&t->format, event, &t->sink->buf);
+		break;
+	case FORMAT_STRACE:
+		if (format_strace__event(t->strace, event))
+			t->stop = true;
+		break;
+	}
+	if (sink__line(t->sink) || is_full(t))
+		t->stop = true;
+	return 0;
+}
+
+/* Perf events up to the time of this record come first; an object may know more of the call. */
+static bool judge(struct trace *t, struct event *event)
+{
+	if (!t->events)
+		return true;
+	if (perf_events__drain(t->events, event->rec->time_ns + 1, take_perf_event, t))
+		t->stop = true;
+	if (perf_events__judge(t->events, event))
+		return true;
+	t->ledger.withheld += event->rec->type == AUG_RECORD_CALL ||
+			      event->rec->flags & AUG_F_NORETURN;
+	return false;
+}
+
 static int take_record(void *ctx, const void *data, size_t size)
 {
 	struct trace *t = ctx;
@@ -118,6 +160,8 @@ static int take_record(void *ctx, const void *data, size_t size)
 		count_malformed(t, data, size);
 		return 0;
 	}
+	if (!judge(t, &event))
+		return 0;
 	if (event.rec->type == AUG_RECORD_EVENT)
 		return take_probe(t, &event);
 	if (event.rec->type == AUG_RECORD_ENTER && !(event.rec->flags & AUG_F_NORETURN)) {
@@ -227,6 +271,24 @@ static void check_threads(struct trace *t)
 
 /* ---- the loop ---- */
 
+/* Everything older than @until_ns, in the order of time. @ret_nr: records taken and lines made. */
+static int drain(struct trace *t, uint64_t until_ns, size_t *ret_nr)
+{
+	const uint64_t perf_before = t->ledger.perf_shown;
+	int err = 0;
+
+	*ret_nr = 0;
+	/* After @until_ns was chosen: what is older is there now. */
+	if (t->events)
+		perf_events__look(t->events);
+	if (t->engine)
+		err = engine__drain(t->engine, until_ns, take_record, t, ret_nr);
+	if (!err && t->events)
+		err = perf_events__drain(t->events, until_ns, take_perf_event, t);
+	*ret_nr += t->ledger.perf_shown - perf_before;
+	return err;
+}
+
 static int dump_maps_if_due(struct trace *t)
 {
 	const uint64_t interval_ns = t->opts->dump_interval_ns;
@@ -234,7 +296,7 @@ static int dump_maps_if_due(struct trace *t)
 	if (!t->dump_at_ns || trace__now_ns() < t->dump_at_ns)
 		return 0;
 	t->dump_at_ns = interval_ns ? trace__now_ns() + interval_ns : 0;
-	return engine_maps__dump(t->engine, t->opts->dump_maps, t->sink);
+	return engine_maps__dump(t->engine, t->opts->objects, t->opts->dump_maps, t->sink);
 }
 
 static int wait_ms(struct trace *t, size_t nr_taken)
@@ -243,11 +305,12 @@ static int wait_ms(struct trace *t, size_t nr_taken)
 
 	if (nr_taken)
 		return GATHER_MS;
-	if (t->stop_at_ns || t->pending.nr || t->dump_at_ns)
+	/* The kernel wakes us when a ring of perf events fills; what is there before, a person waits for. */
+	if (t->stop_at_ns || t->pending.nr || t->dump_at_ns || t->events)
 		timeout = 100;
 	if (t->nr_polled_threads)
 		timeout = CHECK_THREADS_MS;
-	if (!engine__begin_wait(t->engine))
+	if (t->engine && !engine__begin_wait(t->engine))
 		timeout = 0;
 	return timeout;
 }
@@ -284,7 +347,7 @@ static int trace_loop(struct trace *t)
 	int err;
 
 	while (!t->stop) {
-		err = engine__drain(t->engine, false, take_record, t, &nr);
+		err = drain(t, trace__now_ns() - ENGINE_SETTLE_NS, &nr);
 		if (err) {
 			log_err("cannot keep up the trace: %s", strerror(-err));
 			return err;
@@ -358,19 +421,22 @@ static int finish(struct trace *t)
 	size_t nr;
 	int err;
 
-	engine__detach(t->engine);
-	err = engine__drain(t->engine, true, take_record, t, &nr);
+	if (t->engine)
+		engine__detach(t->engine);
+	if (t->events)
+		perf_events__end(t->events);
+	err = drain(t, UINT64_MAX, &nr);
 	if (!err && !is_full(t))
 		err = pending__for_each(&t->pending, UINT64_MAX, show_waiting, t);
 	if (t->strace)
 		format_strace__end(t->strace);
 	if (t->strace_files && strace_files__end(t->strace_files))
 		err = -EIO;
-	if (!err && t->opts->engine.want_summary)
+	if (!err && t->engine && t->opts->engine.want_summary)
 		err = t->opts->strace_table ? print_strace_summary(t) : print_summary(t);
 	sink__flush(t->sink);
 	if (!err && t->opts->dump_maps)
-		err = engine_maps__dump(t->engine, t->opts->dump_maps, t->sink);
+		err = engine_maps__dump(t->engine, t->opts->objects, t->opts->dump_maps, t->sink);
 	return err;
 }
 
@@ -405,6 +471,7 @@ static void clean_up(struct trace *t)
 		target__abandon(&t->command);
 	engine__free(t->engine);
 	native__free(t->native);
+	perf_events__free(t->events);
 	pending__free(&t->pending);
 	format_strace__free(t->strace);
 	strace_files__free(t->strace_files);
@@ -437,7 +504,7 @@ int trace__run(const struct trace_opts *opts, struct sink *sink)
 		err = trace_loop(&t);
 		if (finish(&t))
 			err = -EIO;
-		if (ledger__close(&t.ledger, t.engine, sink, opts->ledger, &lost))
+		if (ledger__close(&t.ledger, t.engine, t.events, sink, opts->ledger, &lost))
 			err = -EIO;
 		wait_for_command(&t);
 		status = exit_status(&t, err, lost);

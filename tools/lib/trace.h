@@ -12,6 +12,7 @@
 #include "engine.h"
 #include "format.h"
 #include "format_strace.h"
+#include "perf_events.h"
 #include "sink.h"
 #include "strace_summary.h"
 #include "target.h"
@@ -20,6 +21,9 @@
  * struct trace_opts - what to trace and how to show it; all pointers are borrowed.
  * @engine: for the engine; @engine.specs is set by the caller.
  * @format: @base_ns and @wall_offset_ns are set by trace__run(). @strace: more, for FORMAT_STRACE.
+ * @no_calls: system calls are not traced: there is no engine.
+ * @wanted: the calls of @engine.specs.
+ * @tracepoints, @objects: what else is traced; the objects are opened, not loaded. NULL for none.
  * @strace_table: the summary is that of strace -c; NULL for perf's.
  * @separate: the lines of thread N go to the file SEPARATE.N; only with FORMAT_STRACE. NULL: to the sink.
  * @pids: processes, all their threads; @tids: single threads.
@@ -36,6 +40,10 @@
  */
 struct trace_opts {
 	struct engine_opts engine;
+	bool no_calls;
+	const struct select *wanted;
+	const struct tp_names *tracepoints;
+	struct stock_objects *objects;
 	struct format_opts format;
 	struct strace_opts strace;
 	const struct strace_table *strace_table;

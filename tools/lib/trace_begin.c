@@ -88,7 +88,7 @@ static int add_thread(void *ctx, pid_t tid)
 		return -ENOMEM;
 	if (t->strace_files && strace_files__expect(t->strace_files, (uint32_t)tid))
 		return -ENOMEM;
-	return engine__add_task(t->engine, tid);
+	return t->engine ? engine__add_task(t->engine, tid) : 0;
 }
 
 static int watch_process(struct trace *t, pid_t pid, bool is_thread)
@@ -150,8 +150,71 @@ static int add_targets(struct trace *t)
 	for (i = 0; i < opts->nr_tids && !err; i++)
 		err = add_single_thread(t, opts->tids[i]);
 	if (!err && opts->command && !opts->engine.all_tasks && !opts->nr_pids && !opts->nr_tids)
-		err = engine__add_task(t->engine, t->command.pid);
+		err = t->engine ? engine__add_task(t->engine, t->command.pid) : 0;
 	return err;
+}
+
+/* ---- perf events ---- */
+
+static int new_events(struct trace *t)
+{
+	const struct trace_opts *opts = t->opts;
+	const struct perf_events_opts events = {
+		.tracepoints = opts->tracepoints,
+		.objects = opts->objects,
+		.wanted = opts->wanted,
+		.all_tasks = opts->engine.all_tasks,
+		.inherit = opts->engine.inherit,
+		.filter_pids = opts->filter_pids,
+		.nr_filter_pids = opts->nr_filter_pids,
+		.ring_size = opts->engine.ring_size,
+	};
+
+	if (!opts->tracepoints || !(opts->tracepoints->nr || opts->objects->nr))
+		return 0;
+	return perf_events__new(&events, &t->events);
+}
+
+static int add_event_thread(void *ctx, pid_t tid)
+{
+	struct trace *t = ctx;
+	int err = perf_events__add_task(t->events, tid, false);
+
+	return err == -ESRCH ? 0 : err; /* it has ended meanwhile */
+}
+
+/* Before the engine sees their calls, so that objects have seen them too. */
+static int begin_events(struct trace *t)
+{
+	const struct trace_opts *opts = t->opts;
+	size_t i;
+	int err = 0;
+
+	if (!t->events)
+		return 0;
+	for (i = 0; i < opts->nr_pids && !err; i++)
+		err = target__for_each_thread(opts->pids[i], add_event_thread, t);
+	for (i = 0; i < opts->nr_tids && !err; i++)
+		err = add_event_thread(t, opts->tids[i]);
+	if (err == -ESRCH)
+		return 0; /* add_targets() says so */
+	if (!err && opts->command && !opts->engine.all_tasks && !opts->nr_pids && !opts->nr_tids)
+		err = perf_events__add_task(t->events, t->command.pid, true);
+	if (!err)
+		err = perf_events__begin(t->events);
+	if (!err)
+		err = perf_events__add_to_epoll(t->events, t->epoll_fd, TOKEN_EVENTS);
+	return err;
+}
+
+static int attach_engine(struct trace *t)
+{
+	int err;
+
+	if (!t->engine)
+		return 0;
+	err = filter_pids(t);
+	return err ? err : engine__attach(t->engine);
 }
 
 static int start_command(struct trace *t)
@@ -228,17 +291,20 @@ int trace__begin(struct trace *t)
 	t->old_sigpipe = signal(SIGPIPE, SIG_IGN);
 	/* Ignored by who started us, it would not come, and the command's status be gone. */
 	t->old_sigchld = signal(SIGCHLD, SIG_DFL);
-	if (load_engine(t))
+	if ((!t->opts->no_calls && load_engine(t)) || new_events(t))
 		return EXIT_FAILURE;
-	if (t->opts->dump_maps && engine_maps__check(t->engine, t->opts->dump_maps))
+	if (t->opts->dump_maps &&
+	    engine_maps__check(t->engine, t->opts->objects, t->opts->dump_maps))
 		return 2; /* a wrong option */
-	if (filter_pids(t) || engine__attach(t->engine))
+	if (begin_events(t) || attach_engine(t))
 		return EXIT_FAILURE;
 	t->format.base_ns = trace__now_ns();
 	t->format.wall_offset_ns = realtime_ns() - t->format.base_ns;
 	if (t->opts->dump_interval_ns)
 		t->dump_at_ns = t->format.base_ns + t->opts->dump_interval_ns;
-	if (add_targets(t) || engine__add_to_epoll(t->engine, t->epoll_fd, TOKEN_RING))
+	if (add_targets(t))
+		return EXIT_FAILURE;
+	if (t->engine && engine__add_to_epoll(t->engine, t->epoll_fd, TOKEN_RING))
 		return EXIT_FAILURE;
 	if (t->opts->command) {
 		err = start_command(t);

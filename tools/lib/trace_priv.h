@@ -16,10 +16,11 @@
 #include "util.h"
 
 /* What an epoll event is about; a descriptor stands above the low byte of TOKEN_PROCESS. */
-enum token { TOKEN_RING, TOKEN_SIGNAL, TOKEN_PROCESS };
+enum token { TOKEN_RING, TOKEN_EVENTS, TOKEN_SIGNAL, TOKEN_PROCESS };
 
 /**
  * struct trace
+ * @engine: NULL when calls are not traced. @events: NULL when nothing else is.
  * @stop: leave the loop.
  * @stop_at_ns: @stop_signal came: leave the loop at this time at the latest; 0 for none.
  * @dump_at_ns: when maps are to be printed next; 0 for never.
@@ -34,6 +35,7 @@ struct trace {
 	struct sink *sink;
 	struct native *native;
 	struct engine *engine;
+	struct perf_events *events;
 	struct pending pending;
 	struct ledger ledger;
 	struct target_cmd command;
