@@ -147,7 +147,7 @@ static void die_of(int signo)
 
 static int run(const struct strace_args *args)
 {
-	struct aug_spec *specs __cleanup_free = spec__build_table(&args->calls, SPEC_LIMIT_DEFAULT);
+	struct aug_spec *specs __cleanup_free = spec__build_table(&args->calls, args->string_limit);
 	struct trace_opts opts = {};
 	struct output output;
 	int status, signo = 0;
@@ -160,7 +160,7 @@ static int run(const struct strace_args *args)
 		return EXIT_FAILED;
 	fill_opts(args, &opts);
 	opts.engine.specs = specs;
-	opts.engine.data_limit = SPEC_LIMIT_DEFAULT;
+	opts.engine.data_limit = args->string_limit;
 	opts.ret_signal = &signo;
 	status = trace__run(&opts, &output.sink);
 	if (output__close(&output) && status == EXIT_OK)

@@ -25,7 +25,7 @@ as_strace()
 		skip "decode: beside strace" "strace is not installed"
 		return
 	fi
-	calls=rt_sigaction,uname,newfstatat,statfs,sched_getaffinity,sched_getparam,openat,read,pread64,getcwd,fcntl
+	calls=rt_sigaction,pipe2,poll,writev,select,write,prctl,uname,newfstatat,statfs,sched_getaffinity,sched_getparam,openat,read,pread64,getcwd,fcntl
 	strace -e "trace=$calls" -o "$dir/strace" "$work" quiet
 	"$pa" strace -e "trace=$calls" -o "$dir/ours" "$work" quiet
 	for f in strace ours; do

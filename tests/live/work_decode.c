@@ -306,7 +306,9 @@ static void processes(void)
 static void programs(void)
 {
 	char long_arg[] = "0123456789012345678901234567890123456789";
-	char *argv[] = { "a", long_arg, BAD, NULL }, *envp[] = { "A=1", "B=2", NULL };
+	/* Not a literal: nobody reads argv of a file that is not there, so a page may stay away. */
+	char short_arg[] = "a";
+	char *argv[] = { short_arg, long_arg, BAD, NULL }, *envp[] = { "A=1", "B=2", NULL };
 
 	syscall(SYS_execve, "/aug/not", argv, envp);
 	printf("execve(filename: \"/aug/not\", argv: [\"a\", \"%.31s\"..., <fault>], envp: %p /* 2 vars "
@@ -350,8 +352,24 @@ static int quiet(void)
 	struct statfs fs;
 	cpu_set_t cpus;
 	char buf[300];
+	struct iovec vec[2] = { { "abc", 3 }, { "defg", 4 } };
+	struct timeval timeout = {};
+	struct pollfd fds;
+	fd_set set;
 	int fd;
 
+	if (pipe(pipe_fds))
+		return 1;
+	fds = (struct pollfd){ pipe_fds[0], POLLIN, 0 };
+	poll(&fds, 1, 0);
+	writev(pipe_fds[1], vec, 2);
+	poll(&fds, 1, 0);
+	FD_ZERO(&set);
+	FD_SET(pipe_fds[0], &set);
+	syscall(SYS_select, pipe_fds[1], &set, NULL, NULL, &timeout);
+	syscall(SYS_write, pipe_fds[1], BAD, 3);
+	syscall(SYS_prctl, PR_GET_NAME, buf);
+	syscall(SYS_execve, "/aug/not", (char *[]){ "a", "b", NULL }, (char *[]){ "A=1", NULL });
 	sigaction(SIGUSR1, &action, NULL);
 	sigaction(SIGUSR1, NULL, &action);
 	uname(&name);

@@ -64,10 +64,27 @@ unsigned int decode__nr_entry_args(const struct syscall_desc *desc)
 	for (i = 0; desc && i < desc->nr_args; i++) {
 		const struct arg_desc *arg = &desc->args[i];
 
-		if (arg->type->capture && (arg->when ? arg->when : arg->type->when) == AUG_AT_EXIT)
+		/* What a call receives is shown when it is there. */
+		if (arg->type->capture && (arg__when(arg) == AUG_AT_EXIT ||
+					   arg->type->capture_flags & AUG_C_DATA_AT_EXIT))
 			break;
 	}
 	return i;
+}
+
+bool decode__exit_side(const struct event *event, const struct syscall_desc *desc, unsigned int idx,
+		       struct out *o)
+{
+	const struct arg arg = {
+		.event = event,
+		.desc = &desc->args[idx],
+		.idx = idx,
+		.value = event->rec->abi == AUG_ABI_COMPAT ? (uint32_t)event->rec->args[idx]
+							   : event->rec->args[idx],
+	};
+
+	return arg.desc->exit_label && arg.desc->type->decode_exit &&
+	       arg.desc->type->decode_exit(&arg, o);
 }
 
 bool decode__failed(const struct event *event, const struct syscall_desc *desc)

@@ -34,6 +34,7 @@ struct arg {
  * struct arg_type - a kind of argument.
  * @name: for messages and tests.
  * @decode: say the value; exactly one value, in any case.
+ * @decode_exit: say the exit side alone; false when there is none. For arguments with an exit_label.
  * @is_unused: the kernel does not look at this argument in this call (the mode of an open() that
  *             creates nothing): it is left out. NULL: always used.
  * @capture: AUG_CAP_*; 0 when nothing is copied.
@@ -49,6 +50,7 @@ struct arg {
 struct arg_type {
 	const char *name;
 	void (*decode)(const struct arg *arg, struct out *o);
+	bool (*decode_exit)(const struct arg *arg, struct out *o);
 	bool (*is_unused)(const struct arg *arg);
 	uint8_t capture;
 	uint8_t when;
@@ -70,7 +72,7 @@ extern const struct arg_type arg_size;	 /* unsigned long, size_t */
 extern const struct arg_type arg_hex;	 /* unsigned long, as bits */
 extern const struct arg_type arg_hex32;	 /* unsigned int, as bits */
 extern const struct arg_type arg_addr;	 /* an address: what is there does not matter to the call */
-extern const struct arg_type arg_ptr;	 /* a pointer that is not followed: docs/decoding.md says why */
+extern const struct arg_type arg_ptr; /* a pointer that is not followed: docs/decoding.md says why */
 
 /* Names */
 extern const struct arg_type arg_enum;	/* .syms; exactly one name */
@@ -169,6 +171,15 @@ void arg__say_sides(const struct arg *arg, struct out *o,
 
 /** decode__sockaddr() - @len bytes of a socket address as one value; @cut: there was more. */
 void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o);
+
+/**
+ * decode__exit_side() - what argument @idx is after the call, as one value: for formats that tell it
+ * behind the return value, with the description's exit_label.
+ *
+ * Return: false, and nothing is said, when there is none.
+ */
+bool decode__exit_side(const struct event *event, const struct syscall_desc *desc, unsigned int idx,
+		       struct out *o);
 
 /** decode__failed() - did the call return an errno? */
 bool decode__failed(const struct event *event, const struct syscall_desc *desc);

@@ -72,7 +72,7 @@ static void decode_pollfds(const struct arg *arg, struct out *o)
 		out__ptr(o, arg->value);
 	} else if (entry->err) {
 		out__fault(o, arg->value, entry->err);
-	} else if (exit && !exit->err && arg->event->rec->ret > 0) {
+	} else if (exit && !exit->err && arg->event->rec->ret > 0 && !o->exit_apart) {
 		out__begin(o, OUT_CHANGE);
 		say_asked(arg, entry, o);
 		say_happened(exit, o);
@@ -82,9 +82,23 @@ static void decode_pollfds(const struct arg *arg, struct out *o)
 	}
 }
 
+static bool decode_pollfds_exit(const struct arg *arg, struct out *o)
+{
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+
+	if (entry && entry->flags & AUG_P_REREAD)
+		exit = entry;
+	if (!exit || exit->err || arg->event->rec->ret <= 0)
+		return false;
+	say_happened(exit, o);
+	return true;
+}
+
 const struct arg_type arg_pollfds = {
 	.name = "pollfds",
 	.decode = decode_pollfds,
+	.decode_exit = decode_pollfds_exit,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
 	.unit = sizeof(struct pollfd),

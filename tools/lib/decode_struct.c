@@ -52,12 +52,31 @@ static void find_sides(const struct arg *arg, const struct payload **entry,
 		*exit = NULL;
 }
 
+/* Both sides of an argument whose exit side is told behind the return value. */
+static bool is_apart(const struct arg *arg, const struct out *o)
+{
+	return o->exit_apart && arg->desc->exit_label;
+}
+
+static bool say_exit(const struct arg *arg, struct out *o,
+		     void (*say)(const struct arg *arg, const struct payload *p, struct out *o))
+{
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+
+	if (!exit || arg->event->rec->ret <= 0)
+		return false;
+	say_side(arg, exit, o, say);
+	return true;
+}
+
 void arg__say_sides(const struct arg *arg, struct out *o,
 		    void (*say)(const struct arg *arg, const struct payload *p, struct out *o))
 {
 	const struct payload *entry, *exit;
 
 	find_sides(arg, &entry, &exit);
+	if (entry && is_apart(arg, o))
+		exit = NULL;
 	if (entry && exit) {
 		out__begin(o, OUT_CHANGE);
 		say_side(arg, entry, o, say);
@@ -131,6 +150,11 @@ static void decode_struct(const struct arg *arg, struct out *o)
 		arg__say_sides(arg, o, say_struct);
 }
 
+static bool decode_struct_exit(const struct arg *arg, struct out *o)
+{
+	return say_exit(arg, o, say_struct);
+}
+
 static void say_array(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const struct layout *l = arg__layout(arg);
@@ -187,6 +211,17 @@ static void say_set(const struct arg *arg, const struct payload *p, struct out *
 	out__end(o, OUT_SET);
 }
 
+static bool decode_set_exit(const struct arg *arg, struct out *o)
+{
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+	size_t i;
+
+	/* An empty set says nothing. */
+	for (i = 0; exit && i < exit->len && !exit->data[i]; i++)
+		;
+	return exit && (exit->err || i < exit->len) && say_exit(arg, o, say_set);
+}
+
 static void decode_set(const struct arg *arg, struct out *o)
 {
 	arg__say_sides(arg, o, say_set);
@@ -195,6 +230,7 @@ static void decode_set(const struct arg *arg, struct out *o)
 const struct arg_type arg_struct = {
 	.name = "struct",
 	.decode = decode_struct,
+	.decode_exit = decode_struct_exit,
 	.capture = AUG_CAP_BYTES,
 	.when = AUG_AT_ENTER,
 	.needs_layout = true,
@@ -223,6 +259,7 @@ const struct arg_type arg_pair = {
 const struct arg_type arg_fdset = {
 	.name = "fdset",
 	.decode = decode_set,
+	.decode_exit = decode_set_exit,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
 	.size = SET_BYTES,

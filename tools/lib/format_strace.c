@@ -45,6 +45,7 @@ static const struct text_style strace_style = {
 	.separator = ", ",
 	.member_prefix = "",
 	.assign = "=",
+	.bare_faults = true,
 };
 
 static int64_t clock_ns(clockid_t clock)
@@ -83,11 +84,13 @@ void format_strace__set_attached(struct format_strace *f, struct attached_types 
 
 /* ---- pieces of a line ---- */
 
-static void init_out(struct out *o, struct strbuf *buf)
+static void init_out(const struct format_strace *f, struct out *o, struct strbuf *buf)
 {
 	out__init_text(o, &strace_style, buf);
+	o->verbose = f->opts->verbose;
 	o->full_names = true;
 	o->bare_args = true;
+	o->exit_apart = true;
 }
 
 static void end_line(struct format_strace *f)
@@ -246,10 +249,10 @@ static void add_signal(struct format_strace *f, const struct aug_task_record *re
 		return;
 	begin_line(f, task, rec->time_ns);
 	strbuf__adds(f->buf, "--- ");
-	init_out(&o, f->buf);
+	init_out(f, &o, f->buf);
 	say_signal(&o, (uint32_t)rec->code);
 	strbuf__addc(f->buf, ' ');
-	init_out(&o, f->buf);
+	init_out(f, &o, f->buf);
 	siginfo__say(rec->siginfo, sizeof(rec->siginfo), &o);
 	strbuf__adds(f->buf, " ---");
 	end_line(f);
@@ -305,7 +308,7 @@ static void add_exit(struct format_strace *f, const struct aug_task_record *rec,
 		strbuf__addf(f->buf, "+++ exited with %d +++", WEXITSTATUS(code));
 	} else {
 		strbuf__adds(f->buf, "+++ killed by ");
-		init_out(&o, f->buf);
+		init_out(f, &o, f->buf);
 		say_signal(&o, (uint32_t)WTERMSIG(code));
 		strbuf__adds(f->buf, WCOREDUMP(code) ? " (core dumped) +++" : " +++");
 	}
@@ -370,7 +373,7 @@ static void add_entry(struct format_strace *f, const struct event *event,
 {
 	struct out o;
 
-	init_out(&o, f->buf);
+	init_out(f, &o, f->buf);
 	format__syscall_name(event->rec->abi, event->rec->nr, f->buf);
 	out__begin(&o, OUT_ARGS);
 	if (!desc)
@@ -388,7 +391,7 @@ static void add_rest(struct format_strace *f, const struct event *event,
 	struct out o;
 
 	strbuf__reset(&f->scratch);
-	init_out(&o, &f->scratch);
+	init_out(f, &o, &f->scratch);
 	out__begin(&o, OUT_ARGS);
 	strbuf__reset(&f->scratch);
 	if (desc)
@@ -404,13 +407,44 @@ static void add_rest(struct format_strace *f, const struct event *event,
 	strbuf__add(f->buf, f->scratch.text, f->scratch.len);
 }
 
+/* What the call did to its arguments, where strace tells it behind the value: poll, select. */
+static void add_exit_sides(struct format_strace *f, const struct event *event,
+			   const struct syscall_desc *desc)
+{
+	const char *before = " (";
+	bool waits = false;
+
+	for (unsigned int i = 0; i < desc->nr_args; i++) {
+		const char *label = desc->args[i].exit_label;
+		const size_t start = f->buf->len;
+		struct out o;
+
+		if (!label)
+			continue;
+		waits = true;
+		strbuf__adds(f->buf, before);
+		strbuf__adds(f->buf, label);
+		if (*label)
+			strbuf__addc(f->buf, ' ');
+		init_out(f, &o, f->buf);
+		if (decode__exit_side(event, desc, i, &o))
+			before = ", ";
+		else
+			f->buf->len = start;
+	}
+	if (*before == ',')
+		strbuf__addc(f->buf, ')');
+	else if (waits && !event->rec->ret)
+		strbuf__adds(f->buf, " (Timeout)");
+}
+
 static void add_return(struct format_strace *f, const struct event *event,
 		       const struct syscall_desc *desc)
 {
 	const int64_t ret = event->rec->ret;
 	struct out o;
 
-	init_out(&o, f->buf);
+	init_out(f, &o, f->buf);
 	if (event->rec->flags & AUG_F_NORETURN)
 		strbuf__addc(f->buf, '?');
 	else if (desc ? decode__failed(event, desc) : ret < 0 && ret >= -4095)
@@ -419,6 +453,8 @@ static void add_return(struct format_strace *f, const struct event *event,
 		decode__ret(event, desc, &o);
 	else
 		strbuf__add_sint(f->buf, ret);
+	if (desc && !(event->rec->flags & AUG_F_NORETURN))
+		add_exit_sides(f, event, desc);
 }
 
 static void add_end(struct format_strace *f, const struct event *event,
@@ -470,7 +506,7 @@ static void add_event(struct format_strace *f, const struct event *event,
 
 	begin_line(f, task, event->rec->enter_ns);
 	strbuf__add_escaped(f->buf, name, strlen(name));
-	init_out(&o, f->buf);
+	init_out(f, &o, f->buf);
 	o.bare_args = false;
 	out__begin(&o, OUT_ARGS);
 	attached__say(f->attached, event, &o);

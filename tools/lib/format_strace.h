@@ -27,6 +27,7 @@ enum strace_pids { STRACE_PIDS_IF_SEVERAL, STRACE_PIDS_ALWAYS, STRACE_PIDS_NEVER
  * @relative, @relative_digits: the time since the line before (-r).
  * @duration, @duration_digits: of the call, behind it (-T).
  * @numbers: of the call, before it (-n). @comms: name of the thread behind its number (-Y).
+ * @verbose: all members of structures (-v).
  * @column: where the "=" of a return value stands (-a): STRACE_COLUMN.
  * @signals: bit n - 1 for the signals to show; STRACE_ALL_SIGNALS.
  * @no_exits, @no_attach: leave out `+++ exited with 0 +++`, `strace: Process N attached`.
@@ -44,6 +45,7 @@ struct strace_opts {
 	bool duration;
 	bool numbers;
 	bool comms;
+	bool verbose;
 	bool no_exits;
 	bool no_attach;
 	bool to_stderr;

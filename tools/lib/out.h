@@ -102,6 +102,7 @@ struct text_colors {
  * @colors: NULL for none.
  * @bare_strings: strings without quotes and escapes, for cells of tables that quote by their own
  * rules.
+ * @bare_faults: what could not be read is its address alone.
  * @tight_empty: a group without members is "{}", whatever blanks the brackets have.
  */
 struct text_style {
@@ -116,6 +117,7 @@ struct text_style {
 	const struct text_colors *colors;
 	bool bare_strings;
 	bool tight_empty;
+	bool bare_faults;
 };
 
 /**
@@ -125,6 +127,8 @@ struct text_style {
  * @plain: typed bytes are said as bpftool's JSON says them: see out__init_json_plain().
  * @hex: integers in hexadecimal where the format has it.
  * @bare_args: text leaves out the names of a call's arguments.
+ * @exit_apart: decoders leave out the exit side of arguments that have an exit_label: the format tells
+ *              it behind the return value, see decode__exit_side().
  * @verbose: decoders say all members of a structure and all elements of an array.
  */
 struct out {
@@ -136,6 +140,7 @@ struct out {
 	bool hex;
 	bool bare_args;
 	bool verbose;
+	bool exit_apart;
 	/* private to the writer */
 	unsigned int depth;
 	unsigned int skipped_depth;

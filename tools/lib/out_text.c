@@ -262,6 +262,8 @@ static void text_fault(struct out *o, uint64_t addr, int err)
 	if (o->skipped_depth)
 		return;
 	text_ptr(o, addr);
+	if (o->style->bare_faults)
+		return;
 	strbuf__adds(o->buf, " <fault");
 	if (err != -EFAULT) {
 		strbuf__addc(o->buf, ' ');

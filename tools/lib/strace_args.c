@@ -12,6 +12,7 @@
 
 #include "bpf-progs/engine_config.h"
 #include "log.h"
+#include "spec.h"
 #include "strace_qualify.h"
 #include "strbuf.h"
 #include "util.h"
@@ -40,8 +41,6 @@ static const struct {
 	{ 'k', "-k (--stack-traces)", "stacks are not recorded yet" },
 	{ 'O', "-O (--summary-syscall-overhead)", "no overhead of ptrace is in the times" },
 	{ 'P', "-P (--trace-path)", "descriptors are not followed yet" },
-	{ 's', "-s (--string-limit)", "strings are shown whole" },
-	{ 'v', "-v (--no-abbrev)", "structures are not abbreviated" },
 	{ 'x', "-x (--strings-in-hex)", "strings have octal escapes only" },
 	{ 'X', "-X (--const-print-style)", "names of constants are always shown" },
 	{ 'y', "-y (--decode-fds)", "descriptors are not followed yet" },
@@ -245,6 +244,21 @@ static int refuse(int letter)
 	return -EINVAL;
 }
 
+/* Longer ones than the engine copies are asked for by habit (-s 65536): they are as long as they can be. */
+static int parse_string_limit(const char *text, uint32_t *ret_limit)
+{
+	int limit, err = parse_int("-s", text, 0, INT32_MAX, &limit);
+
+	if (err)
+		return err;
+	if (limit > AUG_STR_MAX)
+		log_warn("-s %d: strings are shown up to %d bytes", limit, AUG_STR_MAX);
+	if (!limit)
+		log_warn("-s 0: strings are shown up to 1 byte");
+	*ret_limit = (uint32_t)MIN(MAX(limit, 1), AUG_STR_MAX);
+	return 0;
+}
+
 static int parse_output_option(struct strace_args *args, int option, const char *value)
 {
 	struct strace_opts *format = &args->format;
@@ -257,6 +271,11 @@ static int parse_output_option(struct strace_args *args, int option, const char 
 		return err;
 	case 'n':
 		format->numbers = true;
+		return 0;
+	case 's':
+		return parse_string_limit(value, &args->string_limit);
+	case 'v':
+		format->verbose = true;
 		return 0;
 	case 'r':
 	case OPT_RELATIVE:
@@ -390,6 +409,7 @@ int strace_args__parse(struct strace_args *args, int argc, char **argv)
 	args->want_lines = true;
 	args->calls.strace = true;
 	args->format.column = STRACE_COLUMN;
+	args->string_limit = SPEC_LIMIT_DEFAULT;
 	args->format.signals = STRACE_ALL_SIGNALS;
 	strace_table__init(&args->table);
 	optind = 0; /* glibc: scan anew, and stop at the first argument that is no option */

@@ -20,6 +20,7 @@
  * @format: but for @to_stderr and @pids.
  * @calls: -e trace.
  * @hidden: AUG_HIDE_* of -z, -Z and -e status.
+ * @string_limit: bytes of -s.
  * @pids: of -p. @follow: -f. @separate: -ff or --output-separately.
  * @output: FILE, `|COMMAND` or `!COMMAND`; NULL for standard error. @append: to a FILE.
  * @table: of -c and -C.
@@ -32,6 +33,7 @@ struct strace_args {
 	struct strace_opts format;
 	struct select calls;
 	uint8_t hidden;
+	uint32_t string_limit;
 	pid_t *pids;
 	size_t nr_pids;
 	bool follow;

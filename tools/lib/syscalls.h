@@ -33,6 +33,8 @@ struct symbols;
  * @len_from: AUG_LEN_*; 0 with len_arg set means AUG_LEN_ARG. For AUG_LEN_FIELD, len_arg is 1 + the
  *            offset of the member.
  * @min_len: the least length that AUG_LEN_FIELD gives.
+ * @exit_label: for formats that tell the exit side behind the return value (struct out.exit_apart):
+ *             "left", or "" for none; NULL: it is told where the argument is.
  * @follow: 1 + offset of a member that points to a string; 0 for none.
  */
 struct arg_desc {
@@ -46,6 +48,7 @@ struct arg_desc {
 	uint8_t len_from;
 	uint8_t min_len;
 	int16_t follow;
+	const char *exit_label;
 };
 
 /**

@@ -85,7 +85,7 @@ static const struct syscall_desc process_rows[] = {
 	{ "get_robust_list", { 274, 312 },
 	  ARGS(ARG("pid", pid), STRUCT_OUT("head_ptr", ptr), STRUCT_OUT("len_ptr", size)) },
 	{ "rseq", { 334, 386 },
-	  ARGS(ARG("rseq", addr), ARG("rseq_len", uint), FLAGS("flags", rseq_flags),
+	  ARGS(ARG("rseq", addr), ARG("rseq_len", hex32), FLAGS("flags", rseq_flags),
 	       ARG("sig", hex32)) },
 	{ "membarrier", { 324, 375 },
 	  ARGS(ENUM("cmd", membarrier_cmd), FLAGS("flags", membarrier_flags),

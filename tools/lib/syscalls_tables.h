@@ -70,8 +70,11 @@ struct syscall_table {
 #define SOCKOPT_OUT(n, l) \
 	{ .name = n, .type = &arg_sockopt, .when = AUG_AT_EXIT, .len_arg = l, \
 	  .len_from = AUG_LEN_PTR }
-#define POLLFDS(n, l) { .name = n, .type = &arg_pollfds, .len_arg = l }
-#define FDSET(n) { .name = n, .type = &arg_fdset, .len_arg = 1, .len_from = AUG_LEN_BITS }
+#define POLLFDS(n, l) { .name = n, .type = &arg_pollfds, .len_arg = l, .exit_label = "" }
+/* A time-out, of which the kernel says what is left. */
+#define TIME_LEFT(n, lay) POINTS_(n, struct, lay, INOUT_, .exit_label = "left")
+#define FDSET(n, label) \
+	{ .name = n, .type = &arg_fdset, .len_arg = 1, .len_from = AUG_LEN_BITS, .exit_label = label }
 #define CPUSET_IN(n, l) { .name = n, .type = &arg_cpuset, .len_arg = l }
 #define CPUSET_OUT(n) \
 	{ .name = n, .type = &arg_cpuset, .when = AUG_AT_EXIT, .len_from = AUG_LEN_RET }
