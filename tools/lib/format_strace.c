@@ -351,7 +351,7 @@ int format_strace__event(struct format_strace *f, const struct shown_event *even
 		return -ENOMEM;
 	begin_line(f, task, event->time_ns);
 	strbuf__addf(f->buf, "--- %s ", event->name);
-	init_out(&o, f->buf);
+	init_out(f, &o, f->buf);
 	o.bare_args = false;
 	if (event->format) {
 		out__begin(&o, OUT_OBJECT);
