@@ -97,7 +97,7 @@ forms()
 one_form_as_others()
 {
 	case $1 in
-	packed*) others=file ;;
+	packed*) others='file' ;;
 	file) others="dir pipe" ;;
 	*) others="file" ;;
 	esac

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <string.h>
 
 #include "perfdata_cursor.h"
 #include "perfdata_sample.h"
@@ -204,6 +205,57 @@ static void trailer__is_read_from_the_end(void **state)
 	perfdata_evlist__free(&evlist);
 }
 
+/* As a kernel with two listeners writes it: a sample_id, then what was in the ring before. */
+static void trailer__of_a_record_that_is_too_long(void **state)
+{
+	static const char name[] = "bpf_prog_1234567890abcdef_f";
+	const struct perfdata_attr attr = {
+		.attr = { .sample_type = PERF_SAMPLE_TIME | PERF_SAMPLE_IDENTIFIER,
+			  .sample_id_all = 1 },
+		.trailer_size = 16,
+	};
+	struct {
+		struct perf_event_header header;
+		uint64_t words[2];
+		uint64_t time, id;
+		uint64_t junk[2];
+	} event = { .header = { .type = PERF_RECORD_BPF_EVENT, .size = sizeof(event) },
+		    .time = 3000,
+		    .id = 7,
+		    .junk = { 1, 2 } };
+	struct {
+		struct perf_event_header header;
+		uint64_t words[2];
+		char name[32];
+		uint64_t time, id;
+		uint64_t junk[2];
+	} symbol = { .header = { .type = PERF_RECORD_KSYMBOL, .size = sizeof(symbol) },
+		     .time = 4000,
+		     .id = 8,
+		     .junk = { 1, 2 } };
+	struct perfdata_sample sample;
+	size_t size;
+
+	(void)state;
+	memcpy(symbol.name, name, sizeof(name));
+	assert_int_equal(perfdata_sample__parse_trailer(&sample, &attr, (uint8_t *)&event,
+							sizeof(event)),
+			 0);
+	assert_int_equal(sample.time, 3000);
+	assert_int_equal(sample.id, 7);
+	assert_int_equal(perfdata_sample__parse_trailer(&sample, &attr, (uint8_t *)&symbol,
+							sizeof(symbol)),
+			 0);
+	assert_int_equal(sample.time, 4000);
+	assert_int_equal(perfdata_sample__true_size((uint8_t *)&symbol, sizeof(symbol), 16), 72);
+	/* One that ends in its name, or without any. */
+	memset((uint8_t *)&symbol + 24, 'x', sizeof(symbol) - 24);
+	for (size = 16; size <= sizeof(symbol); size++) {
+		assert_true(perfdata_sample__true_size((uint8_t *)&symbol, size, 16) <= size);
+		perfdata_sample__parse_trailer(&sample, &attr, (uint8_t *)&symbol, size);
+	}
+}
+
 static void event_of_record__is_found_by_id(void **state)
 {
 	struct perf_event_attr raw = { .size = PERFDATA_ATTR_SIZE,
@@ -241,6 +293,7 @@ int main(void)
 		cmocka_unit_test(cut_sample__is_told),
 		cmocka_unit_test(huge_counts__are_refused),
 		cmocka_unit_test(trailer__is_read_from_the_end),
+		cmocka_unit_test(trailer__of_a_record_that_is_too_long),
 		cmocka_unit_test(event_of_record__is_found_by_id),
 	};
 

@@ -209,6 +209,27 @@ static void take_trailer_field(struct parse *p, uint64_t bit)
 	}
 }
 
+/* Where the name of a KSYMBOL begins, and a BPF_EVENT ends. */
+#define BPF_FIELDS_END 24
+
+size_t perfdata_sample__true_size(const uint8_t *record, size_t size, size_t trailer_size)
+{
+	size_t end = BPF_FIELDS_END;
+
+	switch (load_u32(record)) {
+	case PERF_RECORD_KSYMBOL:
+		if (size <= end)
+			return size;
+		end += (strnlen((const char *)record + end, size - end) + 8) & ~7UL;
+		break;
+	case PERF_RECORD_BPF_EVENT:
+		break;
+	default:
+		return size;
+	}
+	return MIN(size, end + trailer_size);
+}
+
 int perfdata_sample__parse_trailer(struct perfdata_sample *ret_sample,
 				   const struct perfdata_attr *attr, const uint8_t *record,
 				   size_t size)
@@ -220,6 +241,9 @@ int perfdata_sample__parse_trailer(struct perfdata_sample *ret_sample,
 	if (!attr || !attr->trailer_size)
 		return 0;
 	if (size < sizeof(struct perf_event_header) + attr->trailer_size)
+		return -EINVAL;
+	size = perfdata_sample__true_size(record, size, attr->trailer_size);
+	if (size < attr->trailer_size)
 		return -EINVAL;
 	p.c = cursor__of(record + size - attr->trailer_size, attr->trailer_size);
 	for (i = 0; i < ARRAY_SIZE(trailer_bits); i++) {

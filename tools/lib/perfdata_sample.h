@@ -63,6 +63,14 @@ int perfdata_sample__parse(struct perfdata_sample *ret_sample, const struct perf
 			   const uint8_t *record, size_t size);
 
 /**
+ * perfdata_sample__true_size() - of a record of the kernel's, without what it has too much: with several
+ * listeners the kernel, 6.18 at least, makes KSYMBOL and BPF_EVENT too long by a sample_id for each.
+ * What lies behind the first sample_id is what was in the ring before.
+ * @trailer_size: of the sample_id.
+ */
+size_t perfdata_sample__true_size(const uint8_t *record, size_t size, size_t trailer_size);
+
+/**
  * perfdata_sample__parse_trailer() - decode the sample_id at the end of any other kernel record.
  * @attr: the event; NULL gives an empty sample.
  * Return: 0, also when the event has none; -EINVAL when the record is too short for it.

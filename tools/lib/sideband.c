@@ -13,6 +13,7 @@
 #include "log.h"
 #include "perfdata_abi.h"
 #include "perfdata_cursor.h"
+#include "perfdata_sample.h"
 #include "util.h"
 
 /* A sample_id ends in TIME, CPU and IDENTIFIER, see record_events.h. */
@@ -189,40 +190,14 @@ static void see_bpf_event(struct sideband *sb, const uint8_t *record, size_t siz
 	measure(sb, record, size);
 }
 
-/* A record of type, id, ... or address, ..., name: where these end and the sample_id begins. */
-static size_t end_of_fields(const uint8_t *record, size_t size)
-{
-	const size_t name_at = 24;
-
-	switch (load_u32(record)) {
-	case PERF_RECORD_BPF_EVENT:
-		return 24;
-	case PERF_RECORD_KSYMBOL:
-		if (size > name_at)
-			return name_at +
-			       ((strnlen((const char *)record + name_at, size - name_at) + 8) &
-				~7UL);
-	}
-	return size;
-}
-
-/*
- * With several listeners (another recorder) the kernel adds the sample_id's size once for each of
- * them, up to 6.18 at least: what is behind the sample_id is what was in the ring before. Readers
- * look for the sample_id at the end.
- */
-static size_t true_size(const struct sideband *sb, const uint8_t *record, size_t size)
-{
-	return MIN(size, end_of_fields(record, size) + sb->opts.sample_id_size);
-}
-
 static void see_record(void *ctx, const uint8_t *record, size_t size)
 {
 	struct sideband *sb = ctx;
 	const uint32_t type = load_u32(record);
 	struct perf_event_header header;
 
-	size = true_size(sb, record, size);
+	/* Readers look for the sample_id at the end. */
+	size = perfdata_sample__true_size(record, size, sb->opts.sample_id_size);
 	if (type == PERF_RECORD_LOST && size >= 24)
 		sb->lost += load_u64(record + 16);
 	if (type == PERF_RECORD_BPF_EVENT)
