@@ -3,16 +3,18 @@
  * capture_load.c - loads BPF programs and unloads them:
  *
  *	capture_load burst COUNT [PROCESSES]	as fast as it can, each process COUNT programs
- *	capture_load big INSNS			one of so many instructions, kept for a moment
- *	capture_load object FILE		all programs of an object, kept for a moment
+ *	capture_load big INSNS			one of so many instructions, kept
+ *	capture_load object FILE		all programs of an object, kept
  *	capture_load time COUNT [INSNS]		the median time of bpf(BPF_PROG_LOAD) in ns
  *
- * Programs without BTF are called "burst" and "big". Prints the ids where it keeps them.
+ * Programs are kept until standard input ends, and their ids are printed. Those without BTF are called
+ * "burst" and "big".
  */
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <linux/filter.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,9 +86,12 @@ static int print_id(int fd)
 	return fflush(stdout);
 }
 
+/* Until whoever started us has looked at it and closes our standard input; 10 s at most. */
 static int keep(void)
 {
-	return usleep(200000);
+	struct pollfd pfd = { .fd = STDIN_FILENO, .events = POLLIN };
+
+	return poll(&pfd, 1, 10000) < 0;
 }
 
 static int big(long nr_insns)

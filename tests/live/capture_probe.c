@@ -85,6 +85,19 @@ static const char *compare(const struct bpf_capture_prog *prog)
 	return word;
 }
 
+/* Programs that are kept for us to compare, until we close this. */
+static int kept_fd = -1;
+
+static void end_keeping(const struct bpf_capture_prog *prog)
+{
+	const char *name = prog->copy ? prog->copy->entry.info.name : "";
+
+	if (kept_fd < 0 || (strcmp(name, "big") && strcmp(name, "capture_main")))
+		return;
+	close(kept_fd);
+	kept_fd = -1;
+}
+
 static int print_prog(void *ctx, const struct bpf_capture_prog *prog)
 {
 	(void)ctx;
@@ -93,6 +106,7 @@ static int print_prog(void *ctx, const struct bpf_capture_prog *prog)
 	       prog->copy && prog->copy->entry.info.name[0] ? prog->copy->entry.info.name : "-",
 	       prog->copy ? bpf_prog_entry__nr_funcs(&prog->copy->entry) : 0,
 	       prog->copy && prog->copy->has_image ? "image" : "-", compare(prog));
+	end_keeping(prog);
 	return 0;
 }
 
@@ -120,13 +134,21 @@ static int find_gate(const char *name, enum bpf_gate *ret_gate)
 static int run(struct bpf_capture *c, char **argv)
 {
 	struct pollfd pfd = { .fd = bpf_capture__fd(c), .events = POLLIN };
-	const pid_t pid = fork();
-	int status;
+	int status, fds[2];
+	pid_t pid;
 
+	if (pipe(fds))
+		return 1;
+	pid = fork();
 	if (!pid) {
+		dup2(fds[0], STDIN_FILENO);
+		close(fds[0]);
+		close(fds[1]);
 		execvp(argv[0], argv);
 		_exit(127);
 	}
+	close(fds[0]);
+	kept_fd = fds[1];
 	while (!waitpid(pid, &status, WNOHANG)) {
 		poll(&pfd, 1, 10);
 		if (bpf_capture__drain(c))
