@@ -401,7 +401,8 @@ int sys_enter_unrolled(struct bpf_raw_tracepoint_args *ctx)
 SEC("tp/raw_syscalls/sys_enter")
 int sys_enter_perf(struct perf_syscall_args *ctx)
 {
-	return enter_call(ctx, ctx->nr, (void *)bpf_task_pt_regs(bpf_get_current_task_btf()), true);
+	enter_call(ctx, ctx->nr, (void *)bpf_task_pt_regs(bpf_get_current_task_btf()), true);
+	return 1; /* with 0 nobody else who records the tracepoint would get it */
 }
 
 /* Back from an augmenter, which has attached something or was told to come back. */
@@ -413,11 +414,11 @@ int augment_enter_back(void *ctx)
 	struct aug_state *s = state__get(task);
 
 	if (!s || !call)
-		return 0;
+		return 1;
 	if (call->drop) {
 		s->phase = PHASE_NONE;
 		COUNT(filtered_return);
-		return 0;
+		return 1;
 	}
 	if (call->nr_items || call->nr_lost)
 		augment__keep(s, task, call, 0);
@@ -425,7 +426,7 @@ int augment_enter_back(void *ctx)
 	s->rec.enter_ns = bpf_ktime_get_ns();
 	if (call->flags & AUG_CALL_RETURN)
 		end_at_entry(s, task);
-	return 0;
+	return 1;
 }
 
 /* ---- exit ---- */
@@ -491,7 +492,8 @@ int sys_exit_unrolled(struct bpf_raw_tracepoint_args *ctx)
 SEC("tp/raw_syscalls/sys_exit")
 int sys_exit_perf(struct perf_syscall_args *ctx)
 {
-	return exit_call(ctx, ctx->ret, true);
+	exit_call(ctx, ctx->ret, true);
+	return 1;
 }
 
 SEC("raw_tp/sys_exit")
@@ -502,17 +504,17 @@ int augment_exit_back(void *ctx)
 	struct aug_state *s = state__get(task);
 
 	if (!s)
-		return 0;
+		return 1;
 	if (call && call->drop && !(s->rec.flags & AUG_F_WAITED)) {
 		COUNT(filtered_return);
-		return 0;
+		return 1;
 	}
 	if (call && call->drop)
 		s->rec.flags |= AUG_F_DROPPED;
 	else if (call && (call->nr_items || call->nr_lost))
 		augment__keep(s, task, call, AUG_P_EXIT);
 	state__emit_call(s, task);
-	return 0;
+	return 1;
 }
 
 /* A traced task waits inside a call: announce it, so that a person sees where a program hangs. */

@@ -9,6 +9,8 @@
  * Programs of tracepoints do not nest on a CPU and are not preempted (perf sees to both), so they
  * share one struct aug_call per CPU. Those of probes may be preempted since 6.0, and have one by
  * thread, which cannot be in two probes at once.
+ *
+ * Programs of tracepoints return 1: with 0 nobody else who records the tracepoint would get it.
  */
 #ifndef PERF_AUGMENT_EVENT_BPF_H
 #define PERF_AUGMENT_EVENT_BPF_H
@@ -104,10 +106,10 @@ int event_tracepoint(void *ctx)
 	u64 visible;
 
 	if (!call || !event__is_wanted(&visible))
-		return 0;
+		return 1;
 	event__fill(call, visible);
 	bpf_tail_call(ctx, &event_funcs, this_event.nr);
-	return 0;
+	return 1;
 }
 
 static __always_inline struct aug_call *probe__call(bool create)
@@ -211,7 +213,7 @@ int event_tracepoint_back(void *ctx)
 
 	if (call)
 		event__emit(call);
-	return 0;
+	return 1;
 }
 
 SEC("kprobe")

@@ -227,12 +227,12 @@ static __always_inline struct aug_call *____augment_probe(void)
 		struct aug_call *call = ____augment_call(on);                                 \
                                                                                               \
 		if (!call)                                                                    \
-			return 0;                                                             \
+			return 1;                                                             \
 		____augment_##prog(call);                                                     \
 		if (call->nr_items || call->nr_lost || call->drop ||                          \
 		    call->flags & AUG_CALL_RETURN)                                            \
 			bpf_tail_call(ctx, &augment_back, on);                                \
-		return 0;                                                                     \
+		return 1;                                                                     \
 	}                                                                                     \
 	static __always_inline void ____augment_##prog(struct aug_call *call __maybe_unused)
 
@@ -244,10 +244,10 @@ static __always_inline struct aug_call *____augment_probe(void)
 		struct aug_call *call = get_call;                                            \
                                                                                              \
 		if (!call)                                                                   \
-			return 0;                                                            \
+			return 1;                                                            \
 		____augment_##prog(call, ctx);                                               \
 		bpf_tail_call(ctx, &back, on);                                               \
-		return 0;                                                                    \
+		return 1;                                                                    \
 	}                                                                                    \
 	static __always_inline void ____augment_##prog(struct aug_call *call __maybe_unused, \
 						       void *ctx __maybe_unused)
