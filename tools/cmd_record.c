@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cmd.h"
@@ -27,6 +28,10 @@ enum {
 	OPT_SWITCH_MAX_FILES,
 	OPT_CAPTURE,
 	OPT_NO_CAPTURE,
+	OPT_KEEP,
+	OPT_DROP,
+	OPT_FILTER,
+	OPT_TWIN,
 };
 
 static const struct option long_options[] = {
@@ -49,6 +54,10 @@ static const struct option long_options[] = {
 	{ "switch-max-files", required_argument, NULL, OPT_SWITCH_MAX_FILES },
 	{ "capture", required_argument, NULL, OPT_CAPTURE },
 	{ "no-capture", no_argument, NULL, OPT_NO_CAPTURE },
+	{ "keep", required_argument, NULL, OPT_KEEP },
+	{ "drop", required_argument, NULL, OPT_DROP },
+	{ "filter", required_argument, NULL, OPT_FILTER },
+	{ "twin", no_argument, NULL, OPT_TWIN },
 	{ "quiet", no_argument, NULL, 'q' },
 	{ "verbose", no_argument, NULL, 'v' },
 	{ "help", no_argument, NULL, 'h' },
@@ -77,6 +86,16 @@ static const char usage[] =
 	"  -g                      call chains, by frame pointers\n"
 	"      --call-graph MODE   fp, or dwarf[,BYTES]: with a copy of the stack (8192)\n"
 	"  -k, --clockid CLOCK     of time stamps: mono, raw, boot, real, tai\n"
+	"\n"
+	"Which samples (the kernel asks a BPF program at each; what became of them is told at the end,\n"
+	"and in PATH.overflow.json):\n"
+	"      --keep EXPR         only those for which EXPR is true: over ip user kernel in_bpf symbol\n"
+	"                          dso pid tid uid gid cpu comm cgroup time period addr weight\n"
+	"                          phys_addr code_page_size data_page_size txn id; as in\n"
+	"                          'kernel && comm ~ \"kworker*\"', 'dso == \"/usr/bin/bash\"'\n"
+	"      --drop EXPR         only those for which it is not\n"
+	"      --filter EXPR,...   those for which all are true, as perf spells it\n"
+	"      --twin              record each event once more, with no program, to compare with\n"
 	"\n"
 	"Where to:\n"
 	"  -o, --output PATH       perf.data; what is there becomes PATH.old. - is standard output, the\n"
@@ -269,6 +288,29 @@ static int parse_capture(struct options *opts, const char *text)
 	return bad_value("--capture", text, "auto, kprobe, watch, syscall or none");
 }
 
+/* Each may be given several times. */
+static int parse_overflow(struct options *opts, int option, const char *arg)
+{
+	struct overflow_opts *o = &opts->record.overflow;
+	struct overflow_text *texts;
+
+	if (option == OPT_TWIN) {
+		o->twin = true;
+		return 0;
+	}
+	texts = reallocarray(o->texts, o->nr_texts + 1, sizeof(*texts));
+	if (!texts)
+		return -ENOMEM;
+	o->texts = texts;
+	texts[o->nr_texts++] = (struct overflow_text){
+		.text = arg,
+		.spelling = option == OPT_KEEP	 ? OVERFLOW_SPELL_KEEP
+			    : option == OPT_DROP ? OVERFLOW_SPELL_DROP
+						 : OVERFLOW_SPELL_FILTER,
+	};
+	return 0;
+}
+
 static int parse_limits(struct options *opts, int option, const char *arg)
 {
 	struct record_opts *r = &opts->record;
@@ -291,6 +333,11 @@ static int parse_limits(struct options *opts, int option, const char *arg)
 	case OPT_NO_CAPTURE:
 		r->gate = BPF_GATE_NONE;
 		return 0;
+	case OPT_KEEP:
+	case OPT_DROP:
+	case OPT_FILTER:
+	case OPT_TWIN:
+		return parse_overflow(opts, option, arg);
 	}
 	return -EINVAL;
 }
@@ -409,6 +456,17 @@ static int check_target(struct options *opts, char **command)
 	return 0;
 }
 
+static int check_overflow(struct options *opts)
+{
+	const struct record_events_opts *events = &opts->record.events;
+	const bool mono = events->use_clockid && events->clockid == CLOCK_MONOTONIC;
+	int err = overflow_opts__check(&opts->record.overflow, mono);
+
+	if (!err && opts->record.overflow.twin)
+		err = overflow_opts__add_twins(&opts->record.list);
+	return err;
+}
+
 static int parse_options(struct options *opts, int argc, char **argv)
 {
 	int option, err = 0;
@@ -427,7 +485,7 @@ static int parse_options(struct options *opts, int argc, char **argv)
 		err = choose_output(opts);
 	if (!err && !opts->record.list.nr)
 		err = parse_events(opts, record_open__default_event());
-	return err;
+	return err ? err : check_overflow(opts);
 }
 
 /* Also before it is known whether samples can be taken: what the shell says of such a command. */
@@ -480,6 +538,7 @@ int cmd_record(int argc, char **argv)
 	cpu_list__free(&opts.cpus);
 	free(opts.record.pids);
 	free(opts.record.tids);
+	free(opts.record.overflow.texts);
 	if (signal_nr && status != EXIT_FAILED) {
 		/* As perf: whoever started us shall see the signal. */
 		signal(signal_nr, SIG_DFL);

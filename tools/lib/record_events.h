@@ -34,6 +34,7 @@ enum record_callchain { RECORD_CALLCHAIN_NONE, RECORD_CALLCHAIN_FP, RECORD_CALLC
 /**
  * struct record_events_opts - what all events have in common.
  * @freq: samples per second, or 0: @period, or 0: 4000 per second. Events may have their own.
+ * @sample_type: what samples have besides the usual.
  * @stack_size: bytes of a copied stack.
  * @use_clockid, @clockid: the clock of time stamps; perf's own otherwise.
  * @ring_size: bytes, a power of two of pages; 0 for the default, made smaller where the user may not
@@ -44,6 +45,7 @@ enum record_callchain { RECORD_CALLCHAIN_NONE, RECORD_CALLCHAIN_FP, RECORD_CALLC
 struct record_events_opts {
 	uint64_t freq;
 	uint64_t period;
+	uint64_t sample_type;
 	enum record_callchain callchain;
 	uint32_t stack_size;
 	bool use_clockid;

@@ -101,6 +101,7 @@ struct perf_event_attr record_open__attr(const struct event_spec *spec,
 
 	set_common(&attr, opts, kernel);
 	set_callchain(&attr, opts);
+	attr.sample_type |= opts->sample_type;
 	attr.disabled = 1;
 	attr.enable_on_exec = opts->on_exec;
 	if (!spec->has_guest)

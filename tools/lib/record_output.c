@@ -30,11 +30,41 @@ static int check_replaceable(const char *path, const struct stat *st)
 	return perfdata_place__check_directory(path);
 }
 
+void record_output__sidecar(struct strbuf *name, const char *path)
+{
+	size_t len = strlen(path);
+
+	while (len > 1 && path[len - 1] == '/')
+		len--;
+	strbuf__add(name, path, len);
+	strbuf__adds(name, ".overflow.json");
+}
+
+/* What one recording tells must not stand beside another. @to: NULL to remove it. */
+static void move_sidecar(const char *from, const char *to)
+{
+	struct strbuf old = {}, new = {};
+
+	record_output__sidecar(&old, from);
+	if (to)
+		record_output__sidecar(&new, to);
+	if (strbuf__error(&old) || strbuf__error(&new))
+		goto out;
+	if (to && rename(strbuf__cstr(&old), strbuf__cstr(&new)))
+		unlink(strbuf__cstr(&new));
+	else if (!to)
+		unlink(strbuf__cstr(&old));
+out:
+	strbuf__free(&old);
+	strbuf__free(&new);
+}
+
 static int remove_recording(const char *path)
 {
 	struct stat st;
 	int err;
 
+	move_sidecar(path, NULL);
 	if (lstat(path, &st))
 		return errno == ENOENT ? 0 : -errno;
 	err = check_replaceable(path, &st);
@@ -66,8 +96,12 @@ static int keep_old(struct record_output *out)
 	int err;
 
 	/* Links are followed: a rename would replace the link and not what it leads to. */
-	if (stat(out->opts.path, &st))
-		return errno == ENOENT ? 0 : -errno;
+	if (stat(out->opts.path, &st)) {
+		if (errno != ENOENT)
+			return -errno;
+		move_sidecar(out->opts.path, NULL);
+		return 0;
+	}
 	err = check_replaceable(out->opts.path, &st);
 	if (err || (S_ISREG(st.st_mode) && !st.st_size))
 		return err;
@@ -76,6 +110,8 @@ static int keep_old(struct record_output *out)
 		err = remove_recording(strbuf__cstr(&name));
 	if (!err)
 		err = rename(out->opts.path, strbuf__cstr(&name)) ? -errno : 0;
+	if (!err)
+		move_sidecar(out->opts.path, strbuf__cstr(&name));
 	out->kept_old = !err;
 	strbuf__free(&name);
 	return err;
@@ -227,8 +263,10 @@ void record_output__discard(struct record_output *out)
 	if (out->opts.form == PERFDATA_FORM_PIPE)
 		return;
 	remove_recording(out->opts.path);
-	if (out->kept_old && !old_name(out, &name))
+	if (out->kept_old && !old_name(out, &name)) {
 		rename(strbuf__cstr(&name), out->opts.path);
+		move_sidecar(strbuf__cstr(&name), out->opts.path);
+	}
 	strbuf__free(&name);
 }
 

@@ -40,6 +40,12 @@ struct record_output {
 	size_t nr_names;
 };
 
+/**
+ * record_output__sidecar() - the name of what is told beside the recording @path: it moves and goes
+ * with the recording.
+ */
+void record_output__sidecar(struct strbuf *name, const char *path);
+
 /** record_output__open() - begin a recording. Return: 0 or -errno; logged. */
 int record_output__open(struct record_output *out);
 

@@ -99,6 +99,8 @@ void record_progress__summary(struct record_session *s)
 			 (double)bytes_written(s) / MIB, name_of_output(s),
 			 s->opts->output.switching ? ".TIMESTAMP" : "", counts.samples);
 	say_losses(s, &counts);
+	if (s->overflow)
+		overflow__say(s->overflow, s->opts->quiet, s->opts->verbose);
 	if (!s->opts->quiet)
 		bpf_capture__log_totals(sideband__capture(s->sideband));
 	if (s->opts->verbose)

@@ -96,6 +96,8 @@ static void see_record(void *ctx, const uint8_t *record, size_t size)
 {
 	struct record_reader *reader = ctx;
 
+	if (reader->watcher.any)
+		reader->watcher.any(reader->watcher.ctx, record, size);
 	switch (load_u32(record)) {
 	case PERF_RECORD_SAMPLE:
 		see_sample(&reader->counts, record, size);

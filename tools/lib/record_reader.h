@@ -31,9 +31,11 @@ struct record_counts {
 /**
  * struct record_watcher - is shown records that the recorder must look at itself.
  * @mmap: a MMAP2 record; called by the reader's thread, with nothing locked.
+ * @any: each record, likewise; may be NULL.
  */
 struct record_watcher {
 	void (*mmap)(void *ctx, const uint8_t *record, size_t size);
+	void (*any)(void *ctx, const uint8_t *record, size_t size);
 	void *ctx;
 };
 

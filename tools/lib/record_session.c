@@ -211,6 +211,7 @@ static void clean_up(struct record_session *s)
 		record_reader__free(s->readers[i]);
 	free(s->readers);
 	record_build_ids__free(s->build_ids);
+	overflow__free(s->overflow);
 	record_output__free(&s->output);
 	record_events__free(s->events);
 	free(s->tids);

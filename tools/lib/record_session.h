@@ -7,6 +7,7 @@
 #define PERF_AUGMENT_RECORD_SESSION_H
 
 #include "bpf_capture.h"
+#include "overflow.h"
 #include "record_events.h"
 #include "record_output.h"
 
@@ -20,6 +21,7 @@ enum record_threads { RECORD_PER_CPU, RECORD_PER_CORE, RECORD_PER_PACKAGE, RECOR
  *	recorded.
  * @list: the sampling events.
  * @gate: how BPF programs are captured.
+ * @overflow: programs that decide over samples.
  * @max_bytes: end when so much is written, 0 for never.
  * @switch_bytes, @switch_ns, @switch_on_signal: when to go on in another recording.
  * @progress: show a line on the terminal meanwhile.
@@ -37,6 +39,7 @@ struct record_opts {
 	struct record_output_opts output;
 	enum record_threads threads;
 	enum bpf_gate gate;
+	struct overflow_opts overflow;
 	uint64_t max_bytes;
 	uint64_t switch_bytes;
 	uint64_t switch_ns;

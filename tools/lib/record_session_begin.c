@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <time.h>
 
 #include "log.h"
 #include "record_groups.h"
@@ -144,6 +145,8 @@ static int open_events(struct record_session *s)
 	int err;
 
 	opts.on_exec = s->command_running && s->tids[0] == s->command.pid;
+	if (s->overflow)
+		opts.sample_type = overflow__sample_type(s->overflow);
 	err = record_events__new(&s->events, &s->opts->list, &opts);
 	if (!err)
 		err = record_events__open_tracking(s->events, s->tids, s->nr_tids);
@@ -151,7 +154,19 @@ static int open_events(struct record_session *s)
 		err = record_events__open_samplers(s->events, s->tids, s->nr_tids);
 	if (!err && opts.inherit)
 		err = add_new_threads(s);
+	if (!err && s->overflow)
+		err = overflow__attach(s->overflow, s->events);
 	return err;
+}
+
+static int prepare_overflow(struct record_session *s)
+{
+	const struct record_opts *opts = s->opts;
+
+	if (!overflow_opts__wanted(&opts->overflow))
+		return 0;
+	return overflow__new(&s->overflow, &opts->overflow, &opts->list,
+			     opts->events.use_clockid && opts->events.clockid == CLOCK_MONOTONIC);
 }
 
 static int start_sideband(struct record_session *s)
@@ -176,12 +191,23 @@ static int start_sideband(struct record_session *s)
 
 static void see_mapping(void *ctx, const uint8_t *record, size_t size)
 {
-	record_build_ids__saw(ctx, record, size);
+	struct record_session *s = ctx;
+
+	record_build_ids__saw(s->build_ids, record, size);
+}
+
+static void see_any(void *ctx, const uint8_t *record, size_t size)
+{
+	struct record_session *s = ctx;
+
+	overflow__saw(s->overflow, record, size);
 }
 
 static int make_readers(struct record_session *s)
 {
-	const struct record_watcher watcher = { .mmap = see_mapping, .ctx = s->build_ids };
+	const struct record_watcher watcher = { .mmap = see_mapping,
+						.any = s->overflow ? see_any : NULL,
+						.ctx = s };
 	size_t *sizes __cleanup_free = NULL;
 	size_t nr_rings, at = 0;
 	struct perf_ring *rings = record_events__rings(s->events, &nr_rings);
@@ -235,6 +261,8 @@ int record_session__begin(struct record_session *s)
 {
 	int err = set_up_signals(s);
 
+	if (!err)
+		err = prepare_overflow(s);
 	if (!err && s->opts->command)
 		err = prepare_command(s);
 	if (!err)

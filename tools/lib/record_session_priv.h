@@ -17,6 +17,7 @@
  * @readers: one, or of a directory one for each group of CPUs.
  * @write_err: what ended the writing. @signal: that ended the recording.
  * @side_lost: side-band records that found no room. @lost_samples: by the kernel's own counters.
+ * @overflow: NULL when no program decides over samples.
  * @begin_ns: of the recording that is open, CLOCK_MONOTONIC.
  * @progress: the progress line is shown, and how far it was.
  */
@@ -32,6 +33,7 @@ struct record_session {
 	struct record_events *events;
 	struct sideband *sideband;
 	struct record_build_ids *build_ids;
+	struct overflow *overflow;
 	struct record_output output;
 	struct record_reader **readers;
 	size_t nr_readers;

@@ -293,13 +293,28 @@ static int write_end(struct record_session *s)
 	return err;
 }
 
+/* Beside the recording, which has its name now. */
+static int count_overflows(struct record_session *s)
+{
+	int err = overflow__count(s->overflow, s->events);
+
+	if (!err && s->opts->output.form != PERFDATA_FORM_PIPE)
+		err = overflow__save(s->overflow, strbuf__cstr(&s->output.last));
+	return err;
+}
+
 int record_session__end_output(struct record_session *s)
 {
+	int err;
+
 	if (!s->output.w)
 		return 0;
 	if (!s->write_err)
 		note_error(s, write_end(s));
-	return record_output__finish(&s->output, s->write_err);
+	err = record_output__finish(&s->output, s->write_err);
+	if (s->overflow && s->started)
+		note_error(s, count_overflows(s));
+	return err;
 }
 
 void record_session__switch_output(struct record_session *s)
@@ -314,6 +329,8 @@ void record_session__switch_output(struct record_session *s)
 	note_error(s, record_session__end_output(s));
 	if (!s->write_err && !s->opts->quiet)
 		log_info("recording kept as %s", strbuf__cstr(&s->output.last));
+	if (!s->write_err && s->overflow)
+		overflow__say(s->overflow, s->opts->quiet, s->opts->verbose);
 	if (!s->write_err)
 		note_error(s, record_session__begin_output(s, false));
 	for (i = 0; i < s->nr_readers; i++)
