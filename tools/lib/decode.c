@@ -19,12 +19,12 @@ static uint64_t cut_to_type(const struct arg_desc *desc, uint64_t value)
 	return desc->type->is_32 ? (uint32_t)value : value;
 }
 
-static bool is_shown(const struct arg *arg, bool show_zeros)
+static bool is_shown(const struct arg *arg, bool show_zeros, const struct out *o)
 {
 	const struct arg_type *type = arg->desc->type;
 
 	if (type->is_unused && type->is_unused(arg))
-		return false;
+		return type->is_told_unused && o->exit_apart;
 	if (show_zeros || type->show_zero || cut_to_type(arg->desc, arg->value))
 		return true;
 	return type->needs_syms && symbols__name(arg->desc->syms, 0);
@@ -44,7 +44,7 @@ void decode__some_args(const struct event *event, const struct syscall_desc *des
 			.value = compat ? (uint32_t)value : value,
 		};
 
-		if (!is_shown(&arg, show_zeros))
+		if (!is_shown(&arg, show_zeros, o))
 			continue;
 		out__member(o, desc->args[i].name);
 		arg.desc->type->decode(&arg, o);

@@ -37,6 +37,7 @@ struct arg {
  * @decode_exit: say the exit side alone; false when there is none. For arguments with an exit_label.
  * @is_unused: the kernel does not look at this argument in this call (the mode of an open() that
  *             creates nothing): it is left out. NULL: always used.
+ * @is_told_unused: formats that tell all arguments (struct out.exit_apart) have it even so.
  * @capture: AUG_CAP_*; 0 when nothing is copied.
  * @when: AUG_AT_*, unless the argument's description says otherwise.
  * @unit: for AUG_CAP_BUF: bytes per unit of the length; 0 means 1.
@@ -57,6 +58,7 @@ struct arg_type {
 	uint16_t unit;
 	uint32_t size;
 	uint8_t capture_flags;
+	bool is_told_unused;
 	bool needs_syms;
 	bool needs_layout;
 	bool show_zero;

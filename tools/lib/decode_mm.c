@@ -117,6 +117,7 @@ const struct arg_type arg_mmap_fd = {
 	.name = "mmap_fd",
 	.decode = decode_mmap_fd,
 	.is_unused = mmap_is_anonymous,
+	.is_told_unused = true,
 	.is_32 = true,
 	.show_zero = true,
 };
@@ -124,6 +125,7 @@ const struct arg_type arg_mmap_off = {
 	.name = "mmap_off",
 	.decode = decode_mmap_off,
 	.is_unused = mmap_is_anonymous,
+	.is_told_unused = true,
 };
 const struct arg_type arg_mremap_addr = {
 	.name = "mremap_addr",

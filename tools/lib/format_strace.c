@@ -46,6 +46,7 @@ static const struct text_style strace_style = {
 	.member_prefix = "",
 	.assign = "=",
 	.bare_faults = true,
+	.bare_zero = true,
 };
 
 static int64_t clock_ns(clockid_t clock)

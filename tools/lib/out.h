@@ -102,6 +102,7 @@ struct text_colors {
  * @colors: NULL for none.
  * @bare_strings: strings without quotes and escapes, for cells of tables that quote by their own
  * rules.
+ * @bare_zero: a zero in hexadecimal is 0, as printf("%#x") has it.
  * @bare_faults: what could not be read is its address alone.
  * @tight_empty: a group without members is "{}", whatever blanks the brackets have.
  */
@@ -118,6 +119,7 @@ struct text_style {
 	bool bare_strings;
 	bool tight_empty;
 	bool bare_faults;
+	bool bare_zero;
 };
 
 /**

@@ -205,6 +205,8 @@ static void text_uint(struct out *o, uint64_t value, enum out_base base)
 	before_value(o);
 	if (o->hex && base == OUT_DEC)
 		base = OUT_HEX;
+	if (!value && o->style->bare_zero)
+		base = OUT_DEC;
 	switch (base) {
 	case OUT_DEC:
 		strbuf__add_uint(o->buf, value);
