@@ -148,6 +148,14 @@ static void decode_size(const struct arg *arg, struct out *o)
 	out__uint(o, arg->value);
 }
 
+static void decode_size_bits(const struct arg *arg, struct out *o)
+{
+	if (o->strace)
+		out__hex(o, (uint32_t)arg->value);
+	else
+		out__uint(o, (uint32_t)arg->value);
+}
+
 static void decode_hex(const struct arg *arg, struct out *o)
 {
 	out__hex(o, arg->value);
@@ -175,6 +183,9 @@ const struct arg_type arg_status = {
 const struct arg_type arg_uint = { .name = "uint", .decode = decode_uint, .is_32 = true };
 const struct arg_type arg_long = { .name = "long", .decode = decode_long };
 const struct arg_type arg_size = { .name = "size", .decode = decode_size };
+const struct arg_type arg_size_bits = { .name = "size_bits",
+					.decode = decode_size_bits,
+					.is_32 = true };
 const struct arg_type arg_hex = { .name = "hex", .decode = decode_hex };
 const struct arg_type arg_hex32 = { .name = "hex32", .decode = decode_hex32, .is_32 = true };
 const struct arg_type arg_addr = { .name = "addr", .decode = decode_ptr };

@@ -66,14 +66,15 @@ struct arg_type {
 };
 
 /* Numbers; the 32-bit ones look at the low half of the register, as the kernel does. */
-extern const struct arg_type arg_int;	 /* int */
-extern const struct arg_type arg_status; /* int that an exit passes on */
-extern const struct arg_type arg_uint;	 /* unsigned int */
-extern const struct arg_type arg_long;	 /* long, ssize_t, off_t */
-extern const struct arg_type arg_size;	 /* unsigned long, size_t */
-extern const struct arg_type arg_hex;	 /* unsigned long, as bits */
-extern const struct arg_type arg_hex32;	 /* unsigned int, as bits */
-extern const struct arg_type arg_addr;	 /* an address: what is there does not matter to the call */
+extern const struct arg_type arg_int;	    /* int */
+extern const struct arg_type arg_status;    /* int that an exit passes on */
+extern const struct arg_type arg_uint;	    /* unsigned int */
+extern const struct arg_type arg_long;	    /* long, ssize_t, off_t */
+extern const struct arg_type arg_size;	    /* unsigned long, size_t */
+extern const struct arg_type arg_hex;	    /* unsigned long, as bits */
+extern const struct arg_type arg_size_bits; /* unsigned int; hex in the lines of strace */
+extern const struct arg_type arg_hex32;	    /* unsigned int, as bits */
+extern const struct arg_type arg_addr; /* an address: what is there does not matter to the call */
 extern const struct arg_type arg_ptr; /* a pointer that is not followed: docs/decoding.md says why */
 
 /* Names */
@@ -130,9 +131,10 @@ extern const struct arg_type arg_fdset;	 /* bits that are descriptors */
 extern const struct arg_type arg_cpuset; /* bits that are CPUs; the result is their bytes */
 
 /* Contents, of which as much is copied as the user asked for. */
-extern const struct arg_type arg_data_in;  /* written: bytes */
-extern const struct arg_type arg_data_out; /* read: as many as the call returns */
-extern const struct arg_type arg_str_out;  /* a string that the kernel writes */
+extern const struct arg_type arg_data_in;    /* written: bytes */
+extern const struct arg_type arg_random_out; /* the same of getrandom(2) */
+extern const struct arg_type arg_data_out;   /* read: as many as the call returns */
+extern const struct arg_type arg_str_out;    /* a string that the kernel writes */
 extern const struct arg_type arg_iovec_in;
 extern const struct arg_type arg_iovec_out;
 extern const struct arg_type arg_iovec_bare; /* addresses and lengths; of another process */

@@ -37,6 +37,17 @@ static void decode_data(const struct arg *arg, struct out *o)
 		arg__say_sides(arg, o, say_str);
 }
 
+/* strace writes random bytes in hex. */
+static void decode_random(const struct arg *arg, struct out *o)
+{
+	const enum out_strings strings = o->strings;
+
+	if (o->strace)
+		o->strings = OUT_STRINGS_HEX;
+	decode_data(arg, o);
+	o->strings = strings;
+}
+
 static void decode_ioctl_bytes(const struct arg *arg, struct out *o)
 {
 	arg__say_sides(arg, o, say_str);
@@ -185,6 +196,12 @@ const struct arg_type arg_data_in = {
 const struct arg_type arg_data_out = {
 	.name = "data_out",
 	.decode = decode_data,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_EXIT,
+};
+const struct arg_type arg_random_out = {
+	.name = "random_out",
+	.decode = decode_random,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_EXIT,
 };

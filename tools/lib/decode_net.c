@@ -47,6 +47,18 @@ static void say_rest(struct addr_bytes *a, struct out *o)
 	out__str(o, (const char *)a->data, a->len, a->cut);
 }
 
+/* strace writes what a programmer would: htons(80). */
+static void say_call_of(struct out *o, const char *before, uint64_t value, const char *after)
+{
+	struct word w;
+
+	word__init(&w);
+	word__add(&w, before);
+	word__add_dec(&w, (int64_t)value);
+	word__add(&w, after);
+	word__say(&w, o);
+}
+
 static bool take_port(struct addr_bytes *a, struct out *o, const char *name)
 {
 	uint16_t port;
@@ -54,7 +66,10 @@ static bool take_port(struct addr_bytes *a, struct out *o, const char *name)
 	if (!addr__take(a, &port, sizeof(port)))
 		return false;
 	out__member(o, name);
-	out__uint(o, ntohs(port));
+	if (o->strace)
+		say_call_of(o, "htons(", ntohs(port), ")");
+	else
+		out__uint(o, ntohs(port));
 	return true;
 }
 
@@ -118,8 +133,27 @@ static void decode_inet(struct addr_bytes *a, struct out *o)
 		return;
 	}
 	word__init(&w);
+	word__add(&w, o->strace ? "inet_addr(\"" : "");
 	add_ipv4(&w, addr);
+	word__add(&w, o->strace ? "\")" : "");
 	out__member(o, "sin_addr");
+	word__say(&w, o);
+}
+
+/* strace's spelling is a call that has no name for its result's member. */
+static void say_ipv6(const uint8_t *addr, struct out *o)
+{
+	struct word w;
+
+	word__init(&w);
+	if (o->strace) {
+		word__add(&w, "inet_pton(AF_INET6, \"");
+		add_ipv6(&w, addr);
+		word__add(&w, "\", &sin6_addr)");
+	} else {
+		add_ipv6(&w, addr);
+		out__member(o, "sin6_addr");
+	}
 	word__say(&w, o);
 }
 
@@ -127,13 +161,15 @@ static void decode_inet6(struct addr_bytes *a, struct out *o)
 {
 	uint32_t flowinfo, scope_id;
 	uint8_t addr[16];
-	struct word w;
 
 	if (!take_port(a, o, "sin6_port") || !addr__take(a, &flowinfo, sizeof(flowinfo))) {
 		say_rest(a, o);
 		return;
 	}
-	if (flowinfo) {
+	if (o->strace) {
+		out__member(o, "sin6_flowinfo");
+		say_call_of(o, "htonl(", ntohl(flowinfo), ")");
+	} else if (flowinfo) {
 		out__member(o, "sin6_flowinfo");
 		out__hex(o, ntohl(flowinfo));
 	}
@@ -141,18 +177,27 @@ static void decode_inet6(struct addr_bytes *a, struct out *o)
 		say_rest(a, o);
 		return;
 	}
-	word__init(&w);
-	add_ipv6(&w, addr);
-	out__member(o, "sin6_addr");
-	word__say(&w, o);
+	say_ipv6(addr, o);
 	if (!addr__take(a, &scope_id, sizeof(scope_id))) {
 		say_rest(a, o);
 		return;
 	}
-	if (scope_id) {
+	if (scope_id || o->strace) {
 		out__member(o, "sin6_scope_id");
 		out__uint(o, scope_id);
 	}
+}
+
+/* strace marks one without a path in the file system: @"name". */
+static void say_abstract(const char *name, size_t len, bool cut, struct out *o)
+{
+	struct strbuf text = {};
+
+	strbuf__adds(&text, "@\"");
+	strbuf__add_escaped(&text, name, len);
+	strbuf__adds(&text, cut ? "\"..." : "\"");
+	out__word(o, text.text, text.len);
+	strbuf__free(&text);
 }
 
 /*
@@ -169,6 +214,10 @@ static void decode_unix(struct addr_bytes *a, struct out *o)
 		return;
 	out__member(o, "sun_path");
 	path_len = *path ? strnlen(path, len) : len;
+	if (o->strace && !*path) {
+		say_abstract(path + 1, path_len - 1, a->cut && path_len == a->len, o);
+		return;
+	}
 	out__str(o, path, path_len, a->cut && path_len == a->len);
 }
 
@@ -188,7 +237,16 @@ static void decode_netlink(struct addr_bytes *a, struct out *o)
 		return;
 	}
 	out__member(o, "nl_groups");
-	out__hex(o, groups);
+	if (o->strace) {
+		struct word w;
+
+		word__init(&w);
+		word__add(&w, groups ? "0x" : "");
+		word__add_uint(&w, groups, 16, 8);
+		word__say(&w, o);
+	} else {
+		out__hex(o, groups);
+	}
 }
 
 /* A protocol of the link layer, which travels in network order. */

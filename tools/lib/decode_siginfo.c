@@ -4,6 +4,7 @@
 
 #include <linux/audit.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "decode_word.h"
@@ -212,6 +213,20 @@ static void say_value(const struct raw_siginfo *si, struct out *o)
 	out__end(o, OUT_OBJECT);
 }
 
+/* Of a clock that ticks a hundred times a second (USER_HZ). */
+static void say_ticks(struct out *o, const char *name, int64_t ticks)
+{
+	char text[48];
+	int len;
+
+	say_sint(o, name, ticks);
+	if (!o->strace || !ticks)
+		return;
+	len = snprintf(text, sizeof(text), " /* %lld.%02lld s */", (long long)ticks / 100,
+		       (long long)ticks % 100);
+	out__note(o, text, (size_t)len);
+}
+
 static void say_child(const struct raw_siginfo *si, struct out *o)
 {
 	say_sender(si, o);
@@ -220,8 +235,8 @@ static void say_child(const struct raw_siginfo *si, struct out *o)
 		out__sint(o, si->status);
 	else
 		say_signal(o, (uint32_t)si->status);
-	say_sint(o, "si_utime", si->utime);
-	say_sint(o, "si_stime", si->stime);
+	say_ticks(o, "si_utime", si->utime);
+	say_ticks(o, "si_stime", si->stime);
 }
 
 static void say_seccomp(const struct raw_siginfo *si, struct out *o)

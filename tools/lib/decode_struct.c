@@ -44,7 +44,10 @@ static bool is_same(const struct payload *a, const struct payload *b)
 static void find_sides(const struct arg *arg, const struct payload **entry,
 		       const struct payload **exit)
 {
-	const unsigned int when = arg__when(arg->desc);
+	unsigned int when = arg__when(arg->desc);
+
+	if (arg->desc->needs_result && arg->event->rec->ret <= 0)
+		when &= AUG_AT_ENTER;
 
 	*entry = when & AUG_AT_ENTER ? event__entry(arg->event, arg->idx) : NULL;
 	*exit = when & (AUG_AT_EXIT | AUG_AT_FAILURE) ? event__exit(arg->event, arg->idx) : NULL;

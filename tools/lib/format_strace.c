@@ -15,6 +15,7 @@
 #include "decode_siginfo.h"
 #include "format_event.h"
 #include "layouts.h"
+#include "strace_special.h"
 #include "strace_tasks.h"
 #include "util.h"
 
@@ -88,6 +89,7 @@ void format_strace__set_attached(struct format_strace *f, struct attached_types 
 static void init_out(const struct format_strace *f, struct out *o, struct strbuf *buf)
 {
 	out__init_text(o, &strace_style, buf);
+	o->strace = true;
 	o->verbose = f->opts->verbose;
 	o->full_names = true;
 	o->bare_args = true;
@@ -379,9 +381,10 @@ static void add_entry(struct format_strace *f, const struct event *event,
 	out__begin(&o, OUT_ARGS);
 	if (!desc)
 		format__raw_args(event, &o);
-	else
-		decode__some_args(event, desc, &o, true, 0, nr);
-	if (desc && nr && nr < desc->nr_args)
+	if (!desc || strace_special__args(event, desc, false, &o))
+		return;
+	decode__some_args(event, desc, &o, true, 0, nr);
+	if (nr && nr < desc->nr_args)
 		strbuf__adds(f->buf, ", ");
 }
 
@@ -395,7 +398,8 @@ static void add_rest(struct format_strace *f, const struct event *event,
 	init_out(f, &o, &f->scratch);
 	out__begin(&o, OUT_ARGS);
 	strbuf__reset(&f->scratch);
-	if (desc)
+	/* What comes first follows what stands there, or the bracket. */
+	if (desc && !strace_special__args(event, desc, true, &o))
 		decode__some_args(event, desc, &o, true, first, desc->nr_args);
 	/* strace's arguments have no names; these need theirs. */
 	o.bare_args = false;
@@ -450,9 +454,9 @@ static void add_return(struct format_strace *f, const struct event *event,
 		strbuf__addc(f->buf, '?');
 	else if (desc ? decode__failed(event, desc) : ret < 0 && ret >= -4095)
 		format__error((int)-ret, f->buf);
-	else if (desc)
+	else if (desc && !strace_special__return(event, desc, f->buf))
 		decode__ret(event, desc, &o);
-	else
+	else if (!desc)
 		strbuf__add_sint(f->buf, ret);
 	if (desc && !(event->rec->flags & AUG_F_NORETURN))
 		add_exit_sides(f, event, desc);

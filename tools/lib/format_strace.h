@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "out.h"
 #include "record.h"
 #include "strbuf.h"
 

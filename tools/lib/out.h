@@ -42,6 +42,8 @@ enum out_group {
 	OUT_SET_NOT,
 	OUT_CHANGE,
 };
+/** enum out_strings - strace's -x and -xx: strings that need escapes, or all, as \x41\x42. */
+enum out_strings { OUT_STRINGS_ESCAPED, OUT_STRINGS_HEX_IF_NEEDED, OUT_STRINGS_HEX };
 enum out_base { OUT_DEC, OUT_HEX, OUT_OCT };
 
 struct out;
@@ -131,6 +133,8 @@ struct text_style {
  * @bare_args: text leaves out the names of a call's arguments.
  * @exit_apart: decoders leave out the exit side of arguments that have an exit_label: the format tells
  *              it behind the return value, see decode__exit_side().
+ * @strace: values are spelled as strace(1) spells them, where that is another way.
+ * @strings: how bytes that are not printable ASCII are written.
  * @verbose: decoders say all members of a structure and all elements of an array.
  */
 struct out {
@@ -143,6 +147,8 @@ struct out {
 	bool bare_args;
 	bool verbose;
 	bool exit_apart;
+	bool strace;
+	enum out_strings strings;
 	/* private to the writer */
 	unsigned int depth;
 	unsigned int skipped_depth;

@@ -212,9 +212,15 @@ static void text_uint(struct out *o, uint64_t value, enum out_base base)
 		strbuf__add_uint(o->buf, value);
 		break;
 	case OUT_HEX:
-		strbuf__add_hex(o->buf, value);
+		if (o->strace && !value)
+			strbuf__addc(o->buf, '0');
+		else
+			strbuf__add_hex(o->buf, value);
 		break;
 	case OUT_OCT:
+		/* strace's modes have three digits at least. */
+		if (o->strace && value < 8)
+			strbuf__adds(o->buf, value ? "0" : "00");
 		strbuf__add_oct(o->buf, value);
 		break;
 	}
@@ -230,6 +236,33 @@ static void text_word(struct out *o, const char *text, size_t len)
 	color_off(o, COLOR(o, word));
 }
 
+static bool is_said_in_hex(const struct out *o, const char *bytes, size_t len)
+{
+	size_t i;
+
+	if (o->strings != OUT_STRINGS_HEX_IF_NEEDED)
+		return o->strings == OUT_STRINGS_HEX;
+	/* As strace: what C has a letter for needs no hex. */
+	for (i = 0; i < len; i++) {
+		if ((bytes[i] < ' ' || bytes[i] >= 0x7f) && !(bytes[i] >= '\t' && bytes[i] <= '\r'))
+			return true;
+	}
+	return false;
+}
+
+static void add_hex_escapes(struct out *o, const char *bytes, size_t len)
+{
+	static const char digits[] = "0123456789abcdef";
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		const unsigned char c = (unsigned char)bytes[i];
+		const char text[] = { '\\', 'x', digits[c >> 4], digits[c & 15] };
+
+		strbuf__add(o->buf, text, sizeof(text));
+	}
+}
+
 static void text_str(struct out *o, const char *bytes, size_t len, bool cut)
 {
 	if (o->skipped_depth)
@@ -243,7 +276,10 @@ static void text_str(struct out *o, const char *bytes, size_t len, bool cut)
 	}
 	color_on(o, COLOR(o, string));
 	strbuf__addc(o->buf, '"');
-	strbuf__add_escaped(o->buf, bytes, len);
+	if (is_said_in_hex(o, bytes, len))
+		add_hex_escapes(o, bytes, len);
+	else
+		strbuf__add_escaped(o->buf, bytes, len);
 	strbuf__adds(o->buf, cut ? "\"..." : "\"");
 	color_off(o, COLOR(o, string));
 }

@@ -62,6 +62,9 @@ bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int ab
 	cap->size = capture_size(arg, abi, limit);
 	if (!cap->size)
 		return false;
+	/* The size counts a string's NUL, the limit does not. */
+	if (cap->kind == AUG_CAP_STRV)
+		cap->size++;
 	cap->unit = capture_unit(arg, abi);
 	if (cap->kind == AUG_CAP_BUF)
 		cap->len_from = arg->len_from ? arg->len_from : AUG_LEN_ARG;

@@ -75,6 +75,8 @@ struct syscall_table {
 #define TIME_LEFT(n, lay) POINTS_(n, struct, lay, INOUT_, .exit_label = "left")
 #define FDSET(n, label) \
 	{ .name = n, .type = &arg_fdset, .len_arg = 1, .len_from = AUG_LEN_BITS, .exit_label = label }
+/* Written when the call returns something above 0. */
+#define RESULT_OUT(n, lay) POINTS_(n, struct, lay, AUG_AT_EXIT, .needs_result = true)
 #define CPUSET_IN(n, l) { .name = n, .type = &arg_cpuset, .len_arg = l }
 #define CPUSET_OUT(n) \
 	{ .name = n, .type = &arg_cpuset, .when = AUG_AT_EXIT, .len_from = AUG_LEN_RET }

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* strace_special.c - see strace_special.h. */
+#include "strace_special.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+
+#include "decode.h"
+#include "symbols_tables.h"
+#include "util.h"
+
+#ifndef CLONE_PIDFD
+#define CLONE_PIDFD 0x00001000
+#endif
+
+static bool is_call(const struct syscall_desc *desc, const char *name)
+{
+	return !strcmp(desc->name, name);
+}
+
+/* ---- arguments ---- */
+
+static void say_named(struct out *o, const char *name, uint64_t addr)
+{
+	out__member(o, name);
+	out__ptr(o, addr);
+}
+
+static void say_parent_tid(const struct event *event, const struct syscall_desc *desc,
+			   struct out *o)
+{
+	const struct arg arg = {
+		.event = event, .desc = &desc->args[2], .idx = 2, .value = event->rec->args[2]
+	};
+
+	out__member(o, "parent_tid");
+	arg.desc->type->decode(&arg, o);
+}
+
+/* Which arguments clone(2) looks at is in its flags; on i386 the last two change places. */
+static void say_clone(const struct event *event, const struct syscall_desc *desc, bool is_end,
+		      struct out *o)
+{
+	const bool compat = event->rec->abi == AUG_ABI_COMPAT;
+	const uint64_t *args = event->rec->args;
+	const uint64_t flags = args[0];
+
+	o->bare_args = false;
+	if (!is_end) {
+		say_named(o, "child_stack", args[1]);
+		out__member(o, "flags");
+		out__symbol(o, &syms_clone_flags, flags);
+	} else {
+		/* Others stand before them. */
+		o->first[o->depth - 1] = false;
+		if (flags & (CLONE_PARENT_SETTID | CLONE_PIDFD))
+			say_parent_tid(event, desc, o);
+		if (flags & CLONE_SETTLS)
+			say_named(o, "tls", args[compat ? 3 : 4]);
+		if (flags & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID))
+			say_named(o, "child_tidptr", args[compat ? 4 : 3]);
+	}
+	o->bare_args = true;
+}
+
+bool strace_special__args(const struct event *event, const struct syscall_desc *desc, bool is_end,
+			  struct out *o)
+{
+	if (!is_call(desc, "clone"))
+		return false;
+	say_clone(event, desc, is_end, o);
+	return true;
+}
+
+/* ---- return values ---- */
+
+static void add_number(struct strbuf *line, uint64_t value)
+{
+	if (value)
+		strbuf__add_hex(line, value);
+	else
+		strbuf__addc(line, '0');
+}
+
+static void add_symbol(struct strbuf *line, const struct symbols *syms, uint64_t value)
+{
+	char text[SYMBOLS_TEXT_MAX];
+
+	strbuf__add(line, text, symbols__format(syms, value, true, text, sizeof(text)));
+}
+
+static void add_flags(struct strbuf *line, const struct symbols *syms, uint64_t value)
+{
+	add_number(line, value);
+	strbuf__adds(line, " (flags ");
+	add_symbol(line, syms, value);
+	strbuf__addc(line, ')');
+}
+
+static bool return_fcntl(const struct event *event, struct strbuf *line)
+{
+	const uint64_t ret = (uint64_t)event->rec->ret;
+
+	switch ((int)event->rec->args[1]) {
+	case F_GETFD:
+		if (ret)
+			add_flags(line, &syms_fd_flags, ret);
+		else
+			strbuf__addc(line, '0');
+		return true;
+	case F_GETFL:
+		add_flags(line, &syms_open_flags, ret);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool return_personality(const struct event *event, struct strbuf *line)
+{
+	add_number(line, (uint64_t)event->rec->ret);
+	strbuf__adds(line, " (");
+	add_symbol(line, &syms_personality, (uint64_t)event->rec->ret);
+	strbuf__addc(line, ')');
+	return true;
+}
+
+static bool return_prctl(const struct event *event, struct strbuf *line)
+{
+	static const char *const dumpable[] = { "SUID_DUMP_DISABLE", "SUID_DUMP_USER",
+						"SUID_DUMP_ROOT" };
+	const uint64_t ret = (uint64_t)event->rec->ret;
+
+	if (event->rec->args[0] != PR_GET_DUMPABLE || ret >= ARRAY_SIZE(dumpable))
+		return false;
+	strbuf__addf(line, "%llu (%s)", (unsigned long long)ret, dumpable[ret]);
+	return true;
+}
+
+bool strace_special__return(const struct event *event, const struct syscall_desc *desc,
+			    struct strbuf *line)
+{
+	if (is_call(desc, "fcntl") || is_call(desc, "fcntl64"))
+		return return_fcntl(event, line);
+	if (is_call(desc, "personality"))
+		return return_personality(event, line);
+	if (is_call(desc, "prctl"))
+		return return_prctl(event, line);
+	return false;
+}
