@@ -311,7 +311,7 @@ static void programs(void)
 	char *argv[] = { short_arg, long_arg, BAD, NULL }, *envp[] = { "A=1", "B=2", NULL };
 
 	syscall(SYS_execve, "/aug/not", argv, envp);
-	printf("execve(filename: \"/aug/not\", argv: [\"a\", \"%.31s\"..., <fault>], envp: %p /* 2 vars "
+	printf("execve(filename: \"/aug/not\", argv: [\"a\", \"%.32s\"..., <fault>], envp: %p /* 2 vars "
 	       "*/) = -1 ENOENT (No such file or directory)\n",
 	       long_arg, (void *)envp);
 	syscall(SYS_execve, "/aug/not", BAD, NULL);
