@@ -20,9 +20,6 @@ static uint32_t capture_size(const struct arg_desc *arg, unsigned int abi, uint3
 
 	if (type->size)
 		return type->size;
-	/* A string's size counts its NUL. */
-	if (type->capture == AUG_CAP_STRV)
-		return MIN(limit + 1, AUG_STR_MAX);
 	if (!type->needs_layout)
 		return limit;
 	layout = layout__of(arg->layout, abi == AUG_ABI_COMPAT);
