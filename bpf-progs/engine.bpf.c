@@ -305,6 +305,12 @@ static __always_inline void read_args(struct aug_state *s, void *regs_arg, bool 
 	args[5] = BPF_CORE_READ(regs, r9);
 }
 
+/*
+ * rt_sigreturn(2) of x86-64 finds a struct ucontext at the stack pointer; its mask comes behind flags,
+ * link and stack (40 bytes) and the registers (256): arch/x86/include/uapi/asm/{ucontext,sigcontext}.h
+ */
+#define SIGFRAME_MASK 296
+
 static __always_inline u32 spec_index(u32 abi, u64 nr)
 {
 	return nr < AUG_NR_SYSCALLS ? abi * AUG_NR_SYSCALLS + nr : AUG_NR_ABIS * AUG_NR_SYSCALLS;
@@ -372,6 +378,8 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs, bool has_lo
 	if (comm_is_stale(s))
 		state__refresh_comm(s);
 	read_args(s, regs, compat);
+	if (spec->flags & AUG_S_SIGFRAME)
+		s->rec.args[0] = BPF_CORE_READ((struct pt_regs *)regs, sp) + SIGFRAME_MASK;
 	if (config.want_events && spec->nr_enter)
 		capture__all(s, task, spec, AUG_AT_ENTER, has_loop);
 	s->phase = PHASE_RUNNING;

@@ -89,6 +89,7 @@ struct pt_regs {
 	unsigned long dx;
 	unsigned long si;
 	unsigned long di;
+	unsigned long sp;
 };
 
 struct upid {

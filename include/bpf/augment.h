@@ -244,6 +244,7 @@ struct aug_cmd_key {
 #define AUG_S_EXEC (1 << 2)	     /* success replaces the memory that the arguments point to */
 #define AUG_S_AUGMENT_ENTER (1 << 3) /* an augmenter object has a function for the entry */
 #define AUG_S_AUGMENT_EXIT (1 << 4)  /* and for the exit */
+#define AUG_S_SIGFRAME (1 << 5)	     /* args[0] is the address of the signal mask on the stack */
 
 /** struct aug_spec - what to do for one system call; made from its row in the syscall table. */
 struct aug_spec {

@@ -205,17 +205,14 @@ static void text_uint(struct out *o, uint64_t value, enum out_base base)
 	before_value(o);
 	if (o->hex && base == OUT_DEC)
 		base = OUT_HEX;
-	if (!value && o->style->bare_zero)
+	if (!value && base == OUT_HEX && o->style->bare_zero)
 		base = OUT_DEC;
 	switch (base) {
 	case OUT_DEC:
 		strbuf__add_uint(o->buf, value);
 		break;
 	case OUT_HEX:
-		if (o->strace && !value)
-			strbuf__addc(o->buf, '0');
-		else
-			strbuf__add_hex(o->buf, value);
+		strbuf__add_hex(o->buf, value);
 		break;
 	case OUT_OCT:
 		/* strace's modes have three digits at least. */

@@ -66,9 +66,27 @@ static void say_clone(const struct event *event, const struct syscall_desc *desc
 	o->bare_args = true;
 }
 
+/* The frame on the stack, of which the mask is shown. */
+static void say_sigreturn(const struct event *event, const struct syscall_desc *desc, struct out *o)
+{
+	const struct arg arg = {
+		.event = event, .desc = &desc->args[0], .idx = 0, .value = event->rec->args[0]
+	};
+
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "mask");
+	arg.desc->type->decode(&arg, o);
+	out__end(o, OUT_OBJECT);
+}
+
 bool strace_special__args(const struct event *event, const struct syscall_desc *desc, bool is_end,
 			  struct out *o)
 {
+	if (is_call(desc, "rt_sigreturn") && desc->nr_args) {
+		if (!is_end)
+			say_sigreturn(event, desc, o);
+		return true;
+	}
 	if (!is_call(desc, "clone"))
 		return false;
 	say_clone(event, desc, is_end, o);
