@@ -12,6 +12,7 @@
 
 #include "cmd.h"
 #include "log.h"
+#include "output_file.h"
 #include "perfdata_convert.h"
 #include "perfdata_names.h"
 #include "strbuf.h"
@@ -191,7 +192,7 @@ static int say_error(const struct options *opts, int err)
 	else if (opts->convert.out.form == PERFDATA_FORM_PIPE)
 		log_err("writing the stream: %s; it is not complete", strerror(-err));
 	else
-		log_err("%s: %s; nothing was written", path, strerror(-err));
+		log_err("%s: %s; nothing was written", path, output_file__why(err));
 	return EXIT_FAILED;
 }
 

@@ -16,6 +16,7 @@
 #include "expr.h"
 #include "ksyms.h"
 #include "log.h"
+#include "output_file.h"
 #include "map_diff.h"
 #include "map_dump.h"
 #include "map_info.h"
@@ -508,9 +509,9 @@ static int run(struct options *o, int argc, char **argv)
 	int status, err;
 
 	if (o->output) {
-		sink.fd = open(o->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+		sink.fd = output_file__open(o->output, O_WRONLY | O_CREAT | O_TRUNC, 0644);
 		if (sink.fd < 0) {
-			log_err("--output %s: %s", o->output, strerror(errno));
+			log_err("--output %s: %s", o->output, output_file__why(sink.fd));
 			return EXIT_FAILED;
 		}
 	}

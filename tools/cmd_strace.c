@@ -12,6 +12,7 @@
 
 #include "cmd.h"
 #include "log.h"
+#include "output_file.h"
 #include "spec.h"
 #include "strace_args.h"
 #include "trace.h"
@@ -54,11 +55,11 @@ struct output {
 
 static int open_file(const struct strace_args *args, struct output *output)
 {
-	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (args->append ? O_APPEND : O_TRUNC);
-	int fd = open(args->output, flags, 0666);
+	const int flags = O_WRONLY | O_CREAT | (args->append ? O_APPEND : O_TRUNC);
+	int fd = output_file__open(args->output, flags, 0666);
 
 	if (fd < 0)
-		return -errno;
+		return fd;
 	sink__init(&output->sink, fd);
 	output->sink.owns_fd = true;
 	return 0;
@@ -81,7 +82,7 @@ static int output__open(const struct strace_args *args, struct output *output)
 		err = open_file(args, output);
 	}
 	if (err)
-		log_err("-o: cannot write to '%s': %s", args->output, strerror(-err));
+		log_err("-o: cannot write to '%s': %s", args->output, output_file__why(err));
 	return err;
 }
 

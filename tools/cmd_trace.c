@@ -13,6 +13,7 @@
 #include "event_list.h"
 #include "feedback.h"
 #include "log.h"
+#include "output_file.h"
 #include "spec.h"
 #include "strbuf.h"
 #include "syscalls.h"
@@ -438,7 +439,7 @@ static int run(struct options *opts)
 	if (opts->output) {
 		err = sink__open(&sink, opts->output);
 		if (err) {
-			log_err("cannot write to '%s': %s", opts->output, strerror(-err));
+			log_err("cannot write to '%s': %s", opts->output, output_file__why(err));
 			return EXIT_FAILED;
 		}
 	} else {

@@ -8,33 +8,47 @@
 
 #include "cmd.h"
 #include "lib/log.h"
+#include "lib/privilege.h"
 #include "lib/util.h"
 #include "lib/version.h"
 
+/* The capabilities of commands that only read what is there, or what others recorded. */
+#define READS (PRIVILEGE_FILES | PRIVILEGE_BIT(CAP_SYSLOG) | PRIVILEGE_BIT(CAP_SYS_PTRACE))
+#define SEES_BPF (PRIVILEGE_FILES | PRIVILEGE_LOAD | PRIVILEGE_OTHERS)
+
+/*
+ * All capabilities but @caps are given up before the command begins. 0: it does so itself, once what
+ * it starts has been started with all (trace, strace, record), or it is what it tells of (doctor).
+ */
 static const struct {
 	const char *name;
 	const char *help;
 	int (*run)(int argc, char **argv);
+	uint64_t caps;
 } commands[] = {
 	{ "annotate", "code of BPF programs with source lines and samples: recorded, or loaded now",
-	  cmd_annotate },
+	  cmd_annotate, SEES_BPF },
 	{ "build", "a BPF program in C to an object; an object with legacy maps to a new one",
-	  cmd_build },
-	{ "check", "what a BPF object holds, and who can load it", cmd_check },
-	{ "convert", "a perf.data as file, directory or pipe, for perf 6.1 too", cmd_convert },
-	{ "doctor", "what this machine allows, and what to do about what it does not", cmd_doctor },
-	{ "dump", "every record and feature of a perf.data", cmd_dump },
+	  cmd_build, PRIVILEGE_FILES },
+	{ "check", "what a BPF object holds, and who can load it", cmd_check,
+	  SEES_BPF | PRIVILEGE_BIT(CAP_NET_ADMIN) },
+	{ "convert", "a perf.data as file, directory or pipe, for perf 6.1 too", cmd_convert,
+	  READS },
+	{ "doctor", "what this machine allows, and what to do about what it does not", cmd_doctor,
+	  0 },
+	{ "dump", "every record and feature of a perf.data", cmd_dump, READS },
 	{ "dump-map", "entries of BPF maps, with their types: filtered, sorted, watched",
-	  cmd_dump_map },
-	{ "progs", "the BPF programs of a perf.data: loads, unloads, images, samples", cmd_progs },
+	  cmd_dump_map, SEES_BPF },
+	{ "progs", "the BPF programs of a perf.data: loads, unloads, images, samples", cmd_progs,
+	  READS },
 	{ "record", "samples, with every BPF program: a perf.data as file, directory or pipe",
-	  cmd_record },
+	  cmd_record, 0 },
 	{ "report", "where a perf.data's samples were: user code, kernel, BPF; flame graphs",
-	  cmd_report },
-	{ "strace", "the lines and the command line of strace(1), without ptrace", cmd_strace },
+	  cmd_report, READS },
+	{ "strace", "the lines and the command line of strace(1), without ptrace", cmd_strace, 0 },
 	{ "trace",
 	  "system calls of commands, processes or the whole machine, with what they point to",
-	  cmd_trace },
+	  cmd_trace, 0 },
 };
 
 static void print_usage(FILE *out)
@@ -83,8 +97,11 @@ int main(int argc, char **argv)
 		return fflush(stdout) ? EXIT_FAILED : EXIT_OK;
 	}
 	for (i = 0; i < ARRAY_SIZE(commands); i++) {
-		if (!strcmp(argv[1], commands[i].name))
-			return commands[i].run(argc - 1, argv + 1);
+		if (strcmp(argv[1], commands[i].name))
+			continue;
+		if (commands[i].caps)
+			privilege__keep(commands[i].caps);
+		return commands[i].run(argc - 1, argv + 1);
 	}
 	log_err("'%s' is not a command; see perf-augment --help", argv[1]);
 	return EXIT_USAGE;

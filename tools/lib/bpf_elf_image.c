@@ -12,10 +12,12 @@
 #include <unistd.h>
 
 #include "bpf_elf.h"
+#include "fdio.h"
+#include "invoker.h"
 #include "legacy_map.h"
+#include "output_file.h"
 #include "strbuf.h"
 #include "util.h"
-#include "fdio.h"
 
 #define READ_STEP 65536
 
@@ -183,16 +185,19 @@ static int replace_file(const char *path, const struct stat *old, const void *by
 
 static int write_through(const char *path, const void *bytes, size_t size)
 {
-	int fd __cleanup_close = open(path, O_WRONLY | O_CLOEXEC);
+	int fd __cleanup_close = output_file__open(path, O_WRONLY, 0);
 
-	return fd < 0 ? -errno : fdio__write_all(fd, bytes, size, NULL);
+	return fd < 0 ? fd : fdio__write_all(fd, bytes, size, NULL);
 }
 
 static int write_file(const char *path, const void *bytes, size_t size)
 {
 	char target[PATH_MAX];
 	struct stat st, link;
+	const int refused = output_file__check(path);
 
+	if (refused)
+		return refused;
 	if (stat(path, &st)) {
 		/* A link to nowhere stays one. */
 		int err = -errno;
@@ -213,9 +218,15 @@ static int write_file(const char *path, const void *bytes, size_t size)
 
 int bpf_object_image__write(const char *path, const void *bytes, size_t size, struct strbuf *error)
 {
-	int err = write_file(path, bytes, size);
+	struct invoker inv;
+	int err = invoker__enter(&inv);
 
-	return err ? refuse_errno(error, path, err) : 0;
+	if (!err)
+		err = write_file(path, bytes, size);
+	invoker__leave(&inv);
+	if (err)
+		strbuf__addf(error, "%s: %s", path, output_file__why(err));
+	return err;
 }
 
 void bpf_object_image__free(struct bpf_object_image *image)

@@ -384,14 +384,29 @@ size_t config__check(const struct config *cfg, struct strbuf *ret_warnings)
 	return nr + check_zeros(cfg, ret_warnings);
 }
 
-/* The whole of a file, at most CONFIG_MAX_BYTES. */
-static int read_file(const char *path, struct strbuf *ret)
+/* Others must not decide what root runs: a key can name a compiler. NULL: it may be read. */
+static const char *why_untrusted(const struct stat *st)
+{
+	if (st->st_uid && st->st_uid != geteuid())
+		return "not owned by current user or root";
+	if (S_ISREG(st->st_mode) && st->st_mode & S_IWOTH)
+		return "may be written by everybody";
+	return NULL;
+}
+
+/* The whole of a file, at most CONFIG_MAX_BYTES. @ret_why: why it is left out, with -EPERM. */
+static int read_file(const char *path, struct strbuf *ret, const char **ret_why)
 {
 	__cleanup_close int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
 	ssize_t len;
 
-	if (fd < 0)
+	if (fd < 0 || fstat(fd, &st))
 		return -errno;
+	/* What was opened is what is looked at: a name could be exchanged in between. */
+	*ret_why = why_untrusted(&st);
+	if (*ret_why)
+		return -EPERM;
 	for (;;) {
 		if (!strbuf__room(ret, 4096))
 			return strbuf__error(ret);
@@ -410,9 +425,12 @@ static int read_file(const char *path, struct strbuf *ret)
 int config__load_file(struct config *cfg, const char *path, struct strbuf *error)
 {
 	struct strbuf bytes = {};
-	int err = read_file(path, &bytes);
+	const char *why = NULL;
+	int err = read_file(path, &bytes, &why);
 
-	if (err)
+	if (err && why)
+		strbuf__addf(error, "File %s %s, ignoring it.", path, why);
+	else if (err)
 		strbuf__addf(error, "config file %s: cannot read it: %s", path, strerror(-err));
 	else
 		err = config__parse(cfg, bytes.text, bytes.len, path, error);
@@ -465,10 +483,7 @@ static int load_home_file(struct config *cfg)
 	err = strbuf__error(&path);
 	if (err || stat(path.text, &st) < 0)
 		goto out;
-	/* Others must not decide what root runs: a key can name a compiler. */
-	if (st.st_uid && st.st_uid != geteuid())
-		log_warn("File %s not owned by current user or root, ignoring it.", path.text);
-	else if (st.st_size)
+	if (st.st_size)
 		err = load_file(cfg, path.text);
 out:
 	strbuf__free(&path);

@@ -8,8 +8,14 @@ enum log_level { LOG_ERR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 /** log__set_level() - print messages up to @level; LOG_INFO at start. */
 void log__set_level(enum log_level level);
 
-/** log__message() - print "perf-augment: text\n"; control bytes in the text are escaped. */
+/**
+ * log__message() - print "perf-augment: text\n". Control bytes are escaped, line ends among them: a
+ * name must not begin a message of its own.
+ */
 void log__message(enum log_level level, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/** log__lines() - the same for a text of our own making with several lines; no name may bring one in. */
+void log__lines(enum log_level level, const char *text);
 
 #define log_err(...) log__message(LOG_ERR, __VA_ARGS__)
 #define log_warn(...) log__message(LOG_WARN, __VA_ARGS__)

@@ -230,10 +230,13 @@ static int resolve_constant(void *ctx, uint32_t like, const char *name, size_t l
 
 static int log_bad(const char *option, const char *text, const struct expr_error *error)
 {
+	struct strbuf lines = {};
 	char caret[400];
 
 	expr_error__caret(error, text, caret, sizeof(caret));
-	log_err("%s: %s\n%s", option, error->message, caret);
+	strbuf__addf(&lines, "%s: %s\n%s", option, error->message, caret);
+	log__lines(LOG_ERR, strbuf__cstr(&lines));
+	strbuf__free(&lines);
 	return -EINVAL;
 }
 

@@ -11,7 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "invoker.h"
+#include "output_file.h"
 #include "perfdata_writer_priv.h"
+#include "util.h"
 
 static bool is_data_name(const char *name)
 {
@@ -70,7 +73,10 @@ static int check_old(struct perfdata_writer *w)
 	const bool wants_dir = w->opts.form == PERFDATA_FORM_DIR;
 	struct stat st;
 	char *real;
+	const int refused = output_file__check(w->path);
 
+	if (refused)
+		return refused;
 	if (stat(w->path, &st))
 		return errno == ENOENT ? 0 : -errno;
 	if (wants_dir ? !S_ISDIR(st.st_mode) : !S_ISREG(st.st_mode))
@@ -97,11 +103,11 @@ static int make_directory(struct perfdata_writer *w)
 	} else {
 		remove_data_files(path);
 	}
-	w->dir_fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	return w->dir_fd < 0 ? -errno : 0;
+	w->dir_fd = output_file__open(path, O_RDONLY | O_DIRECTORY, 0);
+	return MIN(w->dir_fd, 0);
 }
 
-int perfdata_place__prepare(struct perfdata_writer *w)
+static int prepare(struct perfdata_writer *w)
 {
 	int err;
 
@@ -118,37 +124,63 @@ int perfdata_place__prepare(struct perfdata_writer *w)
 	return w->opts.form == PERFDATA_FORM_DIR ? make_directory(w) : 0;
 }
 
+/* All of these work with the rights of the user who called sudo. */
+int perfdata_place__prepare(struct perfdata_writer *w)
+{
+	struct invoker inv;
+	int err = invoker__enter(&inv);
+
+	if (err)
+		return err;
+	err = prepare(w);
+	invoker__leave(&inv);
+	return err;
+}
+
+static int open_temporary(struct perfdata_writer *w)
+{
+	struct invoker inv;
+	int fd = invoker__enter(&inv);
+
+	if (fd)
+		return fd;
+	fd = mkostemp(w->temp, O_CLOEXEC);
+	if (fd < 0) {
+		fd = -errno;
+		*w->temp = '\0';
+	}
+	invoker__leave(&inv);
+	return fd;
+}
+
 int perfdata_place__open_file(struct perfdata_writer *w)
 {
-	int fd;
-
-	if (w->temp) {
-		fd = mkostemp(w->temp, O_CLOEXEC);
-		if (fd < 0)
-			*w->temp = '\0';
-	} else {
-		fd = open(w->path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	}
-	return fd < 0 ? -errno : fd;
+	if (w->temp)
+		return open_temporary(w);
+	return output_file__open(w->path, O_RDWR | O_CREAT | O_TRUNC, 0600);
 }
 
 int perfdata_place__open_data(struct perfdata_writer *w, unsigned int idx)
 {
+	struct invoker inv;
 	char name[32];
-	int fd;
+	int fd = invoker__enter(&inv);
 
+	if (fd)
+		return fd;
 	if (idx)
 		snprintf(name, sizeof(name), "data.%u", idx - 1);
 	else
 		snprintf(name, sizeof(name), "data");
-	fd = openat(w->dir_fd, name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	return fd < 0 ? -errno : fd;
+	fd = openat(w->dir_fd, name, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0)
+		fd = -errno;
+	invoker__leave(&inv);
+	return fd;
 }
 
-int perfdata_place__publish(struct perfdata_writer *w)
+static int publish(struct perfdata_writer *w)
 {
-	if (!w->temp)
-		return 0;
 	if (!rename(w->temp, w->path)) {
 		*w->temp = '\0';
 		return 0;
@@ -162,12 +194,27 @@ int perfdata_place__publish(struct perfdata_writer *w)
 	return 0;
 }
 
+int perfdata_place__publish(struct perfdata_writer *w)
+{
+	struct invoker inv;
+	int err = w->temp ? invoker__enter(&inv) : 0;
+
+	if (err || !w->temp)
+		return err;
+	err = publish(w);
+	invoker__leave(&inv);
+	return err;
+}
+
 void perfdata_place__remove(struct perfdata_writer *w)
 {
-	if (!w->temp || !*w->temp)
+	struct invoker inv;
+
+	if (!w->temp || !*w->temp || invoker__enter(&inv))
 		return;
 	if (w->opts.form == PERFDATA_FORM_DIR)
 		perfdata_place__remove_directory(w->temp);
 	else
 		unlink(w->temp);
+	invoker__leave(&inv);
 }

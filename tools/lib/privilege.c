@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/utsname.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "log.h"
 #include "util.h"
@@ -72,4 +73,25 @@ void privilege__explain_bpf(int err)
 		"kernel.unprivileged_bpf_disabled is %s; before Linux 5.11 a small memlock limit refuses maps "
 		"too (ulimit -l unlimited), and containers often filter bpf(2) with seccomp",
 		strerror(-err), lockdown, unprivileged);
+}
+
+void privilege__keep(uint64_t mask)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct caps[_LINUX_CAPABILITY_U32S_3];
+	unsigned int i;
+
+	if (syscall(SYS_capget, &head, caps)) {
+		log_debug("capabilities stay as they are: %s", strerror(errno));
+		return;
+	}
+	if (mask & PRIVILEGE_BIT(CAP_BPF) && !(caps[CAP_BPF / 32].effective >> CAP_BPF % 32 & 1))
+		mask |= PRIVILEGE_BIT(CAP_SYS_ADMIN);
+	for (i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) {
+		caps[i].effective &= (uint32_t)(mask >> 32 * i);
+		caps[i].permitted &= (uint32_t)(mask >> 32 * i);
+		caps[i].inheritable = 0;
+	}
+	if (syscall(SYS_capset, &head, caps))
+		log_debug("capabilities stay as they are: %s", strerror(errno));
 }

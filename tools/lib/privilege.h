@@ -5,6 +5,7 @@
 
 #include <linux/capability.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #ifndef CAP_PERFMON /* headers before 5.8 */
 #define CAP_PERFMON 38
@@ -19,5 +20,26 @@ int privilege__check_bpf(void);
 
 /** privilege__explain_bpf() - log why the kernel may have refused with @err although the capabilities are there. */
 void privilege__explain_bpf(int err);
+
+#define PRIVILEGE_BIT(cap) (1ULL << (cap))
+
+/* Reading what only root may, and writing where the invoker may (invoker.h), or root where there is none. */
+#define PRIVILEGE_FILES                                                                     \
+	(PRIVILEGE_BIT(CAP_DAC_OVERRIDE) | PRIVILEGE_BIT(CAP_DAC_READ_SEARCH) |             \
+	 PRIVILEGE_BIT(CAP_FOWNER) | PRIVILEGE_BIT(CAP_CHOWN) | PRIVILEGE_BIT(CAP_SETUID) | \
+	 PRIVILEGE_BIT(CAP_SETGID))
+/* Loading and attaching programs; the last is for the memlock limit before Linux 5.11. */
+#define PRIVILEGE_LOAD \
+	(PRIVILEGE_BIT(CAP_BPF) | PRIVILEGE_BIT(CAP_PERFMON) | PRIVILEGE_BIT(CAP_SYS_RESOURCE))
+/* Programs, maps and types of others by id; the kernel's addresses; other users' /proc/PID. */
+#define PRIVILEGE_OTHERS \
+	(PRIVILEGE_BIT(CAP_SYS_ADMIN) | PRIVILEGE_BIT(CAP_SYSLOG) | PRIVILEGE_BIT(CAP_SYS_PTRACE))
+
+/**
+ * privilege__keep() - this thread, and those it starts, give up all capabilities but those of @mask
+ * for good. Processes that were forked before keep theirs. CAP_SYS_ADMIN stays where it stands for a
+ * CAP_BPF that is wanted but not there.
+ */
+void privilege__keep(uint64_t mask);
 
 #endif /* PERF_AUGMENT_PRIVILEGE_H */

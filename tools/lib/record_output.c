@@ -10,7 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "invoker.h"
 #include "log.h"
+#include "output_file.h"
 #include "perfdata_place.h"
 #include "util.h"
 
@@ -95,6 +97,9 @@ static int keep_old(struct record_output *out)
 	struct stat st;
 	int err;
 
+	err = output_file__check(out->opts.path);
+	if (err)
+		return err;
 	/* Links are followed: a rename would replace the link and not what it leads to. */
 	if (stat(out->opts.path, &st)) {
 		if (errno != ENOENT)
@@ -124,7 +129,7 @@ static int say_error(const struct record_output *out, int err)
 			"replaced: choose another -o",
 			out->opts.path, out->opts.path);
 	else
-		log_err("%s: cannot be written: %s", out->opts.path, strerror(-err));
+		log_err("%s: cannot be written: %s", out->opts.path, output_file__why(err));
 	return err;
 }
 
@@ -139,12 +144,16 @@ int record_output__open(struct record_output *out)
 		.level = out->opts.level,
 		.report = { .say = say_lost },
 	};
-	int err = 0;
+	struct invoker inv;
+	int err = invoker__enter(&inv);
 
+	if (err)
+		return err;
 	if (out->opts.form != PERFDATA_FORM_PIPE)
 		err = keep_old(out);
 	if (!err)
 		err = perfdata_writer__open(&out->w, &opts);
+	invoker__leave(&inv);
 	return err ? say_error(out, err) : 0;
 }
 
@@ -244,8 +253,12 @@ int record_output__finish(struct record_output *out, int write_err)
 	perfdata_writer__free(out->w);
 	out->w = NULL;
 	if (out->opts.form != PERFDATA_FORM_PIPE) {
-		const int name_err = give_name(out);
+		struct invoker inv;
+		int name_err = invoker__enter(&inv);
 
+		if (!name_err)
+			name_err = give_name(out);
+		invoker__leave(&inv);
 		if (name_err && !err)
 			err = say_error(out, name_err);
 	}
@@ -255,18 +268,20 @@ int record_output__finish(struct record_output *out, int write_err)
 void record_output__discard(struct record_output *out)
 {
 	struct strbuf name = {};
+	struct invoker inv;
 
 	if (!out->w)
 		return;
 	perfdata_writer__free(out->w);
 	out->w = NULL;
-	if (out->opts.form == PERFDATA_FORM_PIPE)
+	if (out->opts.form == PERFDATA_FORM_PIPE || invoker__enter(&inv))
 		return;
 	remove_recording(out->opts.path);
 	if (out->kept_old && !old_name(out, &name)) {
 		rename(strbuf__cstr(&name), out->opts.path);
 		move_sidecar(strbuf__cstr(&name), out->opts.path);
 	}
+	invoker__leave(&inv);
 	strbuf__free(&name);
 }
 

@@ -8,9 +8,19 @@
 #include <time.h>
 
 #include "log.h"
+#include "privilege.h"
 #include "record_groups.h"
 #include "record_session_priv.h"
 #include "util.h"
+
+/*
+ * The threads are started in between, so that all of them have given up the most: what stays reads
+ * programs that are loaded meanwhile and files that are mapped, writes the recording, and sends
+ * signals to the command. Opening events takes more memory that is locked, too.
+ */
+#define NEEDED                                                         \
+	(PRIVILEGE_FILES | PRIVILEGE_OTHERS | PRIVILEGE_BIT(CAP_BPF) | \
+	 PRIVILEGE_BIT(CAP_PERFMON) | PRIVILEGE_BIT(CAP_KILL))
 
 /* SIGUSR2 switches recordings, as with perf. */
 static int set_up_signals(struct record_session *s)
@@ -267,6 +277,8 @@ int record_session__begin(struct record_session *s)
 		err = prepare_command(s);
 	if (!err)
 		err = find_targets(s);
+	if (!err)
+		privilege__keep(NEEDED | PRIVILEGE_LOAD | PRIVILEGE_BIT(CAP_IPC_LOCK));
 	/* Captures before the rings tell of loads, so that no program is missed in between. */
 	if (!err)
 		err = start_sideband(s);
@@ -274,6 +286,8 @@ int record_session__begin(struct record_session *s)
 		err = open_events(s);
 	if (!err)
 		err = make_readers(s);
+	if (!err)
+		privilege__keep(NEEDED);
 	if (!err)
 		err = record_session__begin_output(s, true);
 	if (!err)

@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "fdio.h"
+#include "invoker.h"
+#include "output_file.h"
 #include "util.h"
 
 #define FLUSH_AT (64 * 1024)
@@ -25,24 +27,33 @@ static int keep_old_file(const char *path)
 {
 	char old[PATH_MAX];
 	struct stat st;
+	int err;
 
 	/* A link is not followed: /dev/stdout may lead to a file, and must stay where it is. */
 	if (lstat(path, &st) || !S_ISREG(st.st_mode) || !st.st_size)
 		return 0;
 	if (snprintf(old, sizeof(old), "%s.old", path) >= (int)sizeof(old))
 		return -ENAMETOOLONG;
-	return rename(path, old) ? -errno : 0;
+	err = output_file__check(path);
+	if (!err)
+		err = output_file__check(old);
+	return err ? err : rename(path, old) ? -errno : 0;
 }
 
 int sink__open(struct sink *sink, const char *path)
 {
-	int err = keep_old_file(path), fd;
+	struct invoker inv;
+	int err = invoker__enter(&inv), fd;
 
 	if (err)
 		return err;
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	err = keep_old_file(path);
+	invoker__leave(&inv);
+	if (err)
+		return err;
+	fd = output_file__open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
 	if (fd < 0)
-		return -errno;
+		return fd;
 	sink__init(sink, fd);
 	sink->owns_fd = true;
 	return 0;

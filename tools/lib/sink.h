@@ -30,8 +30,8 @@ void sink__init(struct sink *sink, int fd);
 
 /**
  * sink__open() - create @path. An old regular file with something in it is kept as PATH.old, as
- * perf trace does.
- * Return: 0 or -errno.
+ * perf trace does. As output_file__open().
+ * Return: 0, or an error for output_file__why().
  */
 int sink__open(struct sink *sink, const char *path);
 

@@ -13,6 +13,7 @@
 
 #include "fdio.h"
 #include "log.h"
+#include "output_file.h"
 #include "util.h"
 
 #define WRITE_AT (16 * 1024)
@@ -54,7 +55,7 @@ void strace_files__set_attached(struct strace_files *files, struct attached_type
 
 static int write_file(struct strace_files *files, struct file *file)
 {
-	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (file->begun ? O_APPEND : O_TRUNC);
+	const int flags = O_WRONLY | O_CREAT | (file->begun ? O_APPEND : O_TRUNC);
 	struct strbuf path = {};
 	size_t done;
 	int fd, err = files->err;
@@ -62,13 +63,13 @@ static int write_file(struct strace_files *files, struct file *file)
 	if (err || !file->buf.len)
 		return err;
 	strbuf__addf(&path, "%s.%u", files->prefix, file->tid);
-	fd = open(strbuf__cstr(&path), flags, 0666);
-	err = fd < 0 ? -errno : fdio__write_all(fd, file->buf.text, file->buf.len, &done);
+	fd = output_file__open(strbuf__cstr(&path), flags, 0666);
+	err = fd < 0 ? fd : fdio__write_all(fd, file->buf.text, file->buf.len, &done);
 	if (fd >= 0 && close(fd) && !err)
 		err = -errno;
 	if (err)
 		log_err("cannot write to '%s': %s; tracing ends here", strbuf__cstr(&path),
-			strerror(-err));
+			output_file__why(err));
 	strbuf__free(&path);
 	file->begun = true;
 	strbuf__reset(&file->buf);

@@ -16,6 +16,7 @@
 
 #include "engine_maps.h"
 #include "log.h"
+#include "privilege.h"
 #include "strbuf.h"
 
 static int watch(struct trace *t, int fd, uint64_t token)
@@ -260,6 +261,25 @@ static int load_engine(struct trace *t)
 	return err;
 }
 
+/*
+ * What is attached stays so: from here on, reading hostile records takes hardly any right. Signals to
+ * a command of another user, threads of others in a hidden /proc, files that come later: as needed.
+ */
+static void drop_privilege(const struct trace *t)
+{
+	uint64_t keep = PRIVILEGE_BIT(CAP_BPF);
+
+	if (t->opts->command)
+		keep |= PRIVILEGE_BIT(CAP_KILL);
+	if (t->nr_polled_threads)
+		keep |= PRIVILEGE_BIT(CAP_SYS_PTRACE);
+	if (t->opts->separate)
+		keep |= PRIVILEGE_FILES;
+	if (t->opts->dump_maps)
+		keep |= PRIVILEGE_OTHERS | PRIVILEGE_BIT(CAP_PERFMON);
+	privilege__keep(keep);
+}
+
 static uint64_t realtime_ns(void)
 {
 	struct timespec ts;
@@ -306,6 +326,7 @@ int trace__begin(struct trace *t)
 		return EXIT_FAILURE;
 	if (t->engine && engine__add_to_epoll(t->engine, t->epoll_fd, TOKEN_RING))
 		return EXIT_FAILURE;
+	drop_privilege(t);
 	if (t->opts->command) {
 		err = start_command(t);
 		/* It has made calls, execve() at least: they are shown. */
