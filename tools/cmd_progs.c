@@ -13,6 +13,7 @@
 #include "bpf_progs_show.h"
 #include "cmd.h"
 #include "log.h"
+#include "output_file.h"
 #include "sink.h"
 
 enum { OPT_LIVE = 256, OPT_LOADED, OPT_CAPTURE };
@@ -241,7 +242,7 @@ static int follow(const struct options *opts)
 	if (opts->output)
 		err = sink__open(&sink, opts->output);
 	if (err)
-		log_err("%s: %s", opts->output, strerror(-err));
+		log_err("%s: %s", opts->output, output_file__why(err));
 	else
 		err = bpf_follow__run(&follow_opts, &lost);
 	err = sink__close(&sink) ?: err;

@@ -13,6 +13,7 @@
 
 #include "cmd.h"
 #include "log.h"
+#include "output_file.h"
 #include "profile_show.h"
 #include "util.h"
 
@@ -314,7 +315,7 @@ static int write_flamegraph(const struct options *opts, const struct profile_sho
 	write_err = sink__close(&sink);
 	err = err ? err : write_err;
 	if (err)
-		log_err("%s: %s", opts->flamegraph, strerror(-err));
+		log_err("%s: %s", opts->flamegraph, output_file__why(err));
 	return err;
 }
 

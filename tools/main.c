@@ -40,7 +40,7 @@ static const struct {
 	{ "dump-map", "entries of BPF maps, with their types: filtered, sorted, watched",
 	  cmd_dump_map, SEES_BPF },
 	{ "progs", "the BPF programs of a perf.data: loads, unloads, images, samples", cmd_progs,
-	  READS },
+	  SEES_BPF },
 	{ "record", "samples, with every BPF program: a perf.data as file, directory or pipe",
 	  cmd_record, 0 },
 	{ "report", "where a perf.data's samples were: user code, kernel, BPF; flame graphs",

@@ -246,7 +246,7 @@ int bpf_load__object(struct bpf_object *obj, const char *path, const struct bpf_
 
 	libbpf_set_print(print);
 	if (err) {
-		log_debug("%s", strbuf__cstr(&messages));
+		log__lines(LOG_DEBUG, strbuf__cstr(&messages));
 		report(err, path, elf);
 	}
 	strbuf__free(&messages);

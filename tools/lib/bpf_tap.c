@@ -266,7 +266,7 @@ static int print_debug(enum libbpf_print_level level, const char *fmt, va_list a
 	strbuf__vaddf(&text, fmt, ap);
 	while (text.len && text.text[text.len - 1] == '\n')
 		text.len--;
-	log_debug("%s", strbuf__cstr(&text));
+	log__lines(LOG_DEBUG, strbuf__cstr(&text));
 	strbuf__free(&text);
 	return 0;
 }

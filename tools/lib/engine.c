@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "fdio.h"
 #include "log.h"
 #include "pidns.h"
 #include "privilege.h"
@@ -21,6 +22,9 @@
 #define RING_DEFAULT_MAX (8UL << 20)
 #define RING_DEFAULT_MIN (1UL << 20)
 #define RING_MAX (1UL << 30)
+
+/* BTF of the object and the kernel, the rings' poll, what libbpf tries out. */
+#define SPARE_DESCRIPTORS 8
 
 /* What all other maps take at most on kernels before 5.11. */
 #define MEMLOCK_MAPS (64UL << 20)
@@ -54,10 +58,38 @@ static void explain_load_failure(int err)
 		privilege__explain_bpf(err);
 		return;
 	}
+	if (err == -ENOMEM || err == -EMFILE || err == -ENFILE) {
+		log_err("cannot load the BPF engine: %s%s", strerror(-err),
+			err == -ENOMEM
+				? "; a smaller -m takes less, if a limit (cgroup, ulimit -l) "
+				  "is in the way"
+				: " (ulimit -n, or fs.file-max for all)");
+		return;
+	}
 	/* -EACCES and -EINVAL are the verifier's: a kernel that we do not know well enough. */
 	log_err("cannot load the BPF engine: %s; with -vv the messages of libbpf and of the kernel's "
 		"verifier tell where; please report them with the kernel's version",
 		strerror(-err));
+}
+
+/* Asked before, as libbpf takes a descriptor that is refused for a kernel that lacks something. */
+static int check_descriptors(const struct engine *e)
+{
+	const struct bpf_object *obj = e->skel->obj;
+	unsigned int nr = SPARE_DESCRIPTORS + (unsigned int)e->nr_rings;
+	struct bpf_program *prog;
+	struct bpf_map *map;
+
+	bpf_object__for_each_map (map, obj)
+		nr++;
+	bpf_object__for_each_program (prog, obj)
+		nr += bpf_program__autoload(prog) ? 2 : 0; /* the program and its link */
+	if (!fdio__make_room(nr))
+		return 0;
+	log_err("cannot load the BPF engine: it takes %u more file descriptors, and the limit is too "
+		"low: raise it (ulimit -n)",
+		nr);
+	return -EMFILE;
 }
 
 static int print_libbpf(enum libbpf_print_level level, const char *fmt, va_list ap)
@@ -68,7 +100,7 @@ static int print_libbpf(enum libbpf_print_level level, const char *fmt, va_list 
 	strbuf__vaddf(&text, fmt, ap);
 	while (text.len && text.text[text.len - 1] == '\n')
 		text.len--;
-	log_debug("%s", strbuf__cstr(&text));
+	log__lines(LOG_DEBUG, strbuf__cstr(&text));
 	strbuf__free(&text);
 	return 0;
 }
@@ -358,6 +390,9 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	}
 	configure(e, opts);
 	check_memlock(e);
+	err = check_descriptors(e);
+	if (err)
+		goto fail;
 	err = opts->want_events ? begin_rings(e) : 0;
 	if (!err)
 		err = engine_bpf__load(e->skel);

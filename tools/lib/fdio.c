@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -78,4 +79,26 @@ int fdio__reopen_pipe(int fd)
 	if (fcntl(own, F_GETPIPE_SZ) < PIPE_SIZE)
 		fcntl(own, F_SETPIPE_SZ, PIPE_SIZE);
 	return own;
+}
+
+static bool has_room(rlim_t limit, unsigned int nr)
+{
+	unsigned int nr_free = 0;
+	rlim_t fd;
+
+	for (fd = 0; fd < limit && fd <= INT_MAX && nr_free < nr; fd++)
+		nr_free += fcntl((int)fd, F_GETFD) < 0;
+	return nr_free >= nr;
+}
+
+int fdio__make_room(unsigned int nr)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || has_room(limit.rlim_cur, nr))
+		return 0;
+	if (!has_room(limit.rlim_max, nr))
+		return -EMFILE;
+	limit.rlim_cur = limit.rlim_max;
+	return setrlimit(RLIMIT_NOFILE, &limit) ? -EMFILE : 0;
 }

@@ -21,4 +21,11 @@ int fdio__write_all(int fd, const void *bytes, size_t len, size_t *ret_done);
  */
 int fdio__reopen_pipe(int fd);
 
+/**
+ * fdio__make_room() - @nr more descriptors can be opened; the soft limit is raised for that when it
+ * must be.
+ * Return: 0, or -EMFILE.
+ */
+int fdio__make_room(unsigned int nr);
+
 #endif /* PERF_AUGMENT_FDIO_H */
