@@ -240,7 +240,6 @@ enough()
 	with "report: none" 0 '' "$dir/pa" report -i "$dir/shared/perf.data"
 	with "progs: none" 0 '' "$dir/pa" progs "$dir/shared/perf.data"
 	with "dump: none" 0 '' "$dir/pa" dump "$dir/shared/perf.data"
-	with "check --no-load: none" 0 '' "$dir/pa" check --no-load "$dir/shared/prog.bpf.o"
 	with "dump-map without CAP_SYS_ADMIN is refused" 1 '' "$dir/pa" dump-map
 	expect "privilege: it is named" "$dir/status_out" 'CAP_SYS_ADMIN'
 	with "trace without any is refused" 1 '' "$dir/pa" trace true

@@ -2,14 +2,17 @@
 /* overflow_say.c - what became of samples, for people and (overflow__save) for programs. */
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <linux/bpf.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "fdio.h"
 #include "log.h"
 #include "out.h"
+#include "output_file.h"
 #include "record_output.h"
 #include "overflow_priv.h"
 #include "util.h"
@@ -225,16 +228,14 @@ static void put_all(struct strbuf *text, const struct overflow *o)
 	strbuf__addc(text, '\n');
 }
 
-static int write_text(const char *path, struct strbuf *text)
+static int write_text(const char *path, const struct strbuf *text)
 {
-	FILE *f = fopen(path, "we");
-	int err = 0;
+	int fd = output_file__open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666), err;
 
-	if (!f)
-		return -errno;
-	if (fwrite(text->text, 1, text->len, f) != text->len)
-		err = -EIO;
-	if (fclose(f) && !err)
+	if (fd < 0)
+		return fd;
+	err = fdio__write_all(fd, text->text, text->len, NULL);
+	if (close(fd) && !err)
 		err = -errno;
 	if (err)
 		unlink(path);
@@ -254,7 +255,7 @@ int overflow__save(const struct overflow *o, const char *path)
 	if (!err)
 		err = write_text(strbuf__cstr(&name), &text);
 	if (err)
-		log_err("%s: cannot be written: %s", strbuf__cstr(&name), strerror(-err));
+		log_err("%s: cannot be written: %s", strbuf__cstr(&name), output_file__why(err));
 	strbuf__free(&text);
 	strbuf__free(&name);
 	return err;

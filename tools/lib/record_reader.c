@@ -53,7 +53,10 @@ struct record_reader *record_reader__new(const struct perf_ring *rings, size_t n
 	pthread_mutex_init(&reader->lock, &recursive);
 	pthread_mutexattr_destroy(&recursive);
 	if (!reader->rings || reader->wake_fd < 0) {
+		const int saved = errno;
+
 		record_reader__free(reader);
+		errno = saved;
 		return NULL;
 	}
 	memcpy(reader->rings, rings, nr_rings * sizeof(*rings));

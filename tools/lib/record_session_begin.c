@@ -233,8 +233,13 @@ static int make_readers(struct record_session *s)
 	for (i = 0; i < nr; i++) {
 		s->readers[i] =
 			record_reader__new(rings + at, sizes ? sizes[i] : nr_rings, &watcher);
-		if (!s->readers[i])
-			return -ENOMEM;
+		if (!s->readers[i]) {
+			const int err = -errno;
+
+			if (err != -ENOMEM)
+				log_err("the rings cannot be read: %s (ulimit -n)", strerror(-err));
+			return err;
+		}
 		s->nr_readers++;
 		at += sizes ? sizes[i] : nr_rings;
 	}
