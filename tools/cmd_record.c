@@ -31,6 +31,7 @@ enum {
 	OPT_KEEP,
 	OPT_DROP,
 	OPT_FILTER,
+	OPT_OVERFLOW,
 	OPT_TWIN,
 };
 
@@ -57,6 +58,7 @@ static const struct option long_options[] = {
 	{ "keep", required_argument, NULL, OPT_KEEP },
 	{ "drop", required_argument, NULL, OPT_DROP },
 	{ "filter", required_argument, NULL, OPT_FILTER },
+	{ "overflow", required_argument, NULL, OPT_OVERFLOW },
 	{ "twin", no_argument, NULL, OPT_TWIN },
 	{ "quiet", no_argument, NULL, 'q' },
 	{ "verbose", no_argument, NULL, 'v' },
@@ -95,6 +97,8 @@ static const char usage[] =
 	"                          'kernel && comm ~ \"kworker*\"', 'dso == \"/usr/bin/bash\"'\n"
 	"      --drop EXPR         only those for which it is not\n"
 	"      --filter EXPR,...   those for which all are true, as perf spells it\n"
+	"      --overflow FILE.o[:NAME]  those that your program, made with overflow.h, keeps; what it\n"
+	"                          forwards is in PATH.overflow.records\n"
 	"      --twin              record each event once more, with no program, to compare with\n"
 	"\n"
 	"Where to:\n"
@@ -298,6 +302,10 @@ static int parse_overflow(struct options *opts, int option, const char *arg)
 		o->twin = true;
 		return 0;
 	}
+	if (option == OPT_OVERFLOW) {
+		o->own = arg;
+		return 0;
+	}
 	texts = reallocarray(o->texts, o->nr_texts + 1, sizeof(*texts));
 	if (!texts)
 		return -ENOMEM;
@@ -336,6 +344,7 @@ static int parse_limits(struct options *opts, int option, const char *arg)
 	case OPT_KEEP:
 	case OPT_DROP:
 	case OPT_FILTER:
+	case OPT_OVERFLOW:
 	case OPT_TWIN:
 		return parse_overflow(opts, option, arg);
 	}
@@ -460,8 +469,17 @@ static int check_overflow(struct options *opts)
 {
 	const struct record_events_opts *events = &opts->record.events;
 	const bool mono = events->use_clockid && events->clockid == CLOCK_MONOTONIC;
-	int err = overflow_opts__check(&opts->record.overflow, mono);
+	int err;
 
+	if (opts->record.overflow.own && opts->record.overflow.nr_texts) {
+		log_err("--overflow excludes --keep, --drop and --filter: an event has one program");
+		return -EINVAL;
+	}
+	if (opts->record.overflow.own && opts->record.output.form == PERFDATA_FORM_PIPE) {
+		log_err("--overflow needs a file beside the recording: name one with -o");
+		return -EINVAL;
+	}
+	err = overflow_opts__check(&opts->record.overflow, mono);
 	if (!err && opts->record.overflow.twin)
 		err = overflow_opts__add_twins(&opts->record.list);
 	return err;

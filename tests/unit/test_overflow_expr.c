@@ -23,7 +23,7 @@ static int compile(struct overflow_program *p, const char *text,
 	const struct overflow_names names = overflow_fake__names();
 
 	*p = (struct overflow_program){};
-	return overflow_expr__add(p, text, OVERFLOW_KEEP, kernel, &names, error);
+	return overflow_expr__add(p, text, OVERFLOW_VERB_KEEP, kernel, &names, error);
 }
 
 static void check_field_and_number_are_one_step(void **state)

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "log.h"
 #include "overflow_names.h"
@@ -19,7 +20,7 @@
 
 bool overflow_opts__wanted(const struct overflow_opts *opts)
 {
-	return opts->nr_texts || opts->twin;
+	return opts->nr_texts || opts->own || opts->twin;
 }
 
 /* ---- expressions ---- */
@@ -31,10 +32,13 @@ static int log_bad(const struct overflow_text *text, const struct expr_error *er
 		[OVERFLOW_SPELL_DROP] = "--drop",
 		[OVERFLOW_SPELL_FILTER] = "--filter",
 	};
+	struct strbuf lines = {};
 	char caret[600];
 
 	expr_error__caret(error, text->text, caret, sizeof(caret));
-	log_err("%s: %s\n%s", options[text->spelling], error->message, caret);
+	strbuf__addf(&lines, "%s: %s\n%s", options[text->spelling], error->message, caret);
+	log__lines(LOG_ERR, strbuf__cstr(&lines));
+	strbuf__free(&lines);
 	return -EINVAL;
 }
 
@@ -59,8 +63,8 @@ static int compile(const struct overflow_opts *opts, bool mono_clock,
 		else
 			err = overflow_expr__add(program, text->text,
 						 text->spelling == OVERFLOW_SPELL_KEEP
-							 ? OVERFLOW_KEEP
-							 : OVERFLOW_DROP,
+							 ? OVERFLOW_VERB_KEEP
+							 : OVERFLOW_VERB_DROP,
 						 &kernel, &names, &error);
 		if (err && err != -ENOMEM)
 			err = log_bad(text, &error);
@@ -149,6 +153,7 @@ int overflow__new(struct overflow **ret_overflow, const struct overflow_opts *op
 		return -ENOMEM;
 	o->opts = opts;
 	o->list = list;
+	o->forward_fd = -1;
 	o->nr_events = list->nr;
 	o->nr_handled = opts->twin ? list->nr / 2 : list->nr;
 	err = check_events(list);
@@ -156,6 +161,11 @@ int overflow__new(struct overflow **ret_overflow, const struct overflow_opts *op
 		err = privilege__check_bpf();
 	if (!err)
 		err = compile(opts, mono_clock, &o->program);
+	if (!err && opts->own)
+		err = overflow_own__open(&o->own, opts->own);
+	/* Else ctx->addr is whatever was on the stack. */
+	if (opts->own)
+		o->program.sample_type |= PERF_SAMPLE_ADDR;
 	if (!err)
 		o->handlers = calloc(o->nr_handled, sizeof(struct overflow_handler *));
 	if (!err && !o->handlers)
@@ -176,6 +186,12 @@ void overflow__free(struct overflow *o)
 	for (i = 0; o->handlers && i < o->nr_handled; i++)
 		overflow_handler__free(o->handlers[i]);
 	free(o->handlers);
+	overflow_own__close(o->own);
+	if (o->forward_fd >= 0) { /* of a recording that came to nothing */
+		close(o->forward_fd);
+		unlink(o->forward_path);
+	}
+	free(o->forward_path);
 	overflow_program__free(&o->program);
 	free(o->cells);
 	free(o->before);
@@ -237,7 +253,9 @@ int overflow__attach(struct overflow *o, const struct record_events *events)
 	int err = 0;
 
 	for (i = 0; i < o->nr_handled && !err; i++)
-		err = overflow_handler__new(&o->handlers[i], &o->program);
+		err = o->own ? overflow_own__load(o->own, i ? o->handlers[0] : NULL,
+						  &o->handlers[i])
+			     : overflow_handler__new(&o->handlers[i], &o->program);
 	if (err)
 		return err;
 	o->nr_cpus = overflow_handler__nr_cpus(o->handlers[0]);
@@ -417,6 +435,10 @@ int overflow__count(struct overflow *o, const struct record_events *events)
 		return err;
 	}
 	make_rows(o);
+	o->forwarded_before = o->forwarded;
+	o->forwarded = (struct overflow_forwarded){};
+	for (i = 0; i < o->nr_handled && o->own; i++)
+		overflow_own__forwarded(o->handlers[i], &o->forwarded);
 	memcpy(o->before, o->cells, nr * sizeof(*o->cells));
 	o->forks_before = o->forks;
 	return 0;

@@ -30,11 +30,13 @@ struct overflow_text {
 
 /**
  * struct overflow_opts
+ * @own: FILE.o[:NAME] of a user's program, which then decides alone; or NULL.
  * @twin: each event has a twin that no program looks at, to compare with.
  */
 struct overflow_opts {
 	struct overflow_text *texts;
 	size_t nr_texts;
+	const char *own;
 	bool twin;
 };
 
@@ -69,13 +71,20 @@ int overflow__attach(struct overflow *overflow, const struct record_events *even
 /** overflow__saw() - a SAMPLE, THROTTLE or FORK record; others are ignored. */
 void overflow__saw(struct overflow *overflow, const uint8_t *record, size_t size);
 
+/**
+ * overflow__drain() - write what programs forwarded to a file beside the recording @path, under a name
+ * of its own until overflow__save().
+ * Return: 0 or -errno; logged.
+ */
+int overflow__drain(struct overflow *overflow, const char *path);
+
 /** overflow__count() - read all counts: those since the last call. Return: 0 or -errno; logged. */
 int overflow__count(struct overflow *overflow, const struct record_events *events);
 
 /** overflow__say() - print them, and what is to be thought of them. @verbose: of each CPU. */
 void overflow__say(const struct overflow *overflow, bool quiet, bool verbose);
 
-/** overflow__save() - as JSON, beside the recording @path. Return: 0 or -errno; logged. */
-int overflow__save(const struct overflow *overflow, const char *path);
+/** overflow__save() - as JSON, and what was forwarded, beside the recording @path. Return: 0 or -errno; logged. */
+int overflow__save(struct overflow *overflow, const char *path);
 
 #endif /* PERF_AUGMENT_OVERFLOW_H */

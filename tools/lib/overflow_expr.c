@@ -288,8 +288,8 @@ int overflow_expr__add(struct overflow_program *program, const char *text, enum 
 		       const struct overflow_kernel *kernel, const struct overflow_names *names,
 		       struct expr_error *error)
 {
-	const struct overflow_insn end = { .op = verb == OVERFLOW_KEEP ? OVERFLOW_OP_REQUIRE
-								       : OVERFLOW_OP_REFUSE };
+	const struct overflow_insn end = { .op = verb == OVERFLOW_VERB_KEEP ? OVERFLOW_OP_REQUIRE
+									    : OVERFLOW_OP_REFUSE };
 	struct overflow_gen gen = {
 		.program = program, .kernel = kernel, .names = names, .error = error
 	};
@@ -347,7 +347,7 @@ int overflow_expr__add_filter(struct overflow_program *program, const char *text
 		part = strndup(text + at, len);
 		if (!part)
 			return -ENOMEM;
-		err = overflow_expr__add(program, part, OVERFLOW_KEEP, kernel, names, error);
+		err = overflow_expr__add(program, part, OVERFLOW_VERB_KEEP, kernel, names, error);
 		free(part);
 		if (err) {
 			error->pos += at;

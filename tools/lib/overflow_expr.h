@@ -86,11 +86,11 @@ struct overflow_program {
 void overflow_program__free(struct overflow_program *program);
 
 /** enum overflow_verb - what becomes of a sample for which the expression is true. */
-enum overflow_verb { OVERFLOW_KEEP, OVERFLOW_DROP };
+enum overflow_verb { OVERFLOW_VERB_KEEP, OVERFLOW_VERB_DROP };
 
 /**
- * overflow_expr__add() - a sample is kept when all expressions with @verb OVERFLOW_KEEP are true and
- * none with OVERFLOW_DROP is.
+ * overflow_expr__add() - a sample is kept when all expressions with @verb OVERFLOW_VERB_KEEP are true and
+ * none with OVERFLOW_VERB_DROP is.
  * @error: filled on failure.
  * Return: 0; -EINVAL and -E2BIG for what is wrong in @text; -ENOMEM.
  */

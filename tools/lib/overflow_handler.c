@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* overflow_handler.c - see overflow_handler.h; the only file that sees the skeleton. */
+/* overflow_handler.c - see overflow_handler.h; the only file that sees the skeleton of ours. */
 #include "overflow_handler.h"
 
 #include <bpf/bpf.h>
@@ -13,15 +13,10 @@
 
 #include "gen/overflow.skel.h"
 #include "log.h"
+#include "overflow_handler_priv.h"
 #include "pidns.h"
 #include "privilege.h"
 #include "util.h"
-
-struct overflow_handler {
-	struct overflow_bpf *skel;
-	int prog_fd;
-	unsigned int nr_cpus;
-};
 
 static bool has_member(const struct btf *btf, const char *type_name, const char *member)
 {
@@ -101,6 +96,7 @@ static int load(struct overflow_handler *handler, const struct overflow_program 
 	if (err)
 		return err;
 	handler->nr_cpus = (unsigned int)nr_cpus;
+	handler->counts_fd = bpf_map__fd(skel->maps.counts);
 	handler->prog_fd = bpf_program__fd(program->needs_kern ? skel->progs.on_overflow_kern
 							       : skel->progs.on_overflow);
 	return 0;
@@ -132,6 +128,7 @@ void overflow_handler__free(struct overflow_handler *handler)
 	if (!handler)
 		return;
 	overflow_bpf__destroy(handler->skel);
+	overflow_own__free(handler);
 	free(handler);
 }
 
@@ -182,8 +179,9 @@ int overflow_handler__counts(const struct overflow_handler *handler, struct over
 {
 	const uint32_t zero = 0;
 
+	if (handler->obj)
+		return overflow_own__counts(handler, counts);
 	/* Values of per-CPU maps are apart by multiples of 8, as the struct's size is. */
 	_Static_assert(sizeof(*counts) % 8 == 0, "an array of struct overflow_counts");
-	return bpf_map_lookup_elem(bpf_map__fd(handler->skel->maps.counts), &zero, counts) ? -errno
-											   : 0;
+	return bpf_map_lookup_elem(handler->counts_fd, &zero, counts) ? -errno : 0;
 }

@@ -4,7 +4,7 @@
 #define PERF_AUGMENT_OVERFLOW_PRIV_H
 
 #include "overflow.h"
-#include "overflow_handler.h"
+#include "overflow_own.h"
 
 /**
  * struct overflow_row - what became of the samples of one event on one CPU.
@@ -45,12 +45,17 @@ struct overflow_id {
 /**
  * struct overflow - @nr_events: with their twins, which follow all others; @nr_handled without.
  * @cells, @before, @rows: nr_events times nr_cpus. @before: at the last overflow__count().
+ * @forward_fd, @forward_path: of the file that forwarded records are written to, -1 for none yet.
  * @totals: by event. @forks: tasks that began, each of which may end within a period.
  */
 struct overflow {
 	const struct overflow_opts *opts;
 	const struct event_specs *list;
 	struct overflow_program program;
+	struct overflow_own *own;
+	struct overflow_forwarded forwarded, forwarded_before;
+	int forward_fd;
+	char *forward_path;
 	struct overflow_handler **handlers;
 	size_t nr_events, nr_handled;
 	unsigned int nr_cpus;

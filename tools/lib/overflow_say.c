@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <linux/bpf.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -128,6 +129,21 @@ static void warn_others(const struct overflow *o, size_t event)
 			 o->list->specs[event].name, total->undecided);
 }
 
+static void say_forwarded(const struct overflow *o, bool quiet)
+{
+	const struct overflow_forwarded *now = &o->forwarded, *old = &o->forwarded_before;
+
+	if (now->sent > old->sent && !quiet)
+		log_info("%" PRIu64 " records were forwarded", now->sent - old->sent);
+	if (now->lost > old->lost)
+		log_warn("%" PRIu64 " records that the program forwarded were lost: their ring was "
+			 "full",
+			 now->lost - old->lost);
+	if (now->bad > old->bad)
+		log_warn("%" PRIu64 " records that the program forwarded were none of overflow.h's",
+			 now->bad - old->bad);
+}
+
 void overflow__say(const struct overflow *o, bool quiet, bool verbose)
 {
 	size_t e;
@@ -137,6 +153,7 @@ void overflow__say(const struct overflow *o, bool quiet, bool verbose)
 			 "seen", "kept", "dropped", "missed", "lost", "throttled");
 	for (e = 0; e < o->nr_events && !quiet; e++)
 		say_event(o, e, verbose);
+	say_forwarded(o, quiet);
 	for (e = 0; e < o->nr_handled; e++) {
 		warn_missed(o, e);
 		warn_others(o, e);
@@ -219,6 +236,12 @@ static void put_all(struct strbuf *text, const struct overflow *o)
 	put_uint(&out, "version", 1);
 	out__member(&out, "expressions");
 	put_texts(&out, o);
+	if (o->own) {
+		out__member(&out, "program");
+		out__str(&out, o->opts->own, strlen(o->opts->own), false);
+		put_uint(&out, "forwarded", o->forwarded.sent - o->forwarded_before.sent);
+		put_uint(&out, "forwarded_lost", o->forwarded.lost - o->forwarded_before.lost);
+	}
 	out__member(&out, "events");
 	out__begin(&out, OUT_ARRAY);
 	for (e = 0; e < o->nr_events; e++)
@@ -242,20 +265,70 @@ static int write_text(const char *path, const struct strbuf *text)
 	return err;
 }
 
-int overflow__save(const struct overflow *o, const char *path)
+/* Forwarded records get the name of their recording, which is known only at its end. */
+static int name_forwarded(struct overflow *o, const char *path)
+{
+	struct strbuf name = {};
+	int err;
+
+	if (o->forward_fd < 0)
+		return 0;
+	record_output__sidecar(&name, path, RECORD_SIDECAR_RECORDS);
+	err = strbuf__error(&name);
+	if (close(o->forward_fd) && !err)
+		err = -errno;
+	o->forward_fd = -1;
+	if (!err && rename(o->forward_path, strbuf__cstr(&name)))
+		err = -errno;
+	strbuf__free(&name);
+	return err;
+}
+
+int overflow__drain(struct overflow *o, const char *path)
+{
+	struct strbuf name = {};
+	size_t i;
+	int err = 0;
+
+	if (!o->own)
+		return 0;
+	if (o->forward_fd < 0) {
+		strbuf__addf(&name, "%s.overflow.%d", path, (int)getpid());
+		free(o->forward_path);
+		o->forward_path = strdup(strbuf__cstr(&name));
+		strbuf__free(&name);
+		if (!o->forward_path)
+			return -ENOMEM;
+		o->forward_fd =
+			output_file__open(o->forward_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+		if (o->forward_fd < 0)
+			err = o->forward_fd;
+	}
+	for (i = 0; i < o->nr_handled && !err; i++)
+		err = overflow_own__drain(o->handlers[i], o->forward_fd, o->list->specs[i].name);
+	if (err)
+		log_err("%s: forwarded records cannot be written: %s", o->forward_path,
+			output_file__why(err));
+	return err;
+}
+
+int overflow__save(struct overflow *o, const char *path)
 {
 	struct strbuf text = {}, name = {};
 	int err;
 
-	record_output__sidecar(&name, path);
+	record_output__sidecar(&name, path, RECORD_SIDECAR_COUNTS);
 	put_all(&text, o);
 	err = strbuf__error(&name);
 	if (!err)
 		err = strbuf__error(&text);
 	if (!err)
 		err = write_text(strbuf__cstr(&name), &text);
+	if (!err)
+		err = name_forwarded(o, path);
 	if (err)
-		log_err("%s: cannot be written: %s", strbuf__cstr(&name), output_file__why(err));
+		log_err("%s, and what is beside it, cannot be written: %s", strbuf__cstr(&name),
+			output_file__why(err));
 	strbuf__free(&text);
 	strbuf__free(&name);
 	return err;

@@ -41,10 +41,13 @@ struct record_output {
 };
 
 /**
- * record_output__sidecar() - the name of what is told beside the recording @path: it moves and goes
- * with the recording.
+ * enum record_sidecar - what is told beside a recording, and moves and goes with it: counts of samples
+ * (.overflow.json), what programs forwarded (.overflow.records).
  */
-void record_output__sidecar(struct strbuf *name, const char *path);
+enum record_sidecar { RECORD_SIDECAR_COUNTS, RECORD_SIDECAR_RECORDS, RECORD_NR_SIDECARS };
+
+/** record_output__sidecar() - its name, beside the recording @path. */
+void record_output__sidecar(struct strbuf *name, const char *path, enum record_sidecar which);
 
 /** record_output__open() - begin a recording. Return: 0 or -errno; logged. */
 int record_output__open(struct record_output *out);

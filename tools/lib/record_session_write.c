@@ -235,6 +235,8 @@ void record_session__round(struct record_session *s)
 	if (!is_dir)
 		n = record_reader__round(s->readers[0]);
 	err = n < 0 ? (int)n : take_sideband(s, s->sideband);
+	if (!err && s->overflow && s->opts->output.form != PERFDATA_FORM_PIPE)
+		err = overflow__drain(s->overflow, s->output.opts.path);
 	if (!err)
 		err = record_build_ids__write(s->build_ids, s->output.w);
 	/* All files would have to be complete up to here, to say so in a directory. */

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* overflow_own.bpf.c - programs over samples, for overflow_own.sh. */
+#include <overflow.h>
+
+enum where { IN_KERNEL, IN_USER };
+
+struct seen {
+	u64 ip;
+	enum where where;
+	u32 user_stack : 1;
+	char comm[16];
+};
+
+OVERFLOW_COUNTS(by_cpu, u32, 64);
+OVERFLOW_STACKS(own_stacks, 1024);
+
+static __always_inline void forward(struct overflow_ctx *ctx)
+{
+	struct seen seen = { .ip = ctx->regs.ip };
+
+	seen.where = (ctx->regs.cs & 3) == 3 ? IN_USER : IN_KERNEL;
+	seen.user_stack = overflow_stack(ctx, &own_stacks, 1) >= 0;
+	bpf_get_current_comm(seen.comm, sizeof(seen.comm));
+	overflow_forward(seen);
+}
+
+OVERFLOW(one_in_ten)
+{
+	static u64 nr;
+
+	return __sync_fetch_and_add(&nr, 1) % 10 ? OVERFLOW_DROP : OVERFLOW_KEEP;
+}
+
+OVERFLOW(replace)
+{
+	u32 cpu = bpf_get_smp_processor_id();
+
+	overflow_count(&by_cpu, &cpu);
+	forward(ctx);
+	return OVERFLOW_DROP;
+}
+
+OVERFLOW(chain)
+{
+	forward(ctx);
+	return OVERFLOW_KEEP;
+}
+
+license(GPL);
