@@ -7,9 +7,7 @@
  *
  *	OVERFLOW(every_tenth)
  *	{
- *		static u64 nr;
- *
- *		return __sync_fetch_and_add(&nr, 1) % 10 ? OVERFLOW_DROP : OVERFLOW_KEEP;
+ *		return overflow_seen() % 10 ? OVERFLOW_DROP : OVERFLOW_KEEP;
  *	}
  *	license(GPL);
  *
@@ -107,6 +105,14 @@ static __always_inline struct overflow_stats *____overflow_stats(void)
 	u32 zero = 0;
 
 	return bpf_map_lookup_elem(&overflow_stats, &zero);
+}
+
+/** overflow_seen() - samples of this event that the program was asked about on this CPU before. */
+static __always_inline __maybe_unused u64 overflow_seen(void)
+{
+	struct overflow_stats *stats = ____overflow_stats();
+
+	return stats ? stats->seen - 1 : 0;
 }
 
 /**

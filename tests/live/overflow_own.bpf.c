@@ -26,9 +26,7 @@ static __always_inline void forward(struct overflow_ctx *ctx)
 
 OVERFLOW(one_in_ten)
 {
-	static u64 nr;
-
-	return __sync_fetch_and_add(&nr, 1) % 10 ? OVERFLOW_DROP : OVERFLOW_KEEP;
+	return overflow_seen() % 10 ? OVERFLOW_DROP : OVERFLOW_KEEP;
 }
 
 OVERFLOW(replace)
