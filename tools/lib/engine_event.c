@@ -14,6 +14,7 @@
 
 #include "engine_priv.h"
 #include "log.h"
+#include "parallel.h"
 #include "privilege.h"
 
 struct engine_probe {
@@ -178,14 +179,17 @@ uint64_t engine__missed_events(struct engine *e)
 	return missed;
 }
 
+static void detach(void *ctx, size_t i)
+{
+	struct engine_probe *probe = &((struct engine *)ctx)->probes[i];
+
+	bpf_link__destroy(probe->link);
+	probe->link = NULL;
+}
+
 void engine_event__detach(struct engine *e)
 {
-	size_t i;
-
-	for (i = 0; i < e->nr_probes; i++) {
-		bpf_link__destroy(e->probes[i].link);
-		e->probes[i].link = NULL;
-	}
+	parallel__each(e->nr_probes, detach, e);
 }
 
 void engine_event__free(struct engine *e)

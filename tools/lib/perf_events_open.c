@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "log.h"
+#include "parallel.h"
 #include "perf_events_priv.h"
 #include "strbuf.h"
 #include "syscalls.h"
@@ -511,12 +512,18 @@ int perf_events__begin(struct perf_events *pe)
 	return err;
 }
 
+static void close_carrier(void *ctx, size_t i)
+{
+	const struct perf_events *pe = ctx;
+
+	close(pe->carriers[i]);
+}
+
 static void detach(struct perf_events *pe)
 {
 	size_t i, p;
 
-	for (i = 0; i < pe->nr_carriers; i++)
-		close(pe->carriers[i]);
+	parallel__each(pe->nr_carriers, close_carrier, pe);
 	pe->nr_carriers = 0;
 	for (i = 0; i < pe->opts.objects->nr; i++) {
 		struct stock_object *object = &pe->opts.objects->items[i];
