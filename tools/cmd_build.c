@@ -211,8 +211,7 @@ static int compile(struct options *opts)
 	opts->build.source = opts->input;
 	opts->build.color = isatty(STDERR_FILENO);
 	err = bpf_build__object(&opts->build, &build, &error);
-	/* The compiler's own words, unchanged. */
-	fdio__write_all(STDERR_FILENO, build.messages.text, build.messages.len, NULL);
+	log__foreign(build.messages.text, build.messages.len);
 	report_build(opts, &build, output);
 	if (err)
 		log_err("%s", strbuf__cstr(&error));

@@ -12,7 +12,6 @@
 #include "bpf_elf.h"
 #include "bpf_elf_attach.h"
 #include "config.h"
-#include "fdio.h"
 #include "log.h"
 #include "strbuf.h"
 
@@ -33,8 +32,7 @@ static int compile(struct augmenter *a, const struct config *cfg, struct strbuf 
 
 	bpf_build_opts__configure(&opts, cfg);
 	err = bpf_build__object(&opts, &build, error);
-	/* The compiler's own words, unchanged. */
-	fdio__write_all(STDERR_FILENO, build.messages.text, build.messages.len, NULL);
+	log__foreign(build.messages.text, build.messages.len);
 	if (!err) {
 		err = bpf_object_image__adopt(build.bytes, build.size, a->path, &a->image, NULL,
 					      error);

@@ -419,6 +419,22 @@ static int prepare(struct job *job, struct strbuf *error)
 	return job->err;
 }
 
+/* The compiler prints the name as it is, line ends and all: others would seem to speak. */
+static int check_name(const char *source, struct strbuf *error)
+{
+	const char *c;
+
+	for (c = source; *c; c++) {
+		if ((unsigned char)*c < ' ' || *c == 0x7f) {
+			strbuf__addf(error,
+				     "%s: a name with control bytes is not compiled: rename it",
+				     source);
+			return -EINVAL;
+		}
+	}
+	return 0;
+}
+
 int bpf_build__object(const struct bpf_build_opts *opts, struct bpf_build *build,
 		      struct strbuf *error)
 {
@@ -429,7 +445,9 @@ int bpf_build__object(const struct bpf_build_opts *opts, struct bpf_build *build
 	if (!job)
 		goto out;
 	job->opts = opts;
-	err = prepare(job, error);
+	err = check_name(opts->source, error);
+	if (!err)
+		err = prepare(job, error);
 	if (err)
 		goto out;
 	spell_command(job, &build->command);

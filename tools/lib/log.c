@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fdio.h"
 #include "strbuf.h"
 
 static enum log_level max_level = LOG_INFO;
@@ -67,4 +68,41 @@ void log__lines(enum log_level level, const char *text)
 
 	if (level <= max_level)
 		write_message(level, &lines, true);
+}
+
+/* Bytes of a colour's sequence, ESC [ digits ; m; 0 for anything else. */
+static size_t colour_len(const char *text, size_t len)
+{
+	size_t i = 2;
+
+	if (len < 3 || text[0] != '\033' || text[1] != '[')
+		return 0;
+	while (i < len && (text[i] == ';' || (text[i] >= '0' && text[i] <= '9')))
+		i++;
+	return i < len && text[i] == 'm' ? i + 1 : 0;
+}
+
+void log__foreign(const char *text, size_t len)
+{
+	const bool colours = isatty(STDERR_FILENO);
+	struct strbuf out = {};
+	size_t i = 0, nr;
+
+	while (i < len) {
+		nr = colours ? colour_len(text + i, len - i) : 0;
+		if (!nr && text[i] == '\n')
+			nr = 1;
+		if (nr) {
+			strbuf__add(&out, text + i, nr);
+		} else {
+			for (nr = 1;
+			     i + nr < len && text[i + nr] != '\n' && text[i + nr] != '\033';)
+				nr++;
+			strbuf__add_visible(&out, text + i, nr);
+		}
+		i += nr;
+	}
+	if (!strbuf__error(&out))
+		fdio__write_all(STDERR_FILENO, out.text, out.len, NULL);
+	strbuf__free(&out);
 }

@@ -3,6 +3,8 @@
 #ifndef PERF_AUGMENT_LOG_H
 #define PERF_AUGMENT_LOG_H
 
+#include <stddef.h>
+
 enum log_level { LOG_ERR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 
 /** log__set_level() - print messages up to @level; LOG_INFO at start. */
@@ -16,6 +18,12 @@ void log__message(enum log_level level, const char *fmt, ...) __attribute__((for
 
 /** log__lines() - the same for a text of our own making with several lines; no name may bring one in. */
 void log__lines(enum log_level level, const char *text);
+
+/**
+ * log__foreign() - what another program of ours (a compiler) said, to stderr: its lines and colours stay,
+ * names in it are made visible.
+ */
+void log__foreign(const char *text, size_t len);
 
 #define log_err(...) log__message(LOG_ERR, __VA_ARGS__)
 #define log_warn(...) log__message(LOG_WARN, __VA_ARGS__)

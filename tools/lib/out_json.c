@@ -111,6 +111,19 @@ static void add_escape(struct strbuf *sb, unsigned char c)
 	}
 }
 
+/* U+2028 to U+202E and U+2066 to U+2069 end lines for some readers and turn the direction of writing. */
+static bool is_mark(const unsigned char *s, size_t len)
+{
+	return len >= 3 && s[0] == 0xe2 &&
+	       ((s[1] == 0x80 && s[2] >= 0xa8 && s[2] <= 0xae) ||
+		(s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9));
+}
+
+static void add_mark(struct strbuf *sb, const unsigned char *s)
+{
+	strbuf__addf(sb, "\\u%04x", 0x2000U | (s[1] & 0x3fU) << 6 | (s[2] & 0x3fU));
+}
+
 void out_json__quote(struct strbuf *sb, const char *bytes, size_t len)
 {
 	const unsigned char *s = (const unsigned char *)bytes;
@@ -121,6 +134,12 @@ void out_json__quote(struct strbuf *sb, const char *bytes, size_t len)
 		size_t step = 1;
 		bool is_c1;
 
+		if (is_mark(s + i, len - i)) {
+			strbuf__add(sb, bytes + start, i - start);
+			add_mark(sb, s + i);
+			start = i += 3;
+			continue;
+		}
 		/*
 		 * U+0080 to U+009F are controls that some terminals obey; the second byte is the
 		 * number.

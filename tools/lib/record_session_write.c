@@ -214,6 +214,8 @@ int record_session__begin_output(struct record_session *s, bool first)
 		err = write_programs(s, first);
 	if (!err)
 		err = write_what_was(s);
+	if (err == -ENOENT)
+		log_err("what runs cannot be listed: there is no /proc (mount -t proc proc /proc)");
 	if (!err)
 		err = perfdata_stream__flush(main_stream(s));
 	if (err == -EPIPE)

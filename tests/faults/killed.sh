@@ -1,0 +1,186 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# Killed and stopped at random points of their lives: trace, strace, record, dump-map --watch, progs
+# --live. Nothing stays attached, what they traced ends as it would, and the next one works.
+. tests/lib.sh
+. tests/live/trace_common.inc
+. tests/faults/common.inc
+
+need_cmd "killed" bpftool
+need_file "killed: dump_maps is built" "$BUILD/tests/live/dump_maps"
+
+# random LIMIT: a number below it
+random()
+{
+	echo $(($(od -An -N2 -tu2 /dev/urandom) % $1))
+}
+
+# wait_random: up to half a second: before, while and after programs are attached
+wait_random()
+{
+	sleep "0.$(printf '%03d' "$(random 500)")"
+}
+
+start()
+{
+	"$pa" "$@" > "$dir/out" 2> "$dir/messages" &
+	tracer=$! started="$started $!"
+}
+
+# killed NAME ARGUMENT...: SIGKILL, several times
+killed()
+{
+	name="killed: $1"
+	shift
+	ids='' calm=1
+	for _ in 1 2 3 4 5 6; do
+		start "$@"
+		wait_random
+		ids="$ids $(programs "$tracer")"
+		kill -KILL "$tracer"
+		wait "$tracer" 2> /dev/null
+		[ $? = 137 ] || calm=0
+	done
+	equal "$name: each was killed while it ran" 1 $calm
+	# shellcheck disable=SC2086
+	wait_until 20 none_of $ids
+	equal "$name: of $(echo "$ids" | wc -w) programs none is left" 0 $?
+	no_zombie "$name"
+}
+
+# A command goes on to its end, with its own result, whenever its tracer dies. One that was not begun
+# is not begun then: it must not run unseen.
+command_survives()
+{
+	good=0
+	for i in 1 2 3 4 5 6 7 8; do
+		rm -f "$dir/begun" "$dir/ended"
+		start "$@" -- sh -c "echo > $dir/begun; for i in 1 2 3 4 5; do $work burst 2000; done > $dir/result; echo > $dir/ended"
+		[ "$i" = 1 ] && wait_until 20 test -e "$dir/begun"
+		wait_random
+		kill -KILL "$tracer"
+		wait "$tracer" 2> /dev/null
+		if [ ! -e "$dir/begun" ] && ! wait_until 1 test -e "$dir/begun"; then
+			good=$((good + 1))
+		elif wait_until 30 test -e "$dir/ended" &&
+			[ "$(sort -u "$dir/result")" = "getppid 2000 0" ]; then
+			good=$((good + 1))
+		fi
+	done
+	equal "killed: $1: the command's result is its own" 8 $good
+}
+
+# Stopped, it reads nothing; then it goes on. What its rings could not hold is counted.
+stopped()
+{
+	"$pa" trace -v -e getppid -o "$dir/trace" -- "$work" burst 1000000 > "$dir/result" 2> "$dir/messages" &
+	tracer=$! started="$started $!"
+	for _ in 1 2 3 4 5; do
+		wait_random
+		kill -STOP "$tracer" 2> /dev/null || break
+		wait_random
+		kill -CONT "$tracer"
+	done
+	wait "$tracer"
+	status=$?
+	case $status in
+	0 | 3) pass "stopped: trace ends well" ;;
+	*) fail "stopped: trace ends well" "$dir/messages" ;;
+	esac
+	closes "stopped: trace" "$dir/messages"
+	equal "stopped: trace: shown and lost are what was made" 1000000 \
+		$(($(calls "$dir/trace" | grep -c 'getppid()') + ${l_lost:-0}))
+	equal "stopped: the command's result is its own" "getppid 1000000 0" "$(cat "$dir/result")"
+
+	start record -o "$dir/perf.data" -e cpu-clock -- "$work" burst 1000000
+	for _ in 1 2 3; do
+		wait_random
+		kill -STOP "$tracer" 2> /dev/null || break
+		wait_random
+		kill -CONT "$tracer"
+	done
+	wait "$tracer"
+	equal "stopped: record ends well" 0 $?
+	"$pa" report -i "$dir/perf.data" > "$dir/report" 2> "$dir/messages"
+	equal "stopped: the recording is whole" 0 $?
+	no_zombie "stopped"
+}
+
+# The kernel takes what does not fit into the group: in one of its own, with little memory.
+out_of_memory()
+{
+	if ! cgroup memory; then
+		skip "out of memory" "no memory cgroup can be made here"
+		return
+	fi
+	limit=memory.limit_in_bytes
+	[ -e "$group/$limit" ] || limit=memory.max
+	serve 1
+	for size in 3M 6M 12M; do
+		if ! echo $size > "$group/$limit"; then
+			skip "out of memory: $size" "the limit cannot be set"
+			continue
+		fi
+		# Its memory grows by the summary, its rings and what waits to be written.
+		timeout 60 sh -c "echo \$\$ > $group/cgroup.procs && exec $pa trace -S -m 8M -o $dir/trace -a -- sleep 1" \
+			> "$dir/out" 2> "$dir/messages" &
+		tracer=$! started="$started $!"
+		wait_until 2 grep -qs . "$dir/trace"
+		ids=$(while read -r pid; do programs "$pid"; done < "$group/cgroup.procs")
+		wait "$tracer"
+		status=$?
+		case $status in
+		124) fail "out of memory: $size: it ends" "$dir/messages" ;;
+		*) pass "out of memory: $size: it ends (status $status)" ;;
+		esac
+		case $status in
+		1 | 2) expect "out of memory: $size: it is said why" "$dir/messages" '(memory|limit)' ;;
+		esac
+		# shellcheck disable=SC2086
+		wait_until 20 none_of $ids
+		equal "out of memory: $size: nothing is left attached" 0 $?
+	done
+	end_cgroup
+	if is_gone "$server"; then
+		fail "out of memory: others live on"
+	else
+		pass "out of memory: others live on"
+	fi
+	kill -USR1 "$server"
+	wait "$server"
+	equal "out of memory: to their own end" 0 $?
+}
+
+# afterwards: nothing that died stands in the way of the next
+afterwards()
+{
+	"$pa" trace -v -e getppid -o "$dir/trace" -- "$work" burst 1000 > "$dir/result" 2> "$dir/messages"
+	equal "killed: the next trace works" 0 $?
+	closes "killed: the next trace" "$dir/messages"
+	equal "killed: and shows all" 1000 "$l_shown"
+}
+
+work work_calls
+mkfifo "$dir/hold"
+"$BUILD/tests/live/dump_maps" "$BUILD/tests/live/dump_maps.bpf.o" churn < "$dir/hold" > "$dir/ready" 2>&1 &
+helper=$! started="$started $!"
+exec 9> "$dir/hold"
+wait_until 20 grep -qs ready "$dir/ready"
+"$pa" dump-map > "$dir/maps" 2> "$dir/messages"
+map=$(awk -v pid="dump_maps($helper)" 'index($0, pid) && $2 == "hash" { print $1; exit }' "$dir/maps")
+
+killed "trace -a" trace -a -o "$dir/trace"
+killed "strace -p" strace -f -o "$dir/trace" -p $$
+killed "record -a" record -a -o "$dir/perf.data"
+killed "dump-map --watch" dump-map --watch=0.1 id "$map"
+killed "progs --live" progs --live
+command_survives trace -o "$dir/trace"
+command_survives record -o "$dir/perf.data"
+stopped
+out_of_memory
+afterwards
+exec 9>&-
+wait "$helper"
+equal "killed: the maps' owner ends as it would" 0 $?
+finish

@@ -1,0 +1,180 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# Many at once: 32 tracers, a fork bomb, 2,000 threads, system calls without a pause on all CPUs, CPUs
+# that go away. What is not shown is counted, and the traced program's own result is the same.
+# FAULT_SECONDS says how long the last two take; FAULT_HOTPLUG=1 takes CPUs offline.
+. tests/lib.sh
+. tests/live/trace_common.inc
+. tests/faults/common.inc
+
+# The programs of all tracers in $tracers, in $ids
+ids_of_tracers()
+{
+	ids=
+	for pid in $tracers; do
+		ids="$ids $(programs "$pid")"
+	done
+}
+
+# Each sees its own command's calls, all of them.
+tracers_at_once()
+{
+	tracers=
+	mkdir "$dir/many"
+	for i in $(seq 32); do
+		"$pa" trace -v -m 64K -e getppid -o "$dir/many/$i" -- sh -c "$work_calls burst $((100 + i)); while [ ! -e $dir/go ]; do sleep 0.2; done" \
+			> "$dir/many/$i.result" 2> "$dir/many/$i.messages" &
+		tracers="$tracers $!"
+	done
+	started="$started $tracers"
+	for i in $(seq 32); do
+		wait_until 60 grep -qs getppid "$dir/many/$i"
+	done
+	ids_of_tracers
+	touch "$dir/go"
+	good=0 i=0
+	for pid in $tracers; do
+		i=$((i + 1))
+		if wait "$pid" && [ "$(cat "$dir/many/$i.result")" = "getppid $((100 + i)) 0" ] &&
+			grep -qE "^perf-augment: [0-9]+ calls of [0-9]+ threads = $(wc -l < "$dir/many/$i") shown \+ [0-9]+ only counted \+ [0-9]+ filtered \+ 0 lost \+ 0 unfinished" \
+				"$dir/many/$i.messages" &&
+			[ "$(grep -c 'getppid()' "$dir/many/$i")" -ge $((100 + i)) ]; then
+			good=$((good + 1))
+		else
+			tail -n 3 "$dir/many/$i.messages" | sed 's/^/# /'
+		fi
+	done
+	equal "load: 32 tracers at once: each is right about its own" 32 $good
+	# shellcheck disable=SC2086
+	unattached "load: 32 tracers at once" $ids
+	no_zombie "load: 32 tracers at once"
+}
+
+# The tracer stays outside the group that holds the bomb.
+fork_bomb()
+{
+	if ! cgroup pids; then
+		skip "load: a fork bomb" "no pids cgroup can be made here"
+		return
+	fi
+	echo 48 > "$group/pids.max"
+	timeout 120 "$pa" trace -v -s -e clone,fork,vfork,clone3,exit_group -o "$dir/trace" -- \
+		sh -c "echo \$\$ > $group/cgroup.procs && exec $work bomb 2" > "$dir/result" 2> "$dir/messages"
+	status=$?
+	equal "load: a fork bomb: its status is ours" 0 $status
+	if [ "$(cat "$dir/result")" -gt 0 ]; then
+		pass "load: a fork bomb: it could not fork in the end"
+	else
+		fail "load: a fork bomb: it could not fork in the end" "$dir/result"
+	fi
+	closes "load: a fork bomb" "$dir/messages"
+	counted=$(awk '$1 ~ /^(clone|clone3|fork|vfork)$/ { errors += $3 } END { print errors + 0 }' "$dir/trace")
+	if [ "$counted" -ge "$(cat "$dir/result")" ]; then
+		pass "load: a fork bomb: each fork that failed is counted"
+	else
+		fail "load: a fork bomb: each fork that failed is counted" "$dir/messages"
+		echo "# $counted counted, $(cat "$dir/result") made"
+	fi
+	equal "load: a fork bomb: all of it is gone" '' "$(cat "$group/cgroup.procs")"
+	end_cgroup
+	no_zombie "load: a fork bomb"
+}
+
+threads()
+{
+	for format in perf strace; do
+		timeout 120 "$pa" trace -v --format $format -e getpgid -o "$dir/trace" -- "$work" threads 2000 20 \
+			> "$dir/result" 2> "$dir/messages"
+		status=$?
+		if [ $status = 77 ]; then
+			skip "load: 2,000 threads" "so many cannot be made here"
+			return
+		fi
+		equal "load: 2,000 threads, $format: the program's result is its own" "40000" "$(cat "$dir/result")"
+		closes "load: 2,000 threads, $format" "$dir/messages"
+		equal "load: 2,000 threads, $format: shown and lost are what was made" 40000 \
+			$(($(grep -c 'getpgid(.*= ' "$dir/trace") + ${l_lost:-0}))
+		case "$status $l_lost" in
+		"0 0" | "3 "[1-9]*) pass "load: 2,000 threads, $format: the status tells of losses" ;;
+		*) fail "load: 2,000 threads, $format: the status tells of losses" "$dir/messages" ;;
+		esac
+	done
+	timeout 120 "$pa" strace -ff -e trace=getpgid -o "$dir/ff" "$work" threads 2000 20 > "$dir/result" 2> "$dir/messages"
+	equal "load: 2,000 threads, strace -ff: the program's result is its own" "40000" "$(cat "$dir/result")"
+	equal "load: 2,000 threads, strace -ff: a file for each, and the first" 2001 \
+		"$(cat /dev/null "$dir/ff".* | grep -c 'exited with')"
+}
+
+storm()
+{
+	timeout $((FAULT_SECONDS * 10 + 60)) "$pa" trace -v -s -e getppid -o "$dir/trace" -- \
+		"$work" storm "$FAULT_SECONDS" > "$dir/result" 2> "$dir/messages"
+	equal "load: a storm, -s: status 0" 0 $?
+	made=$(cat "$dir/result")
+	echo "# $made calls in $FAULT_SECONDS s"
+	closes "load: a storm, -s" "$dir/messages"
+	equal "load: a storm, -s: every call is counted" "$made" \
+		"$(awk '$1 == "getppid" { n += $2 } END { print n + 0 }' "$dir/trace")"
+	# Lines are a hundred bytes each: they go nowhere, and are counted there.
+	timeout $((FAULT_SECONDS * 20 + 60)) "$pa" trace -v -e getppid -o "$dir/fifo" -- \
+		"$work" storm "$FAULT_SECONDS" > "$dir/result" 2> "$dir/messages" &
+	tracer=$! started="$started $!"
+	written=$(grep -c 'getppid()' < "$dir/fifo")
+	wait "$tracer"
+	status=$?
+	made=$(cat "$dir/result")
+	closes "load: a storm" "$dir/messages"
+	echo "# $made calls in $FAULT_SECONDS s, $written shown, ${l_lost:-?} lost"
+	equal "load: a storm: shown and lost are what was made" "$made" $((written + ${l_lost:-0}))
+	case "$status $l_lost" in
+	"0 0" | "3 "[1-9]*) pass "load: a storm: the status tells of losses" ;;
+	*) fail "load: a storm: the status tells of losses" "$dir/messages" ;;
+	esac
+	no_zombie "load: a storm"
+}
+
+# The last CPU goes and comes back under a trace and a recording of the whole machine.
+hotplug()
+{
+	cpu=$(find /sys/devices/system/cpu -maxdepth 1 -name 'cpu[0-9]*' | sort -V | tail -n 1)
+	if [ "${FAULT_HOTPLUG:-0}" != 1 ]; then
+		skip "load: CPU hot-unplug" "it touches the whole machine: FAULT_HOTPLUG=1 does it"
+		return
+	fi
+	if [ ! -w "$cpu/online" ] || ! echo 0 > "$cpu/online"; then
+		skip "load: CPU hot-unplug" "the kernel does not let $cpu go"
+		return
+	fi
+	echo 1 > "$cpu/online"
+	for command in "trace -v -a -e getppid -o $dir/trace" "record -a -e cpu-clock -o $dir/perf.data"; do
+		# shellcheck disable=SC2086
+		timeout 120 "$pa" $command -- "$work" storm 3 > "$dir/result" 2> "$dir/messages" &
+		tracer=$! started="$started $!"
+		sleep 1
+		ids=$(programs "$tracer")
+		echo 0 > "$cpu/online"
+		sleep 1
+		echo 1 > "$cpu/online"
+		wait "$tracer"
+		status=$?
+		case $status in
+		0 | 3) pass "load: CPU hot-unplug: ${command%% *} ends well" ;;
+		*) fail "load: CPU hot-unplug: ${command%% *} ends well" "$dir/messages" ;;
+		esac
+		# shellcheck disable=SC2086
+		unattached "load: CPU hot-unplug: ${command%% *}" $ids
+	done
+}
+
+work work_calls
+work_calls=$work
+work work_load
+need_cmd "load" bpftool
+mkfifo "$dir/fifo"
+fork_bomb
+threads
+storm
+tracers_at_once
+hotplug
+finish
