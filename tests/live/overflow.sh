@@ -159,7 +159,7 @@ refused()
 	"$pa" record -o "$dir/none" "$@" > "$dir/out" 2> "$dir/err"
 	same "$refused_name: status" $? "$refused_status"
 	expect "$refused_name" "$dir/err" "$refused_pattern"
-	same "$refused_name: nothing is left" "$(ls "$dir" | grep -c '^none')" 0
+	same "$refused_name: nothing is left" "$(find "$dir" -name "none*" | wc -l)" 0
 }
 
 check_refusals()
@@ -197,7 +197,7 @@ check_sidecar()
 		"$(cd "$dir" && echo perf.data*)" "perf.data perf.data.old perf.data.old.overflow.json"
 	"$pa" record -a -e cpu-clock --keep 'cpu == 0' -o - -- true 2> "$dir/err" | cat > "$dir/piped"
 	expect "side-car: of a pipe there is none, but the counts are said" "$dir/err" 'cpu-clock +all'
-	same "side-car: of a pipe there is none" "$(ls "$dir" | grep -c piped)" 1
+	same "side-car: of a pipe there is none" "$(find "$dir" -name "*piped*" | wc -l)" 1
 }
 
 check_table
