@@ -190,6 +190,12 @@ static void set_record(const struct perfdata *pd, struct perfdata_record *rec, c
 		.size = header.size,
 		.bytes = bytes,
 	};
+	/*
+	 * The kernel sets it for all listeners when one of them, perhaps another recorder, asks for
+	 * build-ids; those that did not still get device and inode.
+	 */
+	if (rec->type == PERF_RECORD_MMAP2 && !pd->evlist.has_build_ids)
+		rec->misc &= (uint16_t)~PERFDATA_MISC_MMAP_BUILD_ID;
 }
 
 /* A record that came out of a COMPRESSED one. Return: 1, or 0 when more has to be fed. */

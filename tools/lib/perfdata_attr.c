@@ -88,6 +88,7 @@ int perfdata_evlist__add(struct perfdata_evlist *evlist, const uint8_t *bytes, u
 	evlist->attrs[evlist->nr++] = attr;
 	evlist->nr_ids += nr_ids;
 	evlist->index_is_old = true;
+	evlist->has_build_ids |= attr.attr.build_id;
 	first = &evlist->attrs[0].attr;
 	if (evlist->nr == 1)
 		evlist->same_layout = true;

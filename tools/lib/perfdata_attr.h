@@ -40,6 +40,7 @@ struct perfdata_id {
 
 /**
  * struct perfdata_evlist - all of them, in the order of the recording. All zero is an empty one.
+ * @has_build_ids: an event asks for build-ids in its MMAP2.
  * @same_layout: every event has the same sample_type and sample_id_all.
  */
 struct perfdata_evlist {
@@ -49,6 +50,7 @@ struct perfdata_evlist {
 	struct perfdata_id *index;
 	size_t index_len;
 	bool index_is_old;
+	bool has_build_ids;
 	bool same_layout;
 };
 

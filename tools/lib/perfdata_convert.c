@@ -209,6 +209,24 @@ static unsigned int choose_stream(struct convert *cv, const struct perfdata_reco
 	return 1 + (sample->has & PERF_SAMPLE_CPU ? sample->cpu % (nr - 1) : 0);
 }
 
+/*
+ * With the misc that perfdata_record has: where it says less than the record, perf 6.1 takes device
+ * and inode for a build-id and dies of its length.
+ */
+static int write_record(struct perfdata_stream *stream, const struct perfdata_record *rec)
+{
+	uint8_t copy[PERFDATA_RECORD_MAX];
+	struct perf_event_header header;
+
+	memcpy(&header, rec->bytes, sizeof(header));
+	if (header.misc == rec->misc)
+		return perfdata_stream__record(stream, rec->bytes, rec->size);
+	header.misc = rec->misc;
+	memcpy(copy, rec->bytes, rec->size);
+	memcpy(copy, &header, sizeof(header));
+	return perfdata_stream__record(stream, copy, rec->size);
+}
+
 static int copy_record(struct convert *cv, const struct perfdata_record *rec)
 {
 	struct perfdata_sample sample = {};
@@ -225,7 +243,7 @@ static int copy_record(struct convert *cv, const struct perfdata_record *rec)
 		cv->last_ns = MAX(cv->last_ns, sample.time);
 	}
 	stream = perfdata_writer__stream(cv->w, choose_stream(cv, rec, &sample));
-	err = perfdata_stream__record(stream, rec->bytes, rec->size);
+	err = write_record(stream, rec);
 	while (!err && rec->payload_len && (piece = perfdata__payload(cv->pd, &len)))
 		err = perfdata_stream__bytes(stream, piece, len);
 	return err;
