@@ -84,7 +84,7 @@ forms()
 		*pipe) cp "$dir/stdout" "$rec" ;;
 		esac
 		expect "record: all programs have an image: $form" "$dir/err" \
-			'programs: seen ([0-9]+), image [0-9]+, lost 0'
+			'programs: seen ([0-9]+), image [0-9]+, lost 0 \(captured at load [0-9]+, read by fd [0-9]+, synthesised at start [0-9]+\)'
 		view "$rec" "$dir/view.$form"
 		expect "record: perf reads samples in the program: $form" "$dir/view.$form/script" \
 			'bpf_prog_[0-9a-f]{16}_perfdata_spin'
@@ -210,6 +210,23 @@ print('missing', missing, 'differ', differ, 'kept', kept)
 END
 	expect "record: 1,500 programs: images of all, those of the living equal the kernel's" "$dir/note" \
 		'^missing 0 differ 0 kept 3$'
+	provenance
+}
+
+# How each of the 1,500 was had is in the recording, and stays there when it is rewritten, by perf too.
+provenance()
+{
+	"$aug" convert -q "$dir/many" - > "$dir/many.pipe" 2> "$dir/err"
+	perf inject -i "$dir/many" -o "$dir/many.injected" 2> "$dir/err"
+	for rec in many many.pipe many.injected; do
+		"$aug" progs --json "$dir/$rec" 2> "$dir/err" | python3 -c '
+import json, sys
+ids = {int(line.split()[1]) for line in open(sys.argv[1])}
+how = [p["how"] for p in json.load(sys.stdin)["programs"] if p.get("id") in ids]
+known = sum(h in ("captured at load", "read by fd") for h in how)
+print("told", known, "of", len(how))' "$dir/ids" > "$dir/note" 2>&1
+		expect "record: 1,500 programs: how they were had is in $rec" "$dir/note" '^told 1500 of 1500$'
+	done
 }
 
 # Each sample in a BPF program that stock perf names must have the name of what was there then, by the
@@ -296,6 +313,25 @@ two_recorders()
 	done
 }
 
+# While one listener asks for build-ids, the kernel marks device and inode in the records of all others
+# as such. perf 6.1 dies of these recordings.
+marked_inodes()
+{
+	"$aug" record -q -a -e cpu-clock -o "$dir/marks" sleep 4 2> "$dir/err.first" &
+	recorder=$!
+	i=0
+	until [ -s "$dir/marks" ] || [ $i -ge 300 ]; do
+		i=$((i + 1))
+		sleep 0.1
+	done
+	perf record -q -B -e cpu-clock -o "$dir/marked" "$load" "$work" perfdata_busy 300 > "$dir/stdout" 2> "$dir/err"
+	wait $recorder
+	succeeds "record: stock perf beside ours: report reads it" "$aug" report "$dir/marked"
+	refuse "record: stock perf beside ours: an inode is no build-id" "$dir/err" 'build-id'
+	succeeds "record: stock perf beside ours: convert" "$aug" convert -q "$dir/marked" "$dir/unmarked"
+	succeeds "record: stock perf beside ours: perf reads what convert made" perf report -i "$dir/unmarked" --stdio
+}
+
 tracepoints()
 {
 	[ -e /sys/kernel/tracing/events/sched ] || {
@@ -374,6 +410,7 @@ many
 other_process
 one_after_another
 two_recorders
+marked_inodes
 tracepoints
 switched
 ends

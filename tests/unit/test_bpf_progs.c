@@ -359,6 +359,51 @@ static uint64_t sum_of(const struct bpf_prog_entry *entry)
 	return sum + bpf_prog_entry__has_image(entry);
 }
 
+/* As the recorder notes it, and only there. */
+static void origin__is_told_by_a_note_behind_the_arrays(void **state)
+{
+	uint8_t header[BPF_BPIL_HEADER], note[BPF_ORIGIN_NOTE], *small;
+	struct strbuf plain = {}, noted = {};
+	struct bpf_prog_entry entry;
+	struct bpf_prog_iter it;
+	size_t len;
+
+	(void)state;
+	test_prog_entry(&plain, 7, A, 2, 24, 5900);
+	it = (struct bpf_prog_iter){ .c = cursor__of(plain.text, plain.len), .nr = 1 };
+	assert_int_equal(bpf_prog_iter__next(&it, &entry), 1);
+	assert_int_equal(entry.origin, BPF_ORIGIN_LOST);
+
+	memcpy(header, plain.text, sizeof(header));
+	assert_true(bpf_prog_entry__note(header, BPF_ORIGIN_LOAD, note));
+	strbuf__add(&noted, (const char *)header, sizeof(header));
+	strbuf__add(&noted, plain.text + sizeof(header), plain.len - sizeof(header));
+	strbuf__add(&noted, (const char *)note, sizeof(note));
+	it = (struct bpf_prog_iter){ .c = cursor__of(noted.text, noted.len), .nr = 1 };
+	assert_int_equal(bpf_prog_iter__next(&it, &entry), 1);
+	assert_int_equal(entry.origin, BPF_ORIGIN_LOAD);
+	assert_int_equal(entry.raw_len, noted.len);
+
+	/* It stays when arrays are dropped. */
+	assert_int_equal(bpf_prog_entry__without(&entry, 1, &small, &len), 0);
+	it = (struct bpf_prog_iter){ .c = cursor__of(small, len), .nr = 1 };
+	assert_int_equal(bpf_prog_iter__next(&it, &entry), 1);
+	assert_int_equal(entry.origin, BPF_ORIGIN_LOAD);
+	free(small);
+
+	/* An origin that we do not know, and bytes of an array that look like it. */
+	noted.text[noted.len - 1] = NR_BPF_ORIGINS;
+	it = (struct bpf_prog_iter){ .c = cursor__of(noted.text, noted.len), .nr = 1 };
+	assert_int_equal(bpf_prog_iter__next(&it, &entry), 1);
+	assert_int_equal(entry.origin, BPF_ORIGIN_LOST);
+	memcpy(plain.text + plain.len - sizeof(note), note, sizeof(note));
+	it = (struct bpf_prog_iter){ .c = cursor__of(plain.text, plain.len), .nr = 1 };
+	assert_int_equal(bpf_prog_iter__next(&it, &entry), 1);
+	assert_int_equal(entry.origin, BPF_ORIGIN_LOST);
+	strbuf__free(&plain);
+	strbuf__free(&noted);
+}
+
 static void damaged_info__stays_within_its_bytes(void **state)
 {
 	uint64_t seed = 7, sum = 0;
@@ -451,6 +496,7 @@ int main(void)
 		cmocka_unit_test(many_programs_at_one_place__are_told_apart),
 		cmocka_unit_test(loads_of_two_threads__are_told_apart),
 		cmocka_unit_test(function_name__comes_from_btf),
+		cmocka_unit_test(origin__is_told_by_a_note_behind_the_arrays),
 		cmocka_unit_test(damaged_info__stays_within_its_bytes),
 		cmocka_unit_test(damaged_btf__stays_within_its_bytes),
 		cmocka_unit_test(hostile_names__are_escaped),

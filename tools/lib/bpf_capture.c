@@ -10,18 +10,6 @@
 #include "log.h"
 #include "util.h"
 
-const char *bpf_origin__name(enum bpf_origin origin)
-{
-	static const char *const names[NR_BPF_ORIGINS] = {
-		[BPF_ORIGIN_LOST] = "lost",
-		[BPF_ORIGIN_START] = "synthesised at start",
-		[BPF_ORIGIN_FD] = "read by fd",
-		[BPF_ORIGIN_LOAD] = "captured at load",
-	};
-
-	return names[origin];
-}
-
 enum bpf_gate bpf_capture__gate(const struct bpf_capture *c)
 {
 	return c->gate;
@@ -80,8 +68,6 @@ static int give_fetched(struct bpf_capture *c, const struct bpf_capture_prog *pr
 	/* Names of functions without kallsyms need it once more. */
 	if (is_new || (btf_id && c->synth))
 		err = bpf_fetch__btf(btf_id, &btf, &btf_len);
-	if (err == -ENOMEM)
-		return err;
 	if (err && is_new)
 		c->totals.btf_lost++;
 	err = is_new && btf ? give_btf(c, btf_id, btf, btf_len) : 0;
@@ -92,7 +78,7 @@ static int give_fetched(struct bpf_capture *c, const struct bpf_capture_prog *pr
 
 /*
  * Have a program by id. @prog: what is known of it; its copy is filled in.
- * Return: 0, -ENOENT when it is gone, -ENOMEM, what the sink said.
+ * Return: 0, also when it is lost, -ENOENT when it is gone; -ENOMEM, what the sink said.
  */
 static int fetch(struct bpf_capture *c, struct bpf_capture_prog *prog)
 {
@@ -103,10 +89,12 @@ static int fetch(struct bpf_capture *c, struct bpf_capture_prog *prog)
 
 	if (!err)
 		err = bpf_fetch__fd(fd, &copy);
-	if (err == -ENOENT || err == -ENOMEM)
+	if (err == -ENOENT)
 		return err;
 	if (err) {
 		c->totals.denied += err == -EPERM;
+		c->totals.failed += err != -EPERM;
+		c->totals.failed_err = err != -EPERM ? err : c->totals.failed_err;
 		prog->origin = BPF_ORIGIN_LOST;
 		return give_prog(c, prog);
 	}
@@ -236,8 +224,6 @@ static int give_waiting(struct bpf_capture *c)
 
 		if (!has_btf(c, &c->waiting[i])) {
 			err = bpf_fetch__btf(btf_id, &btf, &len);
-			if (err == -ENOMEM)
-				break;
 			c->totals.btf_lost += !!err;
 			if (!err) {
 				err = give_btf(c, btf_id, btf, len);
@@ -289,12 +275,15 @@ static int miss(struct bpf_capture *c, struct bpf_capture_prog *prog)
 int bpf_capture__saw_load(struct bpf_capture *c, uint32_t id)
 {
 	struct bpf_capture_prog prog = { .id = id, .origin = BPF_ORIGIN_FD };
-	int err = bpf_capture__drain(c);
+	const int drain_err = bpf_capture__drain(c);
+	int err;
 
-	if (err || id_map__get(&c->origins, id) >= 0)
-		return err;
+	if (id_map__get(&c->origins, id) >= 0)
+		return drain_err;
 	err = fetch(c, &prog);
-	return err == -ENOENT ? miss(c, &prog) : err;
+	if (err == -ENOENT)
+		err = miss(c, &prog);
+	return err ? err : drain_err;
 }
 
 static int synthesize_progs(struct bpf_capture *c)
@@ -359,8 +348,12 @@ void bpf_capture__log_totals(const struct bpf_capture *c)
 {
 	const struct bpf_capture_totals *t = &c->totals;
 
-	log_info("programs: seen %" PRIu64 ", image %" PRIu64 ", lost %" PRIu64, t->seen, t->image,
-		 t->by_origin[BPF_ORIGIN_LOST]);
+	log_info("programs: seen %" PRIu64 ", image %" PRIu64 ", lost %" PRIu64 " (%s %" PRIu64
+		 ", %s %" PRIu64 ", %s %" PRIu64 ")",
+		 t->seen, t->image, t->by_origin[BPF_ORIGIN_LOST],
+		 bpf_origin__name(BPF_ORIGIN_LOAD), t->by_origin[BPF_ORIGIN_LOAD],
+		 bpf_origin__name(BPF_ORIGIN_FD), t->by_origin[BPF_ORIGIN_FD],
+		 bpf_origin__name(BPF_ORIGIN_START), t->by_origin[BPF_ORIGIN_START]);
 	if (t->hidden)
 		log_warn("the kernel kept code or addresses of %" PRIu64
 			 " programs from us: CAP_SYSLOG is needed, and kptr_restrict below 2",
@@ -368,6 +361,9 @@ void bpf_capture__log_totals(const struct bpf_capture *c)
 	if (t->denied)
 		log_warn("%" PRIu64 " programs could not be read by id: CAP_SYS_ADMIN is needed",
 			 t->denied);
+	if (t->failed)
+		log_warn("%" PRIu64 " programs could not be read by id: %s", t->failed,
+			 strerror(-t->failed_err));
 	if (t->btf_lost)
 		log_warn("names and lines of %" PRIu64 " programs could not be read: their BTF",
 			 t->btf_lost);

@@ -26,18 +26,6 @@
 
 struct bpf_capture;
 
-/** enum bpf_origin - how we came by a program. @BPF_ORIGIN_LOST: its load was seen, no more. */
-enum bpf_origin {
-	BPF_ORIGIN_LOST,
-	BPF_ORIGIN_START,
-	BPF_ORIGIN_FD,
-	BPF_ORIGIN_LOAD,
-	NR_BPF_ORIGINS
-};
-
-/** bpf_origin__name() - "lost", "synthesised at start", "read by fd", "captured at load". */
-const char *bpf_origin__name(enum bpf_origin origin);
-
 /**
  * struct bpf_capture_prog - a program, given to the sink once.
  * @copy: borrowed; NULL when it is lost.
@@ -102,7 +90,8 @@ struct bpf_capture_opts {
 /**
  * struct bpf_capture_totals - programs: @seen is the sum of @by_origin.
  * @image: with code, addresses and lengths. @hidden: where the kernel kept some of it from us.
- * @denied: lost for want of CAP_SYS_ADMIN. @btf_lost: BTFs that could not be had.
+ * @denied: lost for want of CAP_SYS_ADMIN. @failed: for other reasons, the last was @failed_err.
+ * @btf_lost: BTFs that could not be had.
  * @dropped: records of the capturer that found its ring full; @damaged: programs that it could not
  *	read whole. Their programs are read by id, if they still are there.
  */
@@ -112,6 +101,8 @@ struct bpf_capture_totals {
 	uint64_t image;
 	uint64_t hidden;
 	uint64_t denied;
+	uint64_t failed;
+	int failed_err;
 	uint64_t btf_lost;
 	uint64_t dropped;
 	uint64_t damaged;

@@ -32,6 +32,21 @@ static const struct {
 	[BPF_ARRAY_PROG_TAGS] = { AT(prog_tags), AT(nr_prog_tags), 0, 8 },
 };
 
+/* Ends in the origin. */
+static const char note_magic[BPF_ORIGIN_NOTE - 1] = { 'a', 'u', 'g', 'm', 'e', 'n', 't' };
+
+const char *bpf_origin__name(enum bpf_origin origin)
+{
+	static const char *const names[NR_BPF_ORIGINS] = {
+		[BPF_ORIGIN_LOST] = "lost",
+		[BPF_ORIGIN_START] = "synthesised at start",
+		[BPF_ORIGIN_FD] = "read by fd",
+		[BPF_ORIGIN_LOAD] = "captured at load",
+	};
+
+	return names[origin];
+}
+
 struct bpf_prog_iter bpf_prog_iter__of(const uint8_t *section, size_t len)
 {
 	struct bpf_prog_iter it = { .c = cursor__of(section, len) };
@@ -60,6 +75,27 @@ static void find_array(struct bpf_prog_entry *entry, const uint8_t *data, unsign
 	entry->array[i] = elems;
 }
 
+/* Only what stands behind all arrays is a note. */
+static void find_note(struct bpf_prog_entry *entry, const uint8_t *data)
+{
+	const uint8_t *note;
+	unsigned int i;
+
+	if (entry->data_len < BPF_ORIGIN_NOTE)
+		return;
+	note = data + entry->data_len - BPF_ORIGIN_NOTE;
+	if (memcmp(note, note_magic, sizeof(note_magic)) ||
+	    note[BPF_ORIGIN_NOTE - 1] >= NR_BPF_ORIGINS)
+		return;
+	for (i = 0; i < NR_BPF_ARRAYS; i++) {
+		const struct bpf_prog_elems *elems = &entry->array[i];
+
+		if (elems->at && elems->at + (size_t)elems->nr * elems->elem_size > note)
+			return;
+	}
+	entry->origin = note[BPF_ORIGIN_NOTE - 1];
+}
+
 int bpf_prog_iter__next(struct bpf_prog_iter *it, struct bpf_prog_entry *ret_entry)
 {
 	struct bpf_prog_entry entry = { .raw = it->c.at };
@@ -82,6 +118,7 @@ int bpf_prog_iter__next(struct bpf_prog_iter *it, struct bpf_prog_entry *ret_ent
 	entry.raw_len = BPF_BPIL_HEADER + (size_t)entry.info_len + entry.data_len;
 	for (i = 0; i < NR_BPF_ARRAYS; i++)
 		find_array(&entry, data, i);
+	find_note(&entry, data);
 	*ret_entry = entry;
 	return 1;
 }
@@ -123,6 +160,18 @@ static void place_array(uint8_t *info, unsigned int i, bool is_kept, uint64_t of
 	store(info, array_layout[i].offset_at, is_kept ? offset : 0, 8);
 }
 
+bool bpf_prog_entry__note(uint8_t *header, enum bpf_origin origin, uint8_t *ret_note)
+{
+	const uint32_t data_len = load_u32(header + 4);
+
+	if (data_len > UINT32_MAX - BPF_ORIGIN_NOTE)
+		return false;
+	store(header, 4, data_len + BPF_ORIGIN_NOTE, 4);
+	memcpy(ret_note, note_magic, sizeof(note_magic));
+	ret_note[BPF_ORIGIN_NOTE - 1] = (uint8_t)origin;
+	return true;
+}
+
 int bpf_prog_entry__without(const struct bpf_prog_entry *entry, uint64_t drop, uint8_t **ret_bytes,
 			    size_t *ret_len)
 {
@@ -137,9 +186,9 @@ int bpf_prog_entry__without(const struct bpf_prog_entry *entry, uint64_t drop, u
 		kept |= 1ULL << i;
 		data_len += (array_len(&entry->array[i]) + 7) & ~7ULL;
 	}
-	if (data_len > UINT32_MAX)
+	if (data_len > UINT32_MAX - BPF_ORIGIN_NOTE)
 		return -EINVAL;
-	bytes = calloc(1, BPF_BPIL_HEADER + info_len + data_len);
+	bytes = calloc(1, BPF_BPIL_HEADER + info_len + data_len + BPF_ORIGIN_NOTE);
 	if (!bytes)
 		return -ENOMEM;
 	info = bytes + BPF_BPIL_HEADER;
@@ -155,6 +204,8 @@ int bpf_prog_entry__without(const struct bpf_prog_entry *entry, uint64_t drop, u
 		memcpy(data + at, entry->array[i].at, array_len(&entry->array[i]));
 		at += (array_len(&entry->array[i]) + 7) & ~7ULL;
 	}
+	if (entry->origin && bpf_prog_entry__note(bytes, entry->origin, data + data_len))
+		data_len += BPF_ORIGIN_NOTE;
 	*ret_bytes = bytes;
 	*ret_len = BPF_BPIL_HEADER + info_len + data_len;
 	return 0;

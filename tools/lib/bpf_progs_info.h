@@ -35,6 +35,24 @@ enum bpf_prog_array {
 /** BPF_BPIL_HEADER - info_len, data_len, arrays. */
 #define BPF_BPIL_HEADER 16
 
+/** enum bpf_origin - how we came by a program. @BPF_ORIGIN_LOST: its load was seen, no more. */
+enum bpf_origin {
+	BPF_ORIGIN_LOST,
+	BPF_ORIGIN_START,
+	BPF_ORIGIN_FD,
+	BPF_ORIGIN_LOAD,
+	NR_BPF_ORIGINS
+};
+
+/** bpf_origin__name() - "lost", "synthesised at start", "read by fd", "captured at load". */
+const char *bpf_origin__name(enum bpf_origin origin);
+
+/**
+ * BPF_ORIGIN_NOTE - how many bytes behind its arrays say how the recorder came by a program: data
+ * that no offset points to, which other readers and writers take along.
+ */
+#define BPF_ORIGIN_NOTE 8
+
 /**
  * struct bpf_prog_elems - @nr elements of @elem_size bytes at @at, unaligned; @at is NULL when
  * there are none.
@@ -50,6 +68,7 @@ struct bpf_prog_elems {
  * @raw: the entry itself, @raw_len bytes.
  * @arrays: bits of enum bpf_prog_array that it announces; @bad_arrays: those of them that reach out
  *	of its data, or whose elements are too small: not used.
+ * @origin: as its note says; BPF_ORIGIN_LOST when there is none.
  * @info: the kernel's info, zeros behind a shorter one; its pointers are meaningless.
  */
 struct bpf_prog_entry {
@@ -59,6 +78,7 @@ struct bpf_prog_entry {
 	uint32_t data_len;
 	uint64_t arrays;
 	uint64_t bad_arrays;
+	enum bpf_origin origin;
 	struct bpf_prog_info info;
 	struct bpf_prog_elems array[NR_BPF_ARRAYS];
 };
@@ -89,6 +109,13 @@ int bpf_prog_iter__next(struct bpf_prog_iter *it, struct bpf_prog_entry *ret_ent
 
 /** bpf_btf_iter__next() - the same for a BPF_BTF. */
 int bpf_btf_iter__next(struct bpf_prog_iter *it, struct bpf_btf_entry *ret_entry);
+
+/**
+ * bpf_prog_entry__note() - what makes an entry tell its origin.
+ * @header: its first BPF_BPIL_HEADER bytes, changed. @ret_note: BPF_ORIGIN_NOTE bytes to follow it.
+ * Return: whether that can be done; false leaves both as they are.
+ */
+bool bpf_prog_entry__note(uint8_t *header, enum bpf_origin origin, uint8_t *ret_note);
 
 /**
  * bpf_prog_entry__without() - the same entry without some of its arrays, and without the bad ones.

@@ -68,6 +68,14 @@ static const char *source_name(const struct bpf_prog *prog)
 	return "records";
 }
 
+/* How the recorder came by it; stock perf does not say. */
+static const char *how_name(const struct bpf_prog *prog)
+{
+	if (prog->has_info)
+		return prog->entry.origin ? bpf_origin__name(prog->entry.origin) : NULL;
+	return prog->load_kind == BPF_LOAD_SEEN ? bpf_origin__name(BPF_ORIGIN_LOST) : NULL;
+}
+
 static const char *image_name(const struct bpf_prog *prog)
 {
 	return prog->has_info && bpf_prog_entry__has_image(&prog->entry) ? "yes" : "no";
@@ -123,6 +131,7 @@ enum column {
 	COL_SAMPLES,
 	COL_RUNS,
 	COL_RUN_NS,
+	COL_HOW,
 	NR_COLUMNS
 };
 
@@ -138,6 +147,7 @@ static const struct {
 	[COL_BTF] = { "BTF", false },	    [COL_IMAGE] = { "IMAGE", false },
 	[COL_SOURCE] = { "SOURCE", false }, [COL_SAMPLES] = { "SAMPLES", true },
 	[COL_RUNS] = { "RUNS", true },	    [COL_RUN_NS] = { "RUN_NS", true },
+	[COL_HOW] = { "HOW", false },
 };
 
 static void add_tag(struct strbuf *cell, const struct bpf_prog *prog)
@@ -219,6 +229,9 @@ static void add_cell(struct strbuf *cell, const struct bpf_prog *prog, enum colu
 		break;
 	case COL_RUN_NS:
 		add_uint_if(cell, prog->has_info, info->run_time_ns);
+		break;
+	case COL_HOW:
+		add_text(cell, how_name(prog));
 		break;
 	case NR_COLUMNS:
 		break;
@@ -359,6 +372,7 @@ static void say_prog(struct out *o, const struct bpf_prog *prog)
 	out__member(o, "image");
 	out__bool(o, !strcmp(image_name(prog), "yes"));
 	say_str(o, "source", source_name(prog));
+	say_str(o, "how", how_name(prog));
 	say_uint_if(o, "samples", true, prog->nr_samples);
 	say_uint_if(o, "run_cnt", prog->has_info, info->run_cnt);
 	say_uint_if(o, "run_time_ns", prog->has_info, info->run_time_ns);

@@ -274,6 +274,7 @@ static void show_build_ids(struct out *o, struct cursor *c)
 static void show_bpf_prog(struct out *o, const struct bpf_prog_entry *entry)
 {
 	const struct bpf_prog_info *info = &entry->info;
+	const char *how = bpf_origin__name(entry->origin);
 	uint32_t i, nr = bpf_prog_entry__nr_funcs(entry);
 
 	out__begin(o, OUT_OBJECT);
@@ -290,6 +291,10 @@ static void show_bpf_prog(struct out *o, const struct bpf_prog_entry *entry)
 	if (entry->bad_arrays) {
 		out__member(o, "bad_arrays");
 		out__hex(o, entry->bad_arrays);
+	}
+	if (entry->origin) {
+		out__member(o, "how");
+		out__str(o, how, strlen(how), false);
 	}
 	show_uint(o, "jited_len", info->jited_prog_len);
 	show_uint(o, "xlated_len", info->xlated_prog_len);

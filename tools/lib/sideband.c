@@ -57,32 +57,57 @@ static void fail(struct sideband *sb, int err)
 		sb->err = err;
 }
 
-static int add_item(struct sideband *sb, bool is_btf, uint32_t id, const uint8_t *bytes, size_t len)
+/* Items begin at multiples of 8. */
+static int end_item(struct sideband *sb)
 {
 	static const char zeros[8];
-	const struct sideband_item item = { .is_btf = is_btf, .id = id, .len = len };
 	int err;
 
-	pthread_mutex_lock(&sb->lock);
-	strbuf__add(&sb->items[0], (const char *)&item, sizeof(item));
-	strbuf__add(&sb->items[0], (const char *)bytes, len);
-	strbuf__add(&sb->items[0], zeros, -len & 7);
+	strbuf__add(&sb->items[0], zeros, -sb->items[0].len & 7);
 	err = strbuf__error(&sb->items[0]);
 	fail(sb, err);
-	pthread_mutex_unlock(&sb->lock);
 	return err;
 }
 
 static int sink_btf(void *ctx, uint32_t id, const uint8_t *bytes, size_t len)
 {
-	return add_item(ctx, true, id, bytes, len);
+	const struct sideband_item item = { .is_btf = true, .id = id, .len = len };
+	struct sideband *sb = ctx;
+	int err;
+
+	pthread_mutex_lock(&sb->lock);
+	strbuf__add(&sb->items[0], (const char *)&item, sizeof(item));
+	strbuf__add(&sb->items[0], (const char *)bytes, len);
+	err = end_item(sb);
+	pthread_mutex_unlock(&sb->lock);
+	return err;
 }
 
+/* With a note behind it of how we came by it. */
 static int sink_prog(void *ctx, const struct bpf_capture_prog *prog)
 {
-	if (!prog->copy)
+	const struct bpf_prog_copy *copy = prog->copy;
+	uint8_t header[BPF_BPIL_HEADER], note[BPF_ORIGIN_NOTE];
+	struct sideband_item item = { .id = prog->id };
+	struct sideband *sb = ctx;
+	bool has_note;
+	int err;
+
+	if (!copy)
 		return 0;
-	return add_item(ctx, false, prog->id, prog->copy->raw, prog->copy->raw_len);
+	memcpy(header, copy->raw, sizeof(header));
+	has_note = bpf_prog_entry__note(header, prog->origin, note);
+	item.len = copy->raw_len + (has_note ? sizeof(note) : 0);
+	pthread_mutex_lock(&sb->lock);
+	strbuf__add(&sb->items[0], (const char *)&item, sizeof(item));
+	strbuf__add(&sb->items[0], (const char *)header, sizeof(header));
+	strbuf__add(&sb->items[0], (const char *)copy->raw + sizeof(header),
+		    copy->raw_len - sizeof(header));
+	if (has_note)
+		strbuf__add(&sb->items[0], (const char *)note, sizeof(note));
+	err = end_item(sb);
+	pthread_mutex_unlock(&sb->lock);
+	return err;
 }
 
 static int sink_record(void *ctx, const uint8_t *record, size_t size)
