@@ -7,6 +7,8 @@
 # The last line is "N passed, N failed, N skipped", after the names of what failed; with
 # TEST_COUNTS=FILE the three numbers are added to FILE instead and the names to FILE.failed.
 set -u
+# Under sudo the tools would write as who called it, who may not write into root's own directories.
+unset SUDO_UID SUDO_GID SUDO_USER
 build=${BUILD:-build}
 logs=$build/test-logs
 mkdir -p "$logs"

@@ -6,6 +6,8 @@
 # are installed. "tax" is what a tracer adds to a call; "ratio" is its tax to the empty pair's. All
 # figures are medians of ROUNDS rounds. The table is printed and kept in $BUILD/bench.txt.
 set -eu
+# Under sudo the tools would write as who called it, who may not write into root's own directories.
+unset SUDO_UID SUDO_GID SUDO_USER
 build=${BUILD:-build}
 rounds=${ROUNDS:-7}
 pa=$build/perf-augment

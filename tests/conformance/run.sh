@@ -4,6 +4,8 @@
 # PATTERN, a grep expression, matches): the share of each, of all, and which calls differ most. What is
 # not installed is left out, by name. `make conformance` runs it; root, a few minutes.
 set -u
+# Under sudo the tools would write as who called it, who may not write into root's own directories.
+unset SUDO_UID SUDO_GID SUDO_USER
 cd "$(dirname "$0")/../.." || exit 1
 BUILD=$(realpath "${BUILD:-build}")
 export BUILD

@@ -6,6 +6,8 @@
 #
 # VM_SECONDS limits the time of a machine, VM_TEST_SECONDS that of each test in it.
 set -u
+# Under sudo the tools would write as who called it, who may not write into root's own directories.
+unset SUDO_UID SUDO_GID SUDO_USER
 cd "$(dirname "$0")/../.." || exit 1
 export BUILD="${BUILD:-build}"
 VM_SECONDS=${VM_SECONDS:-1800}
