@@ -29,6 +29,9 @@ trace()
 		"$pa" trace -o "$dir/out" "$@" > "$dir/log" 2>&1
 		trace_status=$?
 		grep -q 'the kernel left out' "$dir/log" || break
+		if [ "$trace_status" = 0 ] && grep -q "the kernel left out .*objects' programs" "$dir/log"; then
+			fail "objects: status 3 when the kernel passed over a program" "$dir/log"
+		fi
 	done
 	[ -s "$dir/out" ] || cp "$dir/log" "$dir/out"
 }

@@ -171,7 +171,7 @@ static void close_events(const struct ledger *ledger, const struct perf_events *
 	struct perf_events_counts counts;
 
 	perf_events__counts(events, &counts);
-	*ret_lost |= counts.lost || counts.malformed;
+	*ret_lost |= perf_events_counts__lost(&counts);
 	if (verbose)
 		log_info("%" PRIu64 " perf events = %" PRIu64 " shown + %" PRIu64
 			 " filtered; %" PRIu64 " calls that an object did not pass on",

@@ -263,6 +263,11 @@ void perf_events__counts(const struct perf_events *pe, struct perf_events_counts
 		ret_counts->missed += stock_object__missed(&pe->opts.objects->items[i]);
 }
 
+bool perf_events_counts__lost(const struct perf_events_counts *counts)
+{
+	return counts->lost || counts->malformed || counts->missed;
+}
+
 size_t perf_events__ring_size(const struct perf_events *pe)
 {
 	return perf_rings__size(pe->rings);

@@ -113,6 +113,12 @@ bool perf_events__judge(struct perf_events *pe, struct event *event);
 
 void perf_events__counts(const struct perf_events *pe, struct perf_events_counts *ret_counts);
 
+/**
+ * perf_events_counts__lost() - whether the output lacks something. A program that was passed over lets
+ * no call through, as if it had refused it: that may be one which would be shown.
+ */
+bool perf_events_counts__lost(const struct perf_events_counts *counts);
+
 /** perf_events__ring_size() - bytes per CPU. */
 size_t perf_events__ring_size(const struct perf_events *pe);
 
