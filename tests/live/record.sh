@@ -141,6 +141,13 @@ other_commands()
 	done
 	same "record: build-ids of directory and file" "$dir/ids.file" "$dir/ids.dir"
 	same "record: build-ids of pipe and file" "$dir/ids.file" "$dir/ids.pipe"
+	# Of a stream of its own perf says "Internal error: Invalid -1 error code": the program is not there.
+	for form in file dir pipe; do
+		symbol=$(grep -m 1 -oE 'bpf_prog_[0-9a-f]{16}_perfdata_spin' "$dir/view.$form/script" | head -n 1)
+		perf annotate -i "$dir/forms/$form" --stdio -s "$symbol" > "$dir/out" 2>&1
+		expect "record: perf annotate finds the program, and wants but its disassembler: $form" "$dir/out" \
+			'libopcode|^ +[0-9.]+ +: +[0-9a-f]+:'
+	done
 	# Not of a stream: perf 6.1 does not diff its own either.
 	succeeds "record: perf diff" perf diff "$dir/forms/file" "$dir/forms/dir"
 	perf report -i "$dir/forms/dir" --header-only > "$dir/out" 2> "$dir/err"
@@ -211,6 +218,16 @@ END
 	expect "record: 1,500 programs: images of all, those of the living equal the kernel's" "$dir/note" \
 		'^missing 0 differ 0 kept 3$'
 	provenance
+	many_of_perf
+}
+
+# Stock perf of as many: no test, it is as it is.
+many_of_perf()
+{
+	perf record -q -a -e cpu-clock -o "$dir/perfs" "$burst" "$small" record_burst 1500 0 > "$dir/ids.perf" 2> "$dir/err"
+	perf report -i "$dir/perfs" --header-only 2> "$dir/err" | sed -n 's/^# bpf_prog_info \([0-9]*\):.*/gone \1/p' |
+		sort -u > "$dir/have"
+	echo "# stock perf keeps $(sort -u "$dir/ids.perf" | comm -12 - "$dir/have" | wc -l) of 1500"
 }
 
 # How each of the 1,500 was had is in the recording, and stays there when it is rewritten, by perf too.
