@@ -16,11 +16,12 @@
 /*
  * The threads are started in between, so that all of them have given up the most: what stays reads
  * programs that are loaded meanwhile and files that are mapped, writes the recording, and sends
- * signals to the command. Opening events takes more memory that is locked, too.
+ * signals to the command; and the side-band thread runs before others. Opening events takes more
+ * memory that is locked, too.
  */
 #define NEEDED                                                         \
 	(PRIVILEGE_FILES | PRIVILEGE_OTHERS | PRIVILEGE_BIT(CAP_BPF) | \
-	 PRIVILEGE_BIT(CAP_PERFMON) | PRIVILEGE_BIT(CAP_KILL))
+	 PRIVILEGE_BIT(CAP_PERFMON) | PRIVILEGE_BIT(CAP_KILL) | PRIVILEGE_BIT(CAP_SYS_NICE))
 
 /* SIGUSR2 switches recordings, as with perf. */
 static int set_up_signals(struct record_session *s)
