@@ -431,54 +431,92 @@ static __always_inline void capture__all(struct aug_state *s, struct task_struct
 /* Strings of argv that are read again after an execve(); the first ones are literals most often. */
 #define EXEC_STRINGS 8
 
-/* The strings of argv as the kernel has put them on the new stack, one behind the other. */
-static __always_inline void capture__exec_strings(struct aug_state *s, struct task_struct *task,
-						  const struct aug_capture *cap, u64 ptr, u64 nr)
+/** struct exec_walk - @ptr: where string number i of @nr begins. */
+struct exec_walk {
+	struct aug_state *s;
+	struct task_struct *task;
+	const struct aug_capture *cap;
+	u64 ptr;
+	u64 nr;
+};
+
+/* Return: 1 when there is no further string. */
+static long capture__exec_string(u32 i, struct exec_walk *walk)
 {
-	struct capture_job *job = &s->cursor.job;
+	struct capture_job *job = &walk->s->cursor.job;
+
+	if (i >= walk->nr || i >= EXEC_STRINGS)
+		return 1;
+	__builtin_memset(job, 0, sizeof(*job));
+	job->ptr = walk->ptr;
+	job->len = walk->cap->size;
+	job->arg = walk->cap->arg;
+	job->flags = AUG_P_REREAD;
+	job->part = AUG_PART_ITEM + i;
+	job->is_str = true;
+	if (capture__one(walk->s, walk->task, false) || !job->kept)
+		return 1;
+	walk->ptr += job->kept;
+	return 0;
+}
+
+/* The strings of argv as the kernel has put them on the new stack, one behind the other. */
+static __always_inline void capture__exec_strings(struct exec_walk *walk, bool has_loop)
+{
 	u32 i;
 
+	if (has_loop) {
+		bpf_loop(EXEC_STRINGS, capture__exec_string, walk, 0);
+		return;
+	}
 	for (i = 0; i < EXEC_STRINGS; i++) {
-		if (i >= nr)
+		if (capture__exec_string(i, walk))
 			break;
-		__builtin_memset(job, 0, sizeof(*job));
-		job->ptr = ptr;
-		job->len = cap->size;
-		job->arg = cap->arg;
-		job->flags = AUG_P_REREAD;
-		job->part = AUG_PART_ITEM + i;
-		job->is_str = true;
-		if (capture__one(s, task, false) || !job->kept)
-			break;
-		ptr += job->kept;
 	}
 }
 
-/* What was not readable at entry of an execve() that succeeded, from the kernel's copies. */
+/*
+ * What was not readable at entry of an execve() that succeeded, from the kernel's copies. The captures
+ * are looked for first: what reads stands here once, as the verifier walks it at each place.
+ */
 static __always_inline void capture__exec(struct aug_state *s, struct task_struct *task,
-					  const struct aug_spec *spec, struct linux_binprm *bprm)
+					  const struct aug_spec *spec, struct linux_binprm *bprm,
+					  bool has_loop)
 {
-	struct capture_job *job = &s->cursor.job;
+	struct exec_walk walk = { .s = s, .task = task };
+	struct capture_cursor *c = &s->cursor;
+	struct capture_job *job = &c->job;
 	u32 i;
 
+	/* Kept in memory, so that the verifier forgets which of them it was. */
+	c->cap.kind = 0;
+	job->arg = AUG_MAX_ARGS;
 	for (i = 0; i < AUG_MAX_ARGS; i++) {
 		const struct aug_capture *cap = &spec->captures[i];
 
 		if (i >= spec->nr_captures)
 			break;
-		if (cap->kind == AUG_CAP_STRV && s->retry & RETRY_ALL)
-			capture__exec_strings(s, task, cap, BPF_CORE_READ(task, mm, arg_start),
-					      BPF_CORE_READ(bprm, argc));
-		if (cap->kind != AUG_CAP_STR || !(s->retry & (1u << i)))
-			continue;
+		if (cap->kind == AUG_CAP_STRV)
+			c->cap = *cap;
+		if (cap->kind == AUG_CAP_STR && s->retry & (1u << i))
+			job->arg = cap->arg;
+	}
+	i = job->arg;
+	if (i < AUG_MAX_ARGS) {
 		__builtin_memset(job, 0, sizeof(*job));
 		job->ptr = (u64)BPF_CORE_READ(bprm, filename);
 		job->len = AUG_STR_MAX;
-		job->arg = cap->arg;
+		job->arg = i;
 		job->flags = AUG_P_REREAD;
 		job->is_str = true;
 		job->is_kernel = true;
 		capture__one(s, task, true);
+	}
+	if (c->cap.kind == AUG_CAP_STRV && s->retry & RETRY_ALL) {
+		walk.cap = &c->cap;
+		walk.ptr = BPF_CORE_READ(task, mm, arg_start);
+		walk.nr = BPF_CORE_READ(bprm, argc);
+		capture__exec_strings(&walk, has_loop);
 	}
 	/* Nothing of the old memory can be read any more. */
 	s->retry = 0;

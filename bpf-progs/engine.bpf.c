@@ -573,8 +573,7 @@ int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 }
 
 /* execve() by a thread that is not the leader makes it the leader: its tid changes, and its name. */
-SEC("raw_tp/sched_process_exec")
-int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
+static __always_inline int exec_task(struct bpf_raw_tracepoint_args *ctx, bool has_loop)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
@@ -598,8 +597,20 @@ int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
 		return 0;
 	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
 	if (spec)
-		capture__exec(s, task, spec, bprm);
+		capture__exec(s, task, spec, bprm, has_loop);
 	return 0;
+}
+
+SEC("raw_tp/sched_process_exec")
+int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
+{
+	return exec_task(ctx, true);
+}
+
+SEC("raw_tp/sched_process_exec")
+int sched_process_exec_unrolled(struct bpf_raw_tracepoint_args *ctx)
+{
+	return exec_task(ctx, false);
 }
 
 SEC("raw_tp/task_rename")

@@ -161,6 +161,8 @@ static void choose_programs(struct engine_bpf *skel)
 	}
 	bpf_program__set_autoload(skel->progs.sys_enter, loop && !perf);
 	bpf_program__set_autoload(skel->progs.sys_exit, loop && !perf);
+	bpf_program__set_autoload(skel->progs.sched_process_exec, loop);
+	bpf_program__set_autoload(skel->progs.sched_process_exec_unrolled, !loop);
 	bpf_program__set_autoload(skel->progs.sys_enter_unrolled, !loop);
 	bpf_program__set_autoload(skel->progs.sys_exit_unrolled, !loop);
 	bpf_program__set_autoload(skel->progs.sys_enter_perf, perf);
@@ -476,20 +478,20 @@ int engine__attach(struct engine *e)
 	struct bpf_program *progs[] = {
 		skel->progs.sys_exit,		skel->progs.sys_exit_unrolled,
 		skel->progs.sys_exit_perf,	skel->progs.task_rename,
-		skel->progs.sched_process_exec, skel->progs.sched_process_exit,
-		skel->progs.sched_process_fork, skel->progs.sched_switch,
-		skel->progs.signal_deliver,	skel->progs.signal_generate,
-		skel->progs.sys_enter,		skel->progs.sys_enter_unrolled,
-		skel->progs.sys_enter_perf,
+		skel->progs.sched_process_exec, skel->progs.sched_process_exec_unrolled,
+		skel->progs.sched_process_exit, skel->progs.sched_process_fork,
+		skel->progs.sched_switch,	skel->progs.signal_deliver,
+		skel->progs.signal_generate,	skel->progs.sys_enter,
+		skel->progs.sys_enter_unrolled, skel->progs.sys_enter_perf,
 	};
 	struct bpf_link **links[] = {
 		&skel->links.sys_exit,		 &skel->links.sys_exit_unrolled,
 		&skel->links.sys_exit_perf,	 &skel->links.task_rename,
-		&skel->links.sched_process_exec, &skel->links.sched_process_exit,
-		&skel->links.sched_process_fork, &skel->links.sched_switch,
-		&skel->links.signal_deliver,	 &skel->links.signal_generate,
-		&skel->links.sys_enter,		 &skel->links.sys_enter_unrolled,
-		&skel->links.sys_enter_perf,
+		&skel->links.sched_process_exec, &skel->links.sched_process_exec_unrolled,
+		&skel->links.sched_process_exit, &skel->links.sched_process_fork,
+		&skel->links.sched_switch,	 &skel->links.signal_deliver,
+		&skel->links.signal_generate,	 &skel->links.sys_enter,
+		&skel->links.sys_enter_unrolled, &skel->links.sys_enter_perf,
 	};
 	size_t i;
 	int err;
