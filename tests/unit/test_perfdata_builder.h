@@ -30,6 +30,7 @@ struct recording {
 	uint64_t has[PERFDATA_FEATURE_WORDS];
 	uint32_t attr_size;
 	unsigned int nr_attrs;
+	bool build_ids; /* the events ask for them */
 };
 
 static inline void test_add(struct strbuf *sb, const void *bytes, size_t len)
@@ -183,6 +184,7 @@ static inline void test_attr(const struct recording *r, uint8_t *bytes)
 		.size = r->attr_size,
 		.sample_type = TEST_SAMPLE_TYPE | r->more_fields,
 		.sample_id_all = 1,
+		.build_id = r->build_ids,
 	};
 
 	memset(bytes, 0, r->attr_size);

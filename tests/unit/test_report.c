@@ -305,6 +305,7 @@ static void add_mmap2(struct recording *r, uint32_t pid, uint64_t start, const c
 
 static void fill_ids(struct recording *r)
 {
+	r->build_ids = true;
 	add_mmap2(r, 7, 0x10000, "/nowhere/a", 0, 0);
 	add_mmap2(r, 7, 0x20000, "/nowhere/a", 1, 10);
 	add_mmap2(r, 7, 0x30000, "/nowhere/a", 2, 20);

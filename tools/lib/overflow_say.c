@@ -90,6 +90,16 @@ static void name_blockers(struct strbuf *text)
 		strbuf__addf(text, " and %u more", nr - MAX_NAMED);
 }
 
+static uint64_t missed_where_throttled(const struct overflow *o, size_t event)
+{
+	const struct overflow_row *rows = &o->rows[event * o->nr_cpus];
+	uint64_t missed = 0;
+
+	for (size_t cpu = 0; cpu < (size_t)o->nr_cpus; cpu++)
+		missed += rows[cpu].throttled ? rows[cpu].missed : 0;
+	return missed;
+}
+
 static void warn_missed(const struct overflow *o, size_t event)
 {
 	const struct overflow_row *total = &o->totals[event];
@@ -97,7 +107,7 @@ static void warn_missed(const struct overflow *o, size_t event)
 
 	if (!is_much(total->missed, total->expected))
 		return;
-	if (total->throttled) {
+	if (missed_where_throttled(o, event) * 2 > total->missed) {
 		strbuf__adds(&cause, "the kernel throttled the event: sample less often");
 	} else {
 		strbuf__adds(&cause, "the kernel drops a sample that comes while a BPF program of "

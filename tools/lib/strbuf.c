@@ -180,6 +180,9 @@ void strbuf__add_escaped(struct strbuf *sb, const char *bytes, size_t len)
 {
 	size_t start = 0, i;
 
+	/* Nothing may be said to be at NULL. */
+	if (!len)
+		return;
 	for (i = 0; i < len; i++) {
 		unsigned char c = (unsigned char)bytes[i], escape = escape_of[c];
 
