@@ -123,7 +123,7 @@ const char *bpf_tasks__find_span(const struct bpf_tasks *tasks, uint32_t tid, ui
 	const struct bpf_task_event *e = last_event(tasks, tid, time_ns);
 
 	*ret_from_ns = e ? e->time_ns : 0;
-	/* One that is not known yet may be known later: for now alone. */
+	/* Of a task that is not known yet the answer holds for this moment only: it may become known. */
 	*ret_to_ns = e ? UINT64_MAX : 0;
 	if (e && e + 1 < tasks->events + tasks->nr && e[1].tid == tid)
 		*ret_to_ns = e[1].time_ns;

@@ -31,7 +31,7 @@ struct format_strace {
 	struct attached_types *attached;
 	struct strbuf *buf;
 	struct strbuf scratch;
-	struct strace_tasks tasks;
+	struct by_tid tasks; /* of struct strace_task */
 	uint32_t open_tid;
 	size_t column;
 	int64_t wall_ns;
@@ -74,7 +74,7 @@ void format_strace__free(struct format_strace *f)
 {
 	if (!f)
 		return;
-	strace_tasks__free(&f->tasks);
+	by_tid__free(&f->tasks, free);
 	strbuf__free(&f->scratch);
 	free(f);
 }
@@ -109,7 +109,7 @@ static void cut_open_line(struct format_strace *f)
 
 	if (!f->open_tid)
 		return;
-	task = strace_tasks__find(&f->tasks, f->open_tid);
+	task = by_tid__find(&f->tasks, f->open_tid);
 	if (task)
 		task->cut = true;
 	strbuf__adds(f->buf, " <unfinished ...>");
@@ -214,7 +214,7 @@ static void say_of_process(struct format_strace *f, uint32_t tid, const char *wh
 
 int format_strace__expect(struct format_strace *f, uint32_t tid)
 {
-	struct strace_task *task = strace_tasks__find(&f->tasks, tid);
+	struct strace_task *task = by_tid__find(&f->tasks, tid);
 
 	if (task)
 		return 0;
@@ -228,7 +228,7 @@ int format_strace__expect(struct format_strace *f, uint32_t tid)
 
 static struct strace_task *get_task(struct format_strace *f, uint32_t tid, const char *comm)
 {
-	struct strace_task *task = strace_tasks__find(&f->tasks, tid);
+	struct strace_task *task = by_tid__find(&f->tasks, tid);
 	const bool is_first = !f->tasks.nr;
 
 	if (!task) {
@@ -275,7 +275,7 @@ static void add_held_signals(struct format_strace *f, struct strace_task *task, 
 /* Of a process that is not traced there is nothing to show, as of one that has too many. */
 static void keep_signal(struct format_strace *f, const struct aug_task_record *rec)
 {
-	struct strace_task *task = strace_tasks__find(&f->tasks, rec->tid);
+	struct strace_task *task = by_tid__find(&f->tasks, rec->tid);
 
 	if (task && rec->flags & AUG_T_SENT)
 		task->sent = *rec;
@@ -288,7 +288,7 @@ static void add_fatal_signal(struct format_strace *f, const struct aug_task_reco
 			     const struct strace_task *task)
 {
 	const int signo = WIFSIGNALED(rec->code) ? WTERMSIG(rec->code) : 0;
-	struct strace_task *leader = strace_tasks__find(&f->tasks, rec->pid);
+	struct strace_task *leader = by_tid__find(&f->tasks, rec->pid);
 
 	if (!signo || signo == SIGKILL || task->delivered == signo || !leader ||
 	    leader->sent.code != signo)
@@ -335,7 +335,7 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 	if (rec->type == AUG_RECORD_EXIT) {
 		add_fatal_signal(f, rec, task);
 		add_exit(f, rec, task);
-		strace_tasks__remove(&f->tasks, rec->tid);
+		free(by_tid__take(&f->tasks, rec->tid));
 		return 0;
 	}
 	task->delivered = rec->code;
@@ -568,7 +568,9 @@ void format_strace__end(struct format_strace *f)
 		end_line(f);
 	}
 	for (i = 0; i < f->tasks.nr; i++) {
-		if (f->tasks.tasks[i]->expected)
-			say_of_process(f, f->tasks.tasks[i]->tid, "detached");
+		const struct strace_task *task = f->tasks.entries[i].item;
+
+		if (task->expected)
+			say_of_process(f, task->tid, "detached");
 	}
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "by_tid.h"
 #include "fdio.h"
 #include "log.h"
 #include "output_file.h"
@@ -26,14 +27,12 @@ struct file {
 	struct format_strace *format;
 };
 
-/** struct strace_files - @files: in the order of their tids. @err: of the first failed write. */
+/** struct strace_files - @by_tid: of struct file. @err: of the first failed write. */
 struct strace_files {
 	const char *prefix;
 	const struct strace_opts *opts;
 	struct attached_types *attached;
-	struct file **files;
-	size_t nr;
-	size_t size;
+	struct by_tid by_tid;
 	int err;
 };
 
@@ -77,25 +76,10 @@ static int write_file(struct strace_files *files, struct file *file)
 	return err;
 }
 
-static size_t place(const struct strace_files *files, uint32_t tid)
+static void free_file(void *item)
 {
-	size_t low = 0, high = files->nr;
+	struct file *file = item;
 
-	while (low < high) {
-		const size_t mid = low + (high - low) / 2;
-
-		if (files->files[mid]->tid < tid)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
-static void free_file(struct file *file)
-{
-	if (!file)
-		return;
 	format_strace__free(file->format);
 	strbuf__free(&file->buf);
 	free(file);
@@ -119,26 +103,15 @@ static struct file *new_file(struct strace_files *files, uint32_t tid)
 
 static struct file *get_file(struct strace_files *files, uint32_t tid)
 {
-	const size_t i = place(files, tid);
-	struct file *file;
+	struct file *file = by_tid__find(&files->by_tid, tid);
 
-	if (i < files->nr && files->files[i]->tid == tid)
-		return files->files[i];
-	if (files->nr == files->size) {
-		const size_t size = files->size ? 2 * files->size : 16;
-		struct file **grown = reallocarray(files->files, size, sizeof(*grown));
-
-		if (!grown)
-			return NULL;
-		files->files = grown;
-		files->size = size;
-	}
+	if (file)
+		return file;
 	file = new_file(files, tid);
-	if (!file)
-		return NULL;
-	memmove(files->files + i + 1, files->files + i, (files->nr - i) * sizeof(*files->files));
-	files->files[i] = file;
-	files->nr++;
+	if (file && by_tid__add(&files->by_tid, tid, file)) {
+		free_file(file);
+		file = NULL;
+	}
 	return file;
 }
 
@@ -159,44 +132,39 @@ int strace_files__call(struct strace_files *files, const struct event *event)
 	return err;
 }
 
-static void remove_file(struct strace_files *files, size_t i)
-{
-	free_file(files->files[i]);
-	files->nr--;
-	memmove(files->files + i, files->files + i + 1, (files->nr - i) * sizeof(*files->files));
-}
-
 int strace_files__task(struct strace_files *files, const struct aug_task_record *rec)
 {
-	const size_t i = place(files, rec->tid);
 	struct file *file;
 	int err;
 
 	if (rec->type == AUG_RECORD_START && !get_file(files, rec->tid))
 		return -ENOMEM;
 	/* Signals are told of processes that are not traced, too. */
-	if (i == files->nr || files->files[i]->tid != rec->tid)
+	file = by_tid__find(&files->by_tid, rec->tid);
+	if (!file)
 		return 0;
-	file = files->files[i];
 	err = format_strace__task(file->format, rec);
 	if (!err && rec->type == AUG_RECORD_EXIT) {
 		err = write_file(files, file);
-		remove_file(files, i);
+		free_file(by_tid__take(&files->by_tid, rec->tid));
 	}
 	return err;
 }
 
 int strace_files__flush(struct strace_files *files)
 {
-	for (size_t i = 0; i < files->nr; i++)
-		write_file(files, files->files[i]);
+	for (size_t i = 0; i < files->by_tid.nr; i++)
+		write_file(files, files->by_tid.entries[i].item);
 	return files->err;
 }
 
 int strace_files__end(struct strace_files *files)
 {
-	for (size_t i = 0; i < files->nr; i++)
-		format_strace__end(files->files[i]->format);
+	for (size_t i = 0; i < files->by_tid.nr; i++) {
+		struct file *file = files->by_tid.entries[i].item;
+
+		format_strace__end(file->format);
+	}
 	return strace_files__flush(files);
 }
 
@@ -204,8 +172,6 @@ void strace_files__free(struct strace_files *files)
 {
 	if (!files)
 		return;
-	for (size_t i = 0; i < files->nr; i++)
-		free_file(files->files[i]);
-	free(files->files);
+	by_tid__free(&files->by_tid, free_file);
 	free(files);
 }

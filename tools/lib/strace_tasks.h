@@ -4,10 +4,10 @@
 #define PERF_AUGMENT_STRACE_TASKS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "bpf/augment.h"
+#include "by_tid.h"
 
 /** STRACE_HELD_MAX - ignored signals that wait for the end of a call; standard signals do not queue. */
 #define STRACE_HELD_MAX 4
@@ -33,20 +33,7 @@ struct strace_task {
 	struct aug_task_record held[STRACE_HELD_MAX];
 };
 
-/** struct strace_tasks - by tid, in order; all zero is empty. */
-struct strace_tasks {
-	struct strace_task **tasks;
-	size_t nr;
-	size_t size;
-};
-
-/** strace_tasks__find() - NULL when the thread is not known. */
-struct strace_task *strace_tasks__find(const struct strace_tasks *tasks, uint32_t tid);
-
 /** strace_tasks__add() - of a thread that is not known. Return: NULL when there is no memory. */
-struct strace_task *strace_tasks__add(struct strace_tasks *tasks, uint32_t tid);
-
-void strace_tasks__remove(struct strace_tasks *tasks, uint32_t tid);
-void strace_tasks__free(struct strace_tasks *tasks);
+struct strace_task *strace_tasks__add(struct by_tid *tasks, uint32_t tid);
 
 #endif /* PERF_AUGMENT_STRACE_TASKS_H */

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * tasks.bpf.h - the life of tasks: a child of a traced one is traced, exec changes tid and name, a
+ * rename changes the name, an exit leaves nothing behind; a part of engine.bpf.c.
+ */
+#ifndef PERF_AUGMENT_TASKS_BPF_H
+#define PERF_AUGMENT_TASKS_BPF_H
+
+SEC("raw_tp/sched_process_fork")
+int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct aug_state *s = state__get(current_task());
+	struct task_struct *child = (struct task_struct *)ctx->args[1];
+	u8 one = 1;
+	u64 tid;
+
+	if (!s || s->skip)
+		return 0;
+	tid = (u32)BPF_CORE_READ(child, pid);
+	if (bpf_map_update_elem(&targets, &tid, &one, BPF_ANY))
+		COUNT(lost_tasks);
+	return 0;
+}
+
+/* execve() by a thread that is not the leader makes it the leader: its tid changes, and its name. */
+static __always_inline int exec_task(struct bpf_raw_tracepoint_args *ctx, bool has_loop)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct linux_binprm *bprm = (struct linux_binprm *)ctx->args[2];
+	u64 pid_tgid = bpf_get_current_pid_tgid();
+	struct aug_spec *spec;
+	bool in_pidns;
+
+	if (config.has_probes)
+		probe__delete((u32)ctx->args[1]);
+	if (!s && !config.has_task_storage)
+		s = state__rekey((u32)ctx->args[1], (u32)pid_tgid);
+	if (!s)
+		return 0;
+	pid_tgid = visible_pid_tgid(pid_tgid, &in_pidns);
+	s->rec.pid = pid_tgid >> 32;
+	s->rec.tid = pid_tgid;
+	state__refresh_comm(s);
+	/* The old memory is gone, but the kernel has its own copy of a path that was not readable at entry. */
+	if (!s->is_exec || !s->retry)
+		return 0;
+	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	if (spec)
+		capture__exec(s, task, spec, bprm, has_loop);
+	return 0;
+}
+
+SEC("raw_tp/sched_process_exec")
+int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
+{
+	return exec_task(ctx, true);
+}
+
+SEC("raw_tp/sched_process_exec")
+int sched_process_exec_unrolled(struct bpf_raw_tracepoint_args *ctx)
+{
+	return exec_task(ctx, false);
+}
+
+SEC("raw_tp/task_rename")
+int task_rename(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_struct *renamed = (struct task_struct *)ctx->args[0];
+	struct aug_state *s;
+
+	if ((u32)BPF_CORE_READ(renamed, pid) != (u32)bpf_get_current_pid_tgid()) {
+		shared.renamed_ns = bpf_ktime_get_ns();
+		return 0;
+	}
+	s = state__get(current_task());
+	if (s)
+		bpf_probe_read_kernel_str(s->rec.comm, sizeof(s->rec.comm), (void *)ctx->args[1]);
+	return 0;
+}
+
+SEC("raw_tp/sched_process_exit")
+int sched_process_exit(void *ctx)
+{
+	u64 pid_tgid = bpf_get_current_pid_tgid(), tid = (u32)pid_tgid, visible;
+	bool in_pidns;
+
+	if (config.want_task_records)
+		task_record__exit();
+	/* A task that dies before its first call must not leave its number to a later one. */
+	bpf_map_delete_elem(&targets, &tid);
+	visible = TARGET_IN_PIDNS | (u32)visible_pid_tgid(pid_tgid, &in_pidns);
+	if (in_pidns)
+		bpf_map_delete_elem(&targets, &visible);
+	big__delete(current_task());
+	if (!config.has_task_storage)
+		state__delete(tid);
+	if (config.has_probes)
+		probe__delete(tid);
+	return 0;
+}
+
+#endif /* PERF_AUGMENT_TASKS_BPF_H */
