@@ -129,7 +129,7 @@ struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
 	__type(key, u32);
-	__type(value, struct overflow_glob);
+	__type(value, struct glob_machine);
 } globs SEC(".maps"); /* likewise */
 
 static __always_inline struct scratch *scratch__get(void)
@@ -175,7 +175,7 @@ static __always_inline void read_pids(struct scratch *s)
  */
 __noinline int match_comm(u32 idx)
 {
-	struct overflow_glob *glob = bpf_map_lookup_elem(&globs, &idx);
+	struct glob_machine *glob = bpf_map_lookup_elem(&globs, &idx);
 	struct scratch *s = scratch__get();
 	u64 states = 1;
 	u32 i;

@@ -13,14 +13,14 @@
 #include <linux/types.h>
 #endif
 
+#include "glob_code.h"
+
 /** Powers of two, as indices are masked. */
 #define OVERFLOW_MAX_INSNS 128
 #define OVERFLOW_STACK 16
 #define OVERFLOW_MAX_RANGES 4096
 #define OVERFLOW_MAX_GLOBS 8
 #define OVERFLOW_MAX_ANCESTORS 4
-/** Of a glob's parts: one character or one star each; the end is one more bit of 64. */
-#define OVERFLOW_GLOB_PARTS 62
 
 /** enum overflow_field - what an instruction may read; filled in before the code runs. */
 enum overflow_field {
@@ -103,17 +103,6 @@ struct overflow_insn {
 struct overflow_range {
 	__u64 begin;
 	__u64 end;
-};
-
-/**
- * struct overflow_glob - a glob as a machine whose states are bits.
- * @next: by character, the parts that take it. @stars: the parts that take any number of them.
- * @accept: the bit of the end.
- */
-struct overflow_glob {
-	__u64 next[256];
-	__u64 stars;
-	__u64 accept;
 };
 
 /**

@@ -40,10 +40,10 @@ static inline int fake_file(void *ctx, const char *path, struct overflow_file *r
 	return strcmp(path, "/bin/prog") ? -ENOENT : 0;
 }
 
-static inline int fake_cgroup(void *ctx, const char *path, struct overflow_cgroup *ret_cgroup)
+static inline int fake_cgroup(void *ctx, const char *path, struct cgroup *ret_cgroup)
 {
 	(void)ctx;
-	*ret_cgroup = (struct overflow_cgroup){ .id = 77, .level = 1 };
+	*ret_cgroup = (struct cgroup){ .id = 77, .level = 1 };
 	return strcmp(path, "/a") ? -ENOENT : 0;
 }
 

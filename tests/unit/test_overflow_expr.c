@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "glob_machine.h"
 #include "overflow_expr_priv.h"
 #include "overflow_fake.h"
 #include "util.h"
@@ -215,7 +216,7 @@ static void check_filter_spelling(void **state)
 }
 
 /* As match_comm() of overflow.bpf.c walks it. */
-static bool walk_glob(const struct overflow_glob *glob, const char *text)
+static bool walk_glob(const struct glob_machine *glob, const char *text)
 {
 	uint64_t states = 1;
 
@@ -237,20 +238,20 @@ static void check_globs_equal_the_language(void **state)
 	static const char *const texts[] = { "",   "a",	 "b",	"ab",	       "abc",	"aab",
 					     "bc", "*x", "cx",	"abab",	       "aabab", "[",
 					     "a[", "]",	 "axc", "kworker/0:1", "abxcd", "\377" };
-	struct overflow_glob glob;
+	struct glob_machine glob;
 	size_t i, j;
 
 	(void)state;
 	for (i = 0; i < ARRAY_SIZE(patterns); i++) {
 		const char *p = patterns[i];
 
-		assert_int_equal(overflow_glob__make(&glob, p, strlen(p), true), 0);
+		assert_int_equal(glob_machine__make(&glob, p, strlen(p), true), 0);
 		for (j = 0; j < ARRAY_SIZE(texts); j++) {
 			if (walk_glob(&glob, texts[j]) !=
 			    expr__glob(p, strlen(p), texts[j], strlen(texts[j])))
 				fail_msg("glob '%s' and '%s'", p, texts[j]);
 		}
-		assert_int_equal(overflow_glob__make(&glob, p, strlen(p), false), 0);
+		assert_int_equal(glob_machine__make(&glob, p, strlen(p), false), 0);
 		for (j = 0; j < ARRAY_SIZE(texts); j++)
 			assert_int_equal(walk_glob(&glob, texts[j]), !strcmp(p, texts[j]));
 	}

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "bpf-progs/overflow_code.h"
+#include "cgroup.h"
 #include "expr.h"
 
 /** struct overflow_ranges - all zero is an empty set. */
@@ -31,12 +32,6 @@ struct overflow_file {
 	uint64_t ino;
 };
 
-/** struct overflow_cgroup - @level: how far below the root, which is 0. */
-struct overflow_cgroup {
-	uint64_t id;
-	uint32_t level;
-};
-
 /**
  * struct overflow_names - what is behind names; see overflow_names.c for those of this machine.
  * @symbols: the kernel's functions that a glob matches. @functions: those of the ELF file @path, as
@@ -54,7 +49,7 @@ struct overflow_names {
 	int (*module)(void *ctx, const char *name, struct overflow_ranges *set);
 	int (*no_bpf)(void *ctx, struct overflow_ranges *set);
 	int (*file)(void *ctx, const char *path, struct overflow_file *ret_file);
-	int (*cgroup)(void *ctx, const char *path, struct overflow_cgroup *ret_cgroup);
+	int (*cgroup)(void *ctx, const char *path, struct cgroup *ret_cgroup);
 	int (*users)(void *ctx, const char *glob, size_t len, bool groups,
 		     struct overflow_ranges *set);
 	int (*user_id)(void *ctx, const char *name, bool group, uint32_t *ret_id);
@@ -78,7 +73,7 @@ struct overflow_kernel {
 struct overflow_program {
 	struct overflow_config config;
 	struct overflow_ranges ranges;
-	struct overflow_glob *globs;
+	struct glob_machine *globs;
 	uint64_t sample_type;
 	bool needs_kern;
 };

@@ -91,7 +91,4 @@ int overflow_text__compare(struct overflow_gen *gen, const struct expr_node *nod
 /** overflow_text__in_bpf() - code of in_bpf. */
 int overflow_text__in_bpf(struct overflow_gen *gen, const struct expr_node *node);
 
-/** overflow_glob__make() - Return: 0; -E2BIG when it has too many parts. */
-int overflow_glob__make(struct overflow_glob *glob, const char *pattern, size_t len, bool is_glob);
-
 #endif /* PERF_AUGMENT_OVERFLOW_EXPR_PRIV_H */

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 
+#include "cgroup.h"
 #include "strbuf.h"
 #include "util.h"
 
@@ -302,56 +302,10 @@ static int find_functions(void *ctx, const char *path, const char *glob, size_t 
 
 /* ---- control groups, users ---- */
 
-/* Lines of mountinfo: "id parent maj:min root MOUNTPOINT options ... - TYPE source options". */
-static int find_cgroup_mount(char *point, size_t size)
+static int find_cgroup(void *ctx, const char *path, struct cgroup *ret_cgroup)
 {
-	FILE *f __cleanup_fclose = fopen("/proc/self/mountinfo", "re");
-	char line[PATH_MAX + 512], format[32];
-	const char *type;
-
-	if (!f)
-		return -errno;
-	snprintf(format, sizeof(format), "%%*s %%*s %%*s %%*s %%%zus", size - 1);
-	while (fgets(line, sizeof(line), f)) {
-		type = strstr(line, " - cgroup2 ");
-		if (type && sscanf(line, format, point) == 1)
-			return 0;
-	}
-	return -ENODEV;
-}
-
-static uint32_t depth_of(const char *path)
-{
-	uint32_t depth = 0;
-
-	for (; *path; path++)
-		depth += path[0] == '/' && path[1] && path[1] != '/';
-	return depth;
-}
-
-static int find_cgroup(void *ctx, const char *path, struct overflow_cgroup *ret_cgroup)
-{
-	struct strbuf full = {};
-	char point[PATH_MAX];
-	struct stat st;
-	int err = find_cgroup_mount(point, sizeof(point));
-
 	(void)ctx;
-	if (err)
-		return err;
-	/* The path starts at the root, with or without a slash. */
-	strbuf__addf(&full, "%s/%s", point, path);
-	err = strbuf__error(&full);
-	if (!err && stat(strbuf__cstr(&full), &st))
-		err = -errno;
-	strbuf__free(&full);
-	if (err)
-		return err;
-	if (!S_ISDIR(st.st_mode))
-		return -ENOTDIR;
-	ret_cgroup->id = st.st_ino;
-	ret_cgroup->level = depth_of(path) + (*path && *path != '/');
-	return 0;
+	return cgroup__find(path, ret_cgroup);
 }
 
 static int find_user_id(void *ctx, const char *name, bool group, uint32_t *ret_id)

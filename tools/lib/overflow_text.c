@@ -7,78 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "glob_machine.h"
 #include "overflow_expr_priv.h"
 #include "util.h"
 
 #define COMM_MAX 15
 
-/* ---- globs of comm ---- */
-
-/* One part of a glob at *@at: the characters that it takes. */
-static void take_class(const char *p, size_t len, size_t *at, uint64_t bit, __u64 *next)
-{
-	bool set[256] = {}, negate = false;
-	size_t i = *at + 1;
-	unsigned int c;
-
-	if (i < len && (p[i] == '!' || p[i] == '^')) {
-		negate = true;
-		i++;
-	}
-	for (size_t first = i; i < len && (p[i] != ']' || i == first); i++) {
-		unsigned char low = (unsigned char)p[i], high = low;
-
-		if (i + 2 < len && p[i + 1] == '-' && p[i + 2] != ']') {
-			high = (unsigned char)p[i + 2];
-			i += 2;
-		}
-		for (c = low; c <= high; c++)
-			set[c] = true;
-	}
-	*at = i;
-	for (c = 1; c < 256; c++) {
-		if (set[c] != negate)
-			next[c] |= bit;
-	}
-}
-
-static bool has_class_end(const char *p, size_t len, size_t at)
-{
-	return at + 2 < len && memchr(p + at + 2, ']', len - at - 2);
-}
-
-int overflow_glob__make(struct overflow_glob *glob, const char *pattern, size_t len, bool is_glob)
-{
-	unsigned int part = 0, c;
-	bool after_star = false;
-	size_t i;
-
-	memset(glob, 0, sizeof(*glob));
-	for (i = 0; i < len; i++) {
-		const uint64_t bit = 1ULL << part;
-
-		if (is_glob && pattern[i] == '*' && after_star)
-			continue;
-		if (part == OVERFLOW_GLOB_PARTS)
-			return -E2BIG;
-		part++;
-		after_star = is_glob && pattern[i] == '*';
-		if (after_star) {
-			glob->stars |= bit;
-		} else if (is_glob && pattern[i] == '?') {
-			for (c = 1; c < 256; c++)
-				glob->next[c] |= bit;
-		} else if (is_glob && pattern[i] == '[' && has_class_end(pattern, len, i)) {
-			take_class(pattern, len, &i, bit, glob->next);
-		} else {
-			if (is_glob && pattern[i] == '\\' && i + 1 < len)
-				i++;
-			glob->next[(unsigned char)pattern[i]] |= bit;
-		}
-	}
-	glob->accept = 1ULL << part;
-	return 0;
-}
+/* ---- names of tasks ---- */
 
 static int compare_comm(struct overflow_gen *gen, const struct expr_node *node,
 			const struct expr_node *text, bool is_glob)
@@ -87,7 +22,7 @@ static int compare_comm(struct overflow_gen *gen, const struct expr_node *node,
 	const uint32_t idx = p->config.nr_globs;
 	const struct overflow_insn push = { .op = OVERFLOW_OP_FIELD,
 					    .field = (uint8_t)(OVERFLOW_F_GLOB + idx) };
-	struct overflow_glob *globs;
+	struct glob_machine *globs;
 
 	if (!is_glob && text->value.len > COMM_MAX)
 		return overflow_gen__fail(gen, text,
@@ -100,9 +35,9 @@ static int compare_comm(struct overflow_gen *gen, const struct expr_node *node,
 	if (!globs)
 		return -ENOMEM;
 	p->globs = globs;
-	if (overflow_glob__make(&globs[idx], text->value.str, text->value.len, is_glob)) {
+	if (glob_machine__make(&globs[idx], text->value.str, text->value.len, is_glob)) {
 		overflow_gen__fail(gen, text, "the glob has too many parts (%u at most)",
-				   OVERFLOW_GLOB_PARTS);
+				   GLOB_MAX_PARTS);
 		return -E2BIG;
 	}
 	p->config.nr_globs++;
@@ -168,7 +103,7 @@ static int compare_cgroup(struct overflow_gen *gen, const struct expr_node *node
 				    .flags = OVERFLOW_HAS_FIELD | OVERFLOW_HAS_IMM,
 				    .field = OVERFLOW_F_CGROUP };
 	enum overflow_field field = OVERFLOW_F_CGROUP;
-	struct overflow_cgroup cgroup;
+	struct cgroup cgroup;
 	size_t len = text->value.len;
 	char *path __cleanup_free = strndup(text->value.str, len);
 	int err;

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* cgroup.h - control groups of version 2, as BPF programs know them. */
+#ifndef PERF_AUGMENT_CGROUP_H
+#define PERF_AUGMENT_CGROUP_H
+
+#include <stdint.h>
+
+#include "strbuf.h"
+
+/** struct cgroup - @level: how far below the root, which is 0. */
+struct cgroup {
+	uint64_t id;
+	uint32_t level;
+};
+
+/**
+ * cgroup__find() - @path: from the root of the hierarchy, or a directory in its file system.
+ * Return: 0; -ENODEV: no cgroup2 file system is mounted; -ENOENT and other -errno.
+ */
+int cgroup__find(const char *path, struct cgroup *ret_cgroup);
+
+/**
+ * cgroup__find_container() - the group of the container whose id of 64 hexadecimal digits begins with
+ * @prefix: its name has the id in it, wherever the container manager has put it.
+ * @path: gets the group's path from the root, appended.
+ * Return: 0; -EINVAL: this is no such prefix; -ENOENT: there is none; -ENOTUNIQ: ids of several begin so.
+ */
+int cgroup__find_container(const char *prefix, struct strbuf *path);
+
+#endif /* PERF_AUGMENT_CGROUP_H */
