@@ -200,6 +200,10 @@ bad_sources()
 	refused "no licence" 'licence.c: function enter_connect .*refuses it' "$dir/licence.c"
 	expect "augmenter: no licence: the line of the source, not of the header" "$dir/status_out" 'at .*/licence.c:[0-9]+: '
 	expect "augmenter: no licence: what to do" "$dir/status_out" 'license\(GPL\);'
+	# The compiler moves the read up into the header's code, where it has no line.
+	printf '#include <augmenter.bpf.h>\nAUGMENT_EXIT(read)\n{\n\tif (call->ret > 0)\n\t\taugment_number(call, "x", *(char *)call->args[1]);\n}\nlicense(GPL);\n' > "$dir/moved.c"
+	refused "a read of the program's memory" "moved.c: function exit_read .*refuses it" "$dir/moved.c"
+	expect "augmenter: code that was moved: its line" "$dir/status_out" 'at .*/moved.c:5: augment_number'
 	clang -target bpf -O2 -I include -I include/bpf -c "$dir/licence.c" -o "$dir/no_btf.o"
 	refused "no BTF" 'no_btf.o: has no BTF' "$dir/no_btf.o"
 	clang -target bpfeb -g -O2 -I include -I include/bpf -c "$dir/licence.c" -o "$dir/big.o"

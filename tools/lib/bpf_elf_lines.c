@@ -84,39 +84,67 @@ static int find_section(const struct bpf_elf *elf, const char *name, struct line
 	return -ENOENT;
 }
 
-/* Code of our header is part of the author's function that it was inlined into. */
-static bool is_header(const struct bpf_elf *elf, uint32_t file_off)
-{
-	static const char header[] = "augmenter.bpf.h";
-	const char *file = btf__name_by_offset(elf->btf, file_off);
-	const size_t len = file ? strlen(file) : 0;
+/* struct nearest - of an instruction: the record that it is under, and author's lines around it. */
+struct nearest {
+	struct ext_line own, before, after;
+};
 
-	return len >= sizeof(header) - 1 && !strcmp(file + len - (sizeof(header) - 1), header);
+static bool has_line(const struct ext_line *line)
+{
+	return line->line_col >> 10;
+}
+
+/*
+ * Code of headers is part of the author's function that it was inlined into: what counts are lines of
+ * the file that the function begins in.
+ */
+static struct nearest find_nearest(const struct lines *lines, uint32_t nr, uint64_t begin,
+				   uint64_t end, uint64_t off)
+{
+	struct nearest near = {};
+	bool has_file = false;
+	struct ext_line line;
+	uint32_t file = 0, i;
+
+	for (i = 0; i < nr; i++) {
+		memcpy(&line, lines->pos + (size_t)i * lines->record_size, sizeof(line));
+		if (line.insn_off < begin || line.insn_off >= end)
+			continue;
+		if (!has_file)
+			file = line.file_off;
+		has_file = true;
+		if (line.insn_off <= off && line.insn_off >= near.own.insn_off)
+			near.own = line;
+		if (!has_line(&line) || line.file_off != file)
+			continue;
+		if (line.insn_off <= off && line.insn_off >= near.before.insn_off)
+			near.before = line;
+		else if (line.insn_off > off &&
+			 (!has_line(&near.after) || line.insn_off < near.after.insn_off))
+			near.after = line;
+	}
+	return near;
 }
 
 int bpf_elf__line(const struct bpf_elf *elf, const struct bpf_elf_program *prog, uint64_t insn,
 		  struct bpf_elf_line *ret_line)
 {
-	const uint64_t off = prog->offset + insn * 8;
-	struct ext_line best = {}, line;
+	const struct ext_line *best;
+	struct nearest near;
 	struct lines lines;
-	uint32_t nr, i;
+	uint32_t nr;
 
 	if (insn >= prog->nr_insns || find_lines(elf, &lines) ||
 	    find_section(elf, elf->sections[prog->section].name, &lines, &nr))
 		return -ENOENT;
-	for (i = 0; i < nr; i++) {
-		memcpy(&line, lines.pos + (size_t)i * lines.record_size, sizeof(line));
-		/* Line 0 is code of the compiler's own: it belongs to what stands before it. */
-		if (line.insn_off >= prog->offset && line.insn_off <= off &&
-		    line.insn_off >= best.insn_off && line.line_col >> 10 &&
-		    !is_header(elf, line.file_off))
-			best = line;
-	}
-	ret_line->file = btf__name_by_offset(elf->btf, best.file_off);
-	ret_line->text = btf__name_by_offset(elf->btf, best.text_off);
-	ret_line->line = best.line_col >> 10;
-	if (!best.line_col || !ret_line->file || !ret_line->text)
+	near = find_nearest(&lines, nr, prog->offset, prog->offset + prog->nr_insns * 8,
+			    prog->offset + insn * 8);
+	/* Line 0 is code that the compiler has moved, mostly up, from the line that comes next. */
+	best = has_line(&near.own) || !has_line(&near.after) ? &near.before : &near.after;
+	ret_line->file = btf__name_by_offset(elf->btf, best->file_off);
+	ret_line->text = btf__name_by_offset(elf->btf, best->text_off);
+	ret_line->line = best->line_col >> 10;
+	if (!has_line(best) || !ret_line->file || !ret_line->text)
 		return -ENOENT;
 	ret_line->text += strspn(ret_line->text, " \t");
 	return 0;

@@ -13,12 +13,11 @@
 #include <unistd.h>
 
 #include "bpf_elf_attach.h"
+#include "bpf_refusal.h"
 #include "strbuf.h"
 #include "util.h"
 
 #define TRIAL_SECONDS 60 /* a million instructions take the verifier some seconds */
-#define LOG_BEGIN "-- BEGIN PROG LOAD LOG --\n"
-#define LOG_END "-- END PROG LOAD LOG --"
 
 /* struct trial - shared with the child. */
 struct trial {
@@ -37,81 +36,18 @@ static int keep_warning(enum libbpf_print_level level, const char *fmt, va_list 
 	return 0;
 }
 
-static bool starts_with(const char *text, const char *prefix)
-{
-	return !strncmp(text, prefix, strlen(prefix));
-}
-
-/* The statistics that the verifier ends with say nothing of the cause. */
-static bool is_statistics(const char *line)
-{
-	static const char *const words[] = { "processed ",   "verification time ",
-					     "stack depth ", "insns processed ",
-					     "mark_precise", "peak_states" };
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(words); i++)
-		if (starts_with(line, words[i]))
-			return true;
-	return !*line;
-}
-
-/* The last line of the verifier that says something; cuts @log up. */
-static const char *last_words(char *log)
-{
-	char *line, *save = NULL, *end = strstr(log, LOG_END);
-	const char *last = NULL;
-
-	if (end)
-		*end = '\0';
-	for (line = strtok_r(log, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-		if (starts_with(line, "libbpf: "))
-			line += strlen("libbpf: ");
-		if (!is_statistics(line))
-			last = line;
-	}
-	return last;
-}
-
-/*
- * libbpf says what failed first and what follows from it after that; warnings about what it then did
- * otherwise ("Retrying without BTF") come before.
- */
-static const char *cause(char *text)
-{
-	const char *first = NULL, *best = NULL;
-	char *line, *save = NULL;
-
-	for (line = strtok_r(text, "\n", &save); line && !best;
-	     line = strtok_r(NULL, "\n", &save)) {
-		if (starts_with(line, "libbpf: "))
-			line += strlen("libbpf: ");
-		if (strstr(line, "Retrying"))
-			continue;
-		if (!first)
-			first = line;
-		if (starts_with(line, "prog '") || starts_with(line, "map '") ||
-		    starts_with(line, "elf: ") || starts_with(line, "sec '"))
-			best = line;
-	}
-	return best ?: first;
-}
-
 static void explain(int err, struct trial *trial)
 {
-	char *text = (char *)strbuf__cstr(&warnings), *log = strstr(text, LOG_BEGIN);
-	const char *verifier = NULL, *line;
+	const bool is_whole = !strbuf__error(&warnings);
+	struct bpf_refusal why;
 
-	if (log) {
-		verifier = last_words(log + strlen(LOG_BEGIN));
-		*log = '\0';
-	}
-	line = strbuf__error(&warnings) ? NULL : cause(text);
-	if (!line)
+	bpf_refusal__read((char *)strbuf__cstr(&warnings), &why);
+	if (!is_whole || !why.cause)
 		snprintf(trial->reason, sizeof(trial->reason), "%s", strerror(-err));
 	else
-		snprintf(trial->reason, sizeof(trial->reason), "%s%s%s", line,
-			 verifier ? "; the verifier: " : "", verifier ?: "");
+		snprintf(trial->reason, sizeof(trial->reason), "%s%s%s", why.cause,
+			 why.nr_last ? "; the verifier: " : "",
+			 why.nr_last ? why.last[why.nr_last - 1] : "");
 }
 
 static void set_types(struct bpf_object *obj, enum bpf_trial_types types)
