@@ -17,6 +17,9 @@
 /* A string of argv was not readable: when execve() fails, everything is read again. */
 #define RETRY_ALL 0x80
 
+/* capture_cursor.when besides AUG_AT_ENTER and AUG_AT_EXIT: once execve() has replaced the memory */
+#define CAPTURE_AT_EXEC (1 << 7)
+
 enum phase {
 	PHASE_NONE,	 /* not in a call that is traced */
 	PHASE_RUNNING,	 /* between entry and exit */
@@ -47,8 +50,8 @@ struct capture_job {
 struct capture_cursor {
 	struct capture_job job;
 	struct aug_capture cap;
-	u64 array;   /* of iovecs or strings */
-	u64 msg;     /* the message that is read */
+	u64 array;   /* of iovecs or strings; at exec the first string of argv */
+	u64 msg;     /* the message that is read; at exec the kernel's copy of the path */
 	u64 control; /* its control data */
 	u64 left;    /* bytes that the rest of the array holds */
 	u32 control_len;
@@ -62,7 +65,8 @@ struct capture_cursor {
 	u8 elem; /* index of the message */
 	u8 nr_elems;
 	u8 flags; /* AUG_P_* of its payloads */
-	u8 pad[6];
+	u8 when;  /* why the capturing program runs */
+	u8 pad[5];
 };
 
 struct aug_state {
@@ -341,18 +345,21 @@ struct capture_walk {
 	struct aug_state *s;
 	struct task_struct *task;
 	const struct aug_spec *spec;
-	u32 when;
 };
 
 /* A piece was not read. */
-static __always_inline void capture__failed(struct aug_state *s, bool at_exit)
+static __always_inline void capture__failed(struct aug_state *s)
 {
 	struct capture_cursor *c = &s->cursor;
 	const struct capture_job *job = &c->job;
 
-	if (!at_exit && c->cap.kind == AUG_CAP_STRV)
+	if (c->stage == STAGE_EXEC_STRING) {
+		cursor__end(c);
+		return;
+	}
+	if (c->cap.kind == AUG_CAP_STRV && cursor__is_at(c, AUG_AT_ENTER))
 		s->retry |= RETRY_ALL;
-	else if (!at_exit && !job->is_note) {
+	else if (!job->is_note && cursor__is_at(c, AUG_AT_ENTER)) {
 		/*
 		 * The page may just not be in memory yet: the kernel's own read brings it there, so
 		 * all of this argument is read again at exit.
@@ -376,20 +383,25 @@ static long capture__step(u32 i, struct capture_walk *walk)
 	const struct aug_spec *spec = walk->spec;
 	struct aug_state *s = walk->s;
 	struct capture_cursor *c = &s->cursor;
-	bool at_exit = walk->when == AUG_AT_EXIT;
+	bool note;
 	int plan;
 
 	__builtin_memset(&c->job, 0, sizeof(c->job));
 	if (c->stage == STAGE_BEGIN)
-		plan = capture__begin(s, spec, walk->when, &c->job);
+		plan = capture__begin(s, spec, &c->job);
 	else
-		plan = capture__next(s, walk->when, &c->job);
+		plan = capture__next(s, &c->job);
 	if (plan == PLAN_END)
 		return 1;
-	/* After execve() the old memory is gone: of argv a fault is recorded at once. */
-	if (plan == PLAN_READ &&
-	    capture__one(s, walk->task, at_exit || c->cap.kind == AUG_CAP_STRV))
-		capture__failed(s, at_exit);
+	if (plan == PLAN_READ) {
+		/* After execve() the old memory is gone: of argv a fault is recorded at once. */
+		note = c->stage != STAGE_EXEC_STRING &&
+		       (c->cap.kind == AUG_CAP_STRV || !cursor__is_at(c, AUG_AT_ENTER));
+		if (capture__one(s, walk->task, note))
+			capture__failed(s);
+		else if (c->stage == STAGE_EXEC_STRING)
+			exec_string__advance(c);
+	}
 	return c->stage == STAGE_BEGIN && c->idx >= spec->nr_captures;
 }
 
@@ -398,19 +410,18 @@ static long capture__step(u32 i, struct capture_walk *walk)
 #define CAPTURE_STEPS_UNROLLED 32
 
 static __always_inline void capture__all(struct aug_state *s, struct task_struct *task,
-					 const struct aug_spec *spec, u32 when, bool has_loop)
+					 const struct aug_spec *spec, bool has_loop)
 {
 	struct capture_walk walk = {
 		.s = s,
 		.task = task,
 		.spec = spec,
-		.when = when,
 	};
 	u32 i;
 
 	s->cursor.idx = 0;
 	s->cursor.stage = STAGE_BEGIN;
-	if (when == AUG_AT_EXIT && s->retry & RETRY_ALL) {
+	if (s->retry & RETRY_ALL && cursor__is_at(&s->cursor, AUG_AT_EXIT)) {
 		s->payload_len = 0;
 		s->rec.nr_payloads = 0;
 		s->retry = (u8)~RETRY_ALL;
@@ -424,102 +435,8 @@ static __always_inline void capture__all(struct aug_state *s, struct task_struct
 				break;
 		}
 	}
-	if (when == AUG_AT_EXIT)
+	if (!cursor__is_at(&s->cursor, AUG_AT_ENTER))
 		s->retry = 0;
-}
-
-/* Strings of argv that are read again after an execve(); the first ones are literals most often. */
-#define EXEC_STRINGS 8
-
-/** struct exec_walk - @ptr: where string number i of @nr begins. */
-struct exec_walk {
-	struct aug_state *s;
-	struct task_struct *task;
-	const struct aug_capture *cap;
-	u64 ptr;
-	u64 nr;
-};
-
-/* Return: 1 when there is no further string. */
-static long capture__exec_string(u32 i, struct exec_walk *walk)
-{
-	struct capture_job *job = &walk->s->cursor.job;
-
-	if (i >= walk->nr || i >= EXEC_STRINGS)
-		return 1;
-	__builtin_memset(job, 0, sizeof(*job));
-	job->ptr = walk->ptr;
-	job->len = walk->cap->size;
-	job->arg = walk->cap->arg;
-	job->flags = AUG_P_REREAD;
-	job->part = AUG_PART_ITEM + i;
-	job->is_str = true;
-	if (capture__one(walk->s, walk->task, false) || !job->kept)
-		return 1;
-	walk->ptr += job->kept;
-	return 0;
-}
-
-/* The strings of argv as the kernel has put them on the new stack, one behind the other. */
-static __always_inline void capture__exec_strings(struct exec_walk *walk, bool has_loop)
-{
-	u32 i;
-
-	if (has_loop) {
-		bpf_loop(EXEC_STRINGS, capture__exec_string, walk, 0);
-		return;
-	}
-	for (i = 0; i < EXEC_STRINGS; i++) {
-		if (capture__exec_string(i, walk))
-			break;
-	}
-}
-
-/*
- * What was not readable at entry of an execve() that succeeded, from the kernel's copies. The captures
- * are looked for first: what reads stands here once, as the verifier walks it at each place.
- */
-static __always_inline void capture__exec(struct aug_state *s, struct task_struct *task,
-					  const struct aug_spec *spec, struct linux_binprm *bprm,
-					  bool has_loop)
-{
-	struct exec_walk walk = { .s = s, .task = task };
-	struct capture_cursor *c = &s->cursor;
-	struct capture_job *job = &c->job;
-	u32 i;
-
-	/* Kept in memory, so that the verifier forgets which of them it was. */
-	c->cap.kind = 0;
-	job->arg = AUG_MAX_ARGS;
-	for (i = 0; i < AUG_MAX_ARGS; i++) {
-		const struct aug_capture *cap = &spec->captures[i];
-
-		if (i >= spec->nr_captures)
-			break;
-		if (cap->kind == AUG_CAP_STRV)
-			c->cap = *cap;
-		if (cap->kind == AUG_CAP_STR && s->retry & (1u << i))
-			job->arg = cap->arg;
-	}
-	i = job->arg;
-	if (i < AUG_MAX_ARGS) {
-		__builtin_memset(job, 0, sizeof(*job));
-		job->ptr = (u64)BPF_CORE_READ(bprm, filename);
-		job->len = AUG_STR_MAX;
-		job->arg = i;
-		job->flags = AUG_P_REREAD;
-		job->is_str = true;
-		job->is_kernel = true;
-		capture__one(s, task, true);
-	}
-	if (c->cap.kind == AUG_CAP_STRV && s->retry & RETRY_ALL) {
-		walk.cap = &c->cap;
-		walk.ptr = BPF_CORE_READ(task, mm, arg_start);
-		walk.nr = BPF_CORE_READ(bprm, argc);
-		capture__exec_strings(&walk, has_loop);
-	}
-	/* Nothing of the old memory can be read any more. */
-	s->retry = 0;
 }
 
 #endif /* PERF_AUGMENT_CAPTURE_BPF_H */

@@ -157,7 +157,7 @@ static __always_inline int next__control(struct aug_state *s, struct capture_job
 	return PLAN_READ;
 }
 
-static __always_inline int next__message(struct aug_state *s, struct capture_job *job, u32 when)
+static __always_inline int next__message(struct aug_state *s, struct capture_job *job)
 {
 	struct capture_cursor *c = &s->cursor;
 	bool compat = state__is_compat(s);
@@ -169,7 +169,7 @@ static __always_inline int next__message(struct aug_state *s, struct capture_job
 	c->elem++;
 	c->msg += compat ? MMSG_SIZE_COMPAT : MMSG_SIZE;
 	c->stage = STAGE_NAME;
-	if (when == AUG_AT_ENTER && c->cap.flags & AUG_C_DATA_AT_EXIT)
+	if (c->cap.flags & AUG_C_DATA_AT_EXIT && cursor__is_at(c, AUG_AT_ENTER))
 		c->stage = STAGE_MESSAGE;
 	job->elem = c->elem;
 	job->ptr = c->msg;
@@ -255,8 +255,35 @@ static __always_inline int next__follow(struct aug_state *s, struct capture_job 
 	return PLAN_READ;
 }
 
+/* The kernel has put the strings on the new stack one behind the other. */
+static __always_inline int next__exec_string(struct aug_state *s, struct capture_job *job)
+{
+	struct capture_cursor *c = &s->cursor;
+	u32 item = c->item;
+
+	if (item >= c->nr_items || item >= EXEC_STRINGS) {
+		cursor__advance(c);
+		return PLAN_SKIP;
+	}
+	c->item = item + 1;
+	job->ptr = c->array;
+	job->is_str = true;
+	job->len = c->cap.size;
+	job->part = AUG_PART_ITEM + item;
+	return PLAN_READ;
+}
+
+/* Where a string ends that was cut, is not known. */
+static __always_inline void exec_string__advance(struct capture_cursor *c)
+{
+	if (c->job.kept)
+		c->array += c->job.kept;
+	else
+		cursor__advance(c);
+}
+
 /* The next piece of a capture that was begun. */
-static __always_inline int capture__next(struct aug_state *s, u32 when, struct capture_job *job)
+static __always_inline int capture__next(struct aug_state *s, struct capture_job *job)
 {
 	struct capture_cursor *c = &s->cursor;
 
@@ -273,7 +300,7 @@ static __always_inline int capture__next(struct aug_state *s, u32 when, struct c
 	case STAGE_CONTROL:
 		return next__control(s, job);
 	case STAGE_MESSAGE:
-		return next__message(s, job, when);
+		return next__message(s, job);
 	case STAGE_STRING:
 		job->elem = 0;
 		return next__string(s, job);
@@ -283,6 +310,8 @@ static __always_inline int capture__next(struct aug_state *s, u32 when, struct c
 	case STAGE_FOLLOW:
 		job->elem = 0;
 		return next__follow(s, job);
+	case STAGE_EXEC_STRING:
+		return next__exec_string(s, job);
 	}
 	return PLAN_END;
 }

@@ -7,15 +7,16 @@
 
 /* What comes next in a capture; the nested ones are in capture_nested.bpf.h. */
 enum capture_stage {
-	STAGE_BEGIN,   /* of the capture cursor.idx */
-	STAGE_FOLLOW,  /* the string that a struct points to */
-	STAGE_NAME,    /* of a message */
-	STAGE_ARRAY,   /* of a message's iovecs */
-	STAGE_ITEM,    /* the bytes of an iovec */
-	STAGE_CONTROL, /* data of a message */
-	STAGE_MESSAGE, /* the next one of an array */
-	STAGE_STRING,  /* of argv */
-	STAGE_COUNT,   /* pointers of envp */
+	STAGE_BEGIN,	   /* of the capture cursor.idx */
+	STAGE_FOLLOW,	   /* the string that a struct points to */
+	STAGE_NAME,	   /* of a message */
+	STAGE_ARRAY,	   /* of a message's iovecs */
+	STAGE_ITEM,	   /* the bytes of an iovec */
+	STAGE_CONTROL,	   /* data of a message */
+	STAGE_MESSAGE,	   /* the next one of an array */
+	STAGE_STRING,	   /* of argv */
+	STAGE_COUNT,	   /* pointers of envp */
+	STAGE_EXEC_STRING, /* of argv on the new stack */
 };
 
 enum {
@@ -28,6 +29,12 @@ enum {
 #define MSG_SIZE_COMPAT 28
 #define MMSG_SIZE 64
 #define MMSG_SIZE_COMPAT 32
+
+/* Read from memory each time: what the verifier remembered of it would multiply the paths it walks. */
+static __always_inline bool cursor__is_at(const struct capture_cursor *c, u8 when)
+{
+	return *(const volatile u8 *)&c->when == when;
+}
 
 static __always_inline void cursor__advance(struct capture_cursor *c)
 {
@@ -74,11 +81,11 @@ static __always_inline bool capture__load(struct aug_state *s, const struct aug_
 }
 
 /* Whether the capture is to be made now, and with which flags. */
-static __always_inline bool capture__due(struct aug_state *s, u32 when)
+static __always_inline bool capture__due(struct aug_state *s)
 {
 	struct capture_cursor *c = &s->cursor;
 
-	if (when == AUG_AT_ENTER) {
+	if (cursor__is_at(c, AUG_AT_ENTER)) {
 		c->flags = 0;
 		return c->cap.when & AUG_AT_ENTER;
 	}
@@ -156,7 +163,7 @@ static __always_inline void capture__array_job(struct aug_state *s, struct captu
 	job->len = (c->nr_items < AUG_ITEMS_MAX ? c->nr_items : AUG_ITEMS_MAX) * iovec_size(s);
 }
 
-static __always_inline int capture__begin_iovec(struct aug_state *s, u64 nr, u32 when,
+static __always_inline int capture__begin_iovec(struct aug_state *s, u64 nr,
 						struct capture_job *job)
 {
 	struct capture_cursor *c = &s->cursor;
@@ -172,7 +179,7 @@ static __always_inline int capture__begin_iovec(struct aug_state *s, u64 nr, u32
 		cursor__advance(c);
 		return PLAN_SKIP;
 	}
-	if (when == AUG_AT_EXIT && data_at_exit) {
+	if (data_at_exit && cursor__is_at(c, AUG_AT_EXIT)) {
 		c->left = s->rec.ret > 0 ? s->rec.ret : 0;
 		if (!(s->retry & (1u << (c->idx & 7))))
 			return PLAN_SKIP;
@@ -180,13 +187,12 @@ static __always_inline int capture__begin_iovec(struct aug_state *s, u64 nr, u32
 		job->flags = AUG_P_REREAD;
 	}
 	capture__array_job(s, job);
-	if (when == AUG_AT_ENTER && data_at_exit)
+	if (data_at_exit && cursor__is_at(c, AUG_AT_ENTER))
 		cursor__advance(c);
 	return PLAN_READ;
 }
 
-static __always_inline int capture__begin_msg(struct aug_state *s, u64 nr, u32 when,
-					      struct capture_job *job)
+static __always_inline int capture__begin_msg(struct aug_state *s, u64 nr, struct capture_job *job)
 {
 	struct capture_cursor *c = &s->cursor;
 	bool compat = state__is_compat(s);
@@ -197,7 +203,7 @@ static __always_inline int capture__begin_msg(struct aug_state *s, u64 nr, u32 w
 	job->len = compat ? MSG_SIZE_COMPAT : MSG_SIZE;
 	if (c->cap.kind == AUG_CAP_MMSGHDR) {
 		/* How many of them were sent or received is known in the end. */
-		if (when == AUG_AT_EXIT && s->rec.ret >= 0)
+		if (s->rec.ret >= 0 && cursor__is_at(c, AUG_AT_EXIT))
 			nr = s->rec.ret;
 		c->nr_elems = nr < AUG_MSGS_MAX ? nr : AUG_MSGS_MAX;
 		job->len = compat ? MMSG_SIZE_COMPAT : MMSG_SIZE;
@@ -208,14 +214,44 @@ static __always_inline int capture__begin_msg(struct aug_state *s, u64 nr, u32 w
 	}
 	job->full_len = job->len;
 	c->stage = STAGE_NAME;
-	if (when == AUG_AT_ENTER && c->cap.flags & AUG_C_DATA_AT_EXIT)
+	if (c->cap.flags & AUG_C_DATA_AT_EXIT && cursor__is_at(c, AUG_AT_ENTER))
 		c->stage = STAGE_MESSAGE;
+	return PLAN_READ;
+}
+
+/* Strings of argv that are read again after an execve(); the first ones are literals most often. */
+#define EXEC_STRINGS 8
+
+/* Of an execve() that succeeded: what was not readable at its entry, from where the kernel has it now. */
+static __always_inline int capture__begin_exec(struct aug_state *s, struct capture_job *job)
+{
+	struct capture_cursor *c = &s->cursor;
+
+	job->arg = c->cap.arg;
+	job->flags = AUG_P_REREAD;
+	c->flags = AUG_P_REREAD;
+	c->elem = 0;
+	c->item = 0;
+	if (c->cap.kind == AUG_CAP_STRV && s->retry & RETRY_ALL) {
+		c->mark_idx = c->idx;
+		c->stage = STAGE_EXEC_STRING;
+		return PLAN_SKIP;
+	}
+	if (c->cap.kind != AUG_CAP_STR || !(s->retry & (1u << (c->idx & 7)))) {
+		cursor__advance(c);
+		return PLAN_SKIP;
+	}
+	job->ptr = c->msg;
+	job->len = AUG_STR_MAX;
+	job->is_str = true;
+	job->is_kernel = true;
+	cursor__advance(c);
 	return PLAN_READ;
 }
 
 /* The first piece of the capture cursor.idx; the cursor goes to what follows. */
 static __always_inline int capture__begin(struct aug_state *s, const struct aug_spec *spec,
-					  u32 when, struct capture_job *job)
+					  struct capture_job *job)
 {
 	struct capture_cursor *c = &s->cursor;
 	u64 idx = c->idx, nr;
@@ -224,7 +260,13 @@ static __always_inline int capture__begin(struct aug_state *s, const struct aug_
 	KEEP(idx); /* one 64-bit register for check and access: a copy loses its bound */
 	if (idx >= AUG_MAX_ARGS || idx >= spec->nr_captures)
 		return PLAN_END;
-	if (!capture__load(s, &spec->captures[idx]) || !capture__due(s, when)) {
+	if (!capture__load(s, &spec->captures[idx])) {
+		cursor__advance(c);
+		return PLAN_SKIP;
+	}
+	if (cursor__is_at(c, CAPTURE_AT_EXEC))
+		return capture__begin_exec(s, job);
+	if (!capture__due(s)) {
 		cursor__advance(c);
 		return PLAN_SKIP;
 	}
@@ -255,10 +297,10 @@ static __always_inline int capture__begin(struct aug_state *s, const struct aug_
 			goto nothing;
 		break;
 	case AUG_CAP_IOVEC:
-		return capture__begin_iovec(s, nr, when, job);
+		return capture__begin_iovec(s, nr, job);
 	case AUG_CAP_MSGHDR:
 	case AUG_CAP_MMSGHDR:
-		return capture__begin_msg(s, (u32)nr, when, job);
+		return capture__begin_msg(s, (u32)nr, job);
 	case AUG_CAP_STRV:
 	case AUG_CAP_COUNT:
 		c->array = job->ptr;

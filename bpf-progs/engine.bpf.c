@@ -77,6 +77,16 @@ struct {
 	__type(value, u64);
 } lost_calls SEC(".maps"); /* by spec index */
 
+struct captures {
+	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, u32);
+};
+/* What copies arguments; exec has its own, as it is always of a raw tracepoint. */
+struct captures captures SEC(".maps");
+struct captures exec_captures SEC(".maps");
+
 static __always_inline struct aug_stats *stats__get(void)
 {
 	u32 zero = 0;
@@ -335,16 +345,28 @@ static __always_inline void end_at_entry(struct aug_state *s, struct task_struct
 		COUNT(summarised);
 }
 
+/* What follows the captures of an entry. */
+static __always_inline void enter_end(void *ctx, struct aug_state *s, struct task_struct *task,
+				      const struct aug_spec *spec)
+{
+	s->phase = PHASE_RUNNING;
+	s->rec.enter_ns = bpf_ktime_get_ns();
+	if (config.has_augmenters) {
+		s->is_augmented = !!(spec->flags & AUG_S_AUGMENT_EXIT);
+		if (spec->flags & AUG_S_AUGMENT_ENTER)
+			augment__enter(ctx, s, spec);
+	}
+	if (spec->flags & AUG_S_NORETURN)
+		end_at_entry(s, task);
+}
+
 /*
- * Both ends of a call are there three times, and the loader takes one pair:
- * - sys_enter, with bpf_loop() (5.17). Kernels before 5.13 refuse its callback even in code that never
- *   runs, so there has to be
- * - sys_enter_unrolled without it;
- * - sys_enter_perf, by way of perf. On kernels after 6.18 (seen with 7.2) a program of a raw syscall
- *   tracepoint may be preempted, and until it goes on it does not run for the other tasks of its CPU:
- *   their calls would be missed. perf keeps its programs from being preempted.
+ * Both ends of a call are there twice, and the loader takes one pair: sys_enter_perf is for kernels
+ * after 6.18 (seen with 7.2), where a program of a raw syscall tracepoint may be preempted, and until it
+ * goes on it does not run for the other tasks of its CPU: their calls would be missed. perf keeps its
+ * programs from being preempted.
  */
-static __always_inline int enter_call(void *ctx, u64 nr, void *regs, bool has_loop)
+static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
@@ -380,36 +402,24 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs, bool has_lo
 	read_args(s, regs, compat);
 	if (spec->flags & AUG_S_SIGFRAME)
 		s->rec.args[0] = BPF_CORE_READ((struct pt_regs *)regs, sp) + SIGFRAME_MASK;
-	if (config.want_events && spec->nr_enter)
-		capture__all(s, task, spec, AUG_AT_ENTER, has_loop);
-	s->phase = PHASE_RUNNING;
-	s->rec.enter_ns = bpf_ktime_get_ns();
-	if (config.has_augmenters) {
-		s->is_augmented = !!(spec->flags & AUG_S_AUGMENT_EXIT);
-		if (spec->flags & AUG_S_AUGMENT_ENTER)
-			augment__enter(ctx, s, spec);
+	if (config.want_events && spec->nr_enter) {
+		s->cursor.when = AUG_AT_ENTER;
+		bpf_tail_call(ctx, &captures, 0);
 	}
-	if (spec->flags & AUG_S_NORETURN)
-		end_at_entry(s, task);
+	enter_end(ctx, s, task, spec);
 	return 0;
 }
 
 SEC("raw_tp/sys_enter")
 int sys_enter(struct bpf_raw_tracepoint_args *ctx)
 {
-	return enter_call(ctx, ctx->args[1], (void *)ctx->args[0], true);
-}
-
-SEC("raw_tp/sys_enter")
-int sys_enter_unrolled(struct bpf_raw_tracepoint_args *ctx)
-{
-	return enter_call(ctx, ctx->args[1], (void *)ctx->args[0], false);
+	return enter_call(ctx, ctx->args[1], (void *)ctx->args[0]);
 }
 
 SEC("tp/raw_syscalls/sys_enter")
 int sys_enter_perf(struct perf_syscall_args *ctx)
 {
-	enter_call(ctx, ctx->nr, (void *)bpf_task_pt_regs(bpf_get_current_task_btf()), true);
+	enter_call(ctx, ctx->nr, (void *)bpf_task_pt_regs(bpf_get_current_task_btf()));
 	return 1; /* with 0 nobody else who records the tracepoint would get it */
 }
 
@@ -449,11 +459,18 @@ static __always_inline bool return_filtered(const struct aug_state *s, u64 durat
 	return duration_ns < config.min_duration_ns;
 }
 
-static __always_inline int exit_call(void *ctx, s64 ret, bool has_loop)
+/* What follows the captures of an exit. */
+static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task_struct *task)
+{
+	if (config.has_augmenters && s->is_augmented)
+		augment__exit(ctx, s);
+	state__emit_call(s, task);
+}
+
+static __always_inline int exit_call(void *ctx, s64 ret)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
-	struct aug_spec *spec;
 	u64 duration_ns;
 
 	if (!s || s->phase == PHASE_NONE)
@@ -475,32 +492,23 @@ static __always_inline int exit_call(void *ctx, s64 ret, bool has_loop)
 		return 0;
 	}
 	if (s->nr_exit || s->retry) {
-		spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
-		if (spec)
-			capture__all(s, task, spec, AUG_AT_EXIT, has_loop);
+		s->cursor.when = AUG_AT_EXIT;
+		bpf_tail_call(ctx, &captures, 0);
 	}
-	if (config.has_augmenters && s->is_augmented)
-		augment__exit(ctx, s);
-	state__emit_call(s, task);
+	exit_end(ctx, s, task);
 	return 0;
 }
 
 SEC("raw_tp/sys_exit")
 int sys_exit(struct bpf_raw_tracepoint_args *ctx)
 {
-	return exit_call(ctx, ctx->args[1], true);
-}
-
-SEC("raw_tp/sys_exit")
-int sys_exit_unrolled(struct bpf_raw_tracepoint_args *ctx)
-{
-	return exit_call(ctx, ctx->args[1], false);
+	return exit_call(ctx, ctx->args[1]);
 }
 
 SEC("tp/raw_syscalls/sys_exit")
 int sys_exit_perf(struct perf_syscall_args *ctx)
 {
-	exit_call(ctx, ctx->ret, true);
+	exit_call(ctx, ctx->ret);
 	return 1;
 }
 
@@ -523,6 +531,54 @@ int augment_exit_back(void *ctx)
 		augment__keep(s, task, call, AUG_P_EXIT);
 	state__emit_call(s, task);
 	return 1;
+}
+
+/* ---- captures ---- */
+
+/*
+ * Entry, exit and exec go on here by a tail call: the verifier walks what copies arguments once, not in
+ * each of them, and that is most of what a start takes. cursor.when says whence. The program is there
+ * three times too:
+ * - capture, with bpf_loop() (5.17). Kernels before 5.13 refuse its callback even in code that never
+ *   runs, so there has to be
+ * - capture_unrolled without it;
+ * - capture_perf, for sys_enter_perf: a program array holds programs of one type.
+ */
+static __always_inline int capture_args(void *ctx, bool has_loop)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct aug_spec *spec;
+
+	if (!s)
+		return 1;
+	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	if (!spec)
+		return 1;
+	capture__all(s, task, spec, has_loop);
+	if (cursor__is_at(&s->cursor, AUG_AT_ENTER))
+		enter_end(ctx, s, task, spec);
+	else if (cursor__is_at(&s->cursor, AUG_AT_EXIT))
+		exit_end(ctx, s, task);
+	return 1;
+}
+
+SEC("raw_tp")
+int capture(void *ctx)
+{
+	return capture_args(ctx, true);
+}
+
+SEC("raw_tp")
+int capture_unrolled(void *ctx)
+{
+	return capture_args(ctx, false);
+}
+
+SEC("tracepoint")
+int capture_perf(void *ctx)
+{
+	return capture_args(ctx, true);
 }
 
 /* A traced task waits inside a call: announce it, so that a person sees where a program hangs. */

@@ -23,13 +23,13 @@ int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 }
 
 /* execve() by a thread that is not the leader makes it the leader: its tid changes, and its name. */
-static __always_inline int exec_task(struct bpf_raw_tracepoint_args *ctx, bool has_loop)
+SEC("raw_tp/sched_process_exec")
+int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
-	struct linux_binprm *bprm = (struct linux_binprm *)ctx->args[2];
 	u64 pid_tgid = bpf_get_current_pid_tgid();
-	struct aug_spec *spec;
+	struct linux_binprm *bprm;
 	bool in_pidns;
 
 	if (config.has_probes)
@@ -42,25 +42,16 @@ static __always_inline int exec_task(struct bpf_raw_tracepoint_args *ctx, bool h
 	s->rec.pid = pid_tgid >> 32;
 	s->rec.tid = pid_tgid;
 	state__refresh_comm(s);
-	/* The old memory is gone, but the kernel has its own copy of a path that was not readable at entry. */
-	if (!s->is_exec || !s->retry)
+	if (!config.want_events || !s->is_exec || !s->retry)
 		return 0;
-	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
-	if (spec)
-		capture__exec(s, task, spec, bprm, has_loop);
+	/* The old memory is gone, but the kernel has its own copies of what was not readable at entry. */
+	bprm = (struct linux_binprm *)ctx->args[2];
+	s->cursor.msg = (u64)BPF_CORE_READ(bprm, filename);
+	s->cursor.nr_items = BPF_CORE_READ(bprm, argc);
+	s->cursor.array = BPF_CORE_READ(task, mm, arg_start);
+	s->cursor.when = CAPTURE_AT_EXEC;
+	bpf_tail_call(ctx, &exec_captures, 0);
 	return 0;
-}
-
-SEC("raw_tp/sched_process_exec")
-int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
-{
-	return exec_task(ctx, true);
-}
-
-SEC("raw_tp/sched_process_exec")
-int sched_process_exec_unrolled(struct bpf_raw_tracepoint_args *ctx)
-{
-	return exec_task(ctx, false);
 }
 
 SEC("raw_tp/task_rename")

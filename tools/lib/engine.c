@@ -147,8 +147,8 @@ static bool calls_are_preemptible(void)
 	return fd >= 0;
 }
 
-/* Which pair of programs sees the calls; engine.bpf.c tells why there are three. */
-static void choose_programs(struct engine_bpf *skel)
+/* Which programs see the calls; engine.bpf.c tells why there are several. */
+static void choose_programs(struct engine_bpf *skel, bool want_events)
 {
 	bool loop = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_loop, NULL) == 1;
 	bool perf = loop && calls_are_preemptible();
@@ -159,14 +159,33 @@ static void choose_programs(struct engine_bpf *skel)
 			 "kernel, mount -t tracefs nodev /sys/kernel/tracing");
 		perf = false;
 	}
-	bpf_program__set_autoload(skel->progs.sys_enter, loop && !perf);
-	bpf_program__set_autoload(skel->progs.sys_exit, loop && !perf);
-	bpf_program__set_autoload(skel->progs.sched_process_exec, loop);
-	bpf_program__set_autoload(skel->progs.sched_process_exec_unrolled, !loop);
-	bpf_program__set_autoload(skel->progs.sys_enter_unrolled, !loop);
-	bpf_program__set_autoload(skel->progs.sys_exit_unrolled, !loop);
+	bpf_program__set_autoload(skel->progs.sys_enter, !perf);
+	bpf_program__set_autoload(skel->progs.sys_exit, !perf);
 	bpf_program__set_autoload(skel->progs.sys_enter_perf, perf);
 	bpf_program__set_autoload(skel->progs.sys_exit_perf, perf);
+	bpf_program__set_autoload(skel->progs.capture, want_events && loop);
+	bpf_program__set_autoload(skel->progs.capture_unrolled, want_events && !loop);
+	bpf_program__set_autoload(skel->progs.capture_perf, want_events && perf);
+	bpf_map__set_autocreate(skel->maps.captures, want_events);
+	bpf_map__set_autocreate(skel->maps.exec_captures, want_events);
+}
+
+/* Where the programs of both ends, and that of exec, go on. */
+static int link_captures(const struct engine_bpf *skel)
+{
+	const struct bpf_program *raw = skel->progs.capture, *of_calls;
+	int err;
+
+	if (!bpf_program__autoload(raw))
+		raw = skel->progs.capture_unrolled;
+	of_calls = skel->progs.capture_perf;
+	if (!bpf_program__autoload(of_calls))
+		of_calls = raw;
+	err = engine_augment__set_program(skel->maps.captures, 0, bpf_program__fd(of_calls));
+	if (!err)
+		err = engine_augment__set_program(skel->maps.exec_captures, 0,
+						  bpf_program__fd(raw));
+	return err;
 }
 
 /*
@@ -215,7 +234,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	bpf_map__set_autocreate(skel->maps.summary, opts->want_summary);
 	if (libbpf_probe_bpf_map_type(BPF_MAP_TYPE_USER_RINGBUF, NULL) != 1)
 		preallocate(skel);
-	choose_programs(skel);
+	choose_programs(skel, opts->want_events);
 	engine_augment__configure(e, opts->want_events ? opts->augment : 0);
 	bpf_program__set_autoload(skel->progs.sched_process_fork,
 				  opts->inherit && !opts->all_tasks);
@@ -407,6 +426,8 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		err = spec__for_each_cmd(opts->data_limit, fill_cmd, e);
 	if (!err)
 		err = engine_augment__link(e);
+	if (!err && opts->want_events)
+		err = link_captures(e->skel);
 	if (!err)
 		err = end_rings(e);
 	if (err)
@@ -476,22 +497,20 @@ int engine__attach(struct engine *e)
 	struct engine_bpf *skel = e->skel;
 	/* The exit first: no call is entered whose end would be missed. */
 	struct bpf_program *progs[] = {
-		skel->progs.sys_exit,		skel->progs.sys_exit_unrolled,
-		skel->progs.sys_exit_perf,	skel->progs.task_rename,
-		skel->progs.sched_process_exec, skel->progs.sched_process_exec_unrolled,
+		skel->progs.sys_exit,		skel->progs.sys_exit_perf,
+		skel->progs.task_rename,	skel->progs.sched_process_exec,
 		skel->progs.sched_process_exit, skel->progs.sched_process_fork,
 		skel->progs.sched_switch,	skel->progs.signal_deliver,
 		skel->progs.signal_generate,	skel->progs.sys_enter,
-		skel->progs.sys_enter_unrolled, skel->progs.sys_enter_perf,
+		skel->progs.sys_enter_perf,
 	};
 	struct bpf_link **links[] = {
-		&skel->links.sys_exit,		 &skel->links.sys_exit_unrolled,
-		&skel->links.sys_exit_perf,	 &skel->links.task_rename,
-		&skel->links.sched_process_exec, &skel->links.sched_process_exec_unrolled,
+		&skel->links.sys_exit,		 &skel->links.sys_exit_perf,
+		&skel->links.task_rename,	 &skel->links.sched_process_exec,
 		&skel->links.sched_process_exit, &skel->links.sched_process_fork,
 		&skel->links.sched_switch,	 &skel->links.signal_deliver,
 		&skel->links.signal_generate,	 &skel->links.sys_enter,
-		&skel->links.sys_enter_unrolled, &skel->links.sys_enter_perf,
+		&skel->links.sys_enter_perf,
 	};
 	size_t i;
 	int err;
@@ -524,7 +543,6 @@ void engine__detach(struct engine *e)
 	/* The entry first, so that calls which go on are not counted as entered. */
 	struct bpf_link **entries[] = {
 		&skel->links.sys_enter,
-		&skel->links.sys_enter_unrolled,
 		&skel->links.sys_enter_perf,
 	};
 	size_t i;
