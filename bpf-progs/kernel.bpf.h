@@ -52,6 +52,7 @@ enum {
 
 /* For bpf_core_enum_value_exists(): that a helper has a number means that the kernel has the helper. */
 enum bpf_func_id {
+	BPF_FUNC_get_current_task_btf = 158,
 	BPF_FUNC_task_pt_regs = 175,
 };
 

@@ -56,6 +56,7 @@ enum overflow_field {
 enum overflow_op {
 	OVERFLOW_OP_CONST, /* imm */
 	OVERFLOW_OP_FIELD, /* field */
+	OVERFLOW_OP_FILE,  /* whether ip is in the file of device arg and inode imm */
 	OVERFLOW_OP_IN,	   /* whether a is in one of the ranges [arg, arg + imm) */
 	OVERFLOW_OP_NOT,
 	OVERFLOW_OP_COMPL,

@@ -65,7 +65,7 @@ static void check_fields_ask_for_what_they_need(void **state)
 		{ "uid == root", 0, 1ULL << OVERFLOW_F_UID, false },
 		{ "dso == \"/bin/prog\"", PERF_SAMPLE_IP,
 		  1ULL << OVERFLOW_F_IP | 1ULL << OVERFLOW_F_USER | 1ULL << OVERFLOW_F_FILE_DEV,
-		  true },
+		  false },
 	};
 	struct overflow_program p;
 	struct expr_error error;

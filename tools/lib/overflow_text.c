@@ -138,46 +138,28 @@ static int compare_cgroup(struct overflow_gen *gen, const struct expr_node *node
 static int compare_file(struct overflow_gen *gen, const struct expr_node *node,
 			const struct overflow_file *file, struct overflow_ranges *set)
 {
-	const struct overflow_insn dev = { .op = OVERFLOW_OP_EQ,
-					   .flags = OVERFLOW_HAS_FIELD | OVERFLOW_HAS_IMM,
-					   .field = OVERFLOW_F_FILE_DEV,
-					   .imm = file->dev };
-	const struct overflow_insn ino = { .op = OVERFLOW_OP_EQ,
-					   .flags = OVERFLOW_HAS_FIELD | OVERFLOW_HAS_IMM,
-					   .field = OVERFLOW_F_FILE_INO,
-					   .imm = file->ino };
-	unsigned int jumps[2];
+	const struct overflow_insn is_file = { .op = OVERFLOW_OP_FILE,
+					       .arg = (uint32_t)file->dev,
+					       .imm = file->ino };
+	unsigned int jump;
 	int err;
 
 	overflow_gen__use(gen, OVERFLOW_F_FILE_DEV);
-	gen->program->needs_kern = true;
-	err = overflow_gen__emit(gen, node, &ino, 1);
+	err = overflow_gen__emit(gen, node, &is_file, 1);
+	if (err || !set)
+		return err;
+	err = overflow_gen__jump(gen, node, OVERFLOW_OP_JUMP_FALSE, &jump);
 	if (!err)
-		err = overflow_gen__jump(gen, node, OVERFLOW_OP_JUMP_FALSE, &jumps[0]);
+		err = overflow_gen__in(gen, node, OVERFLOW_F_FILE_OFF, set);
 	if (!err)
-		err = overflow_gen__emit(gen, node, &dev, 1);
-	if (!err && set) {
-		err = overflow_gen__jump(gen, node, OVERFLOW_OP_JUMP_FALSE, &jumps[1]);
-		if (!err)
-			err = overflow_gen__in(gen, node, OVERFLOW_F_FILE_OFF, set);
-		if (!err)
-			overflow_gen__land(gen, jumps[1]);
-	}
-	if (!err)
-		overflow_gen__land(gen, jumps[0]);
+		overflow_gen__land(gen, jump);
 	return err;
 }
 
 static int find_file(struct overflow_gen *gen, const struct expr_node *text, const char *path,
 		     struct overflow_file *ret_file)
 {
-	int err;
-
-	if (!gen->kernel->kern_ctx)
-		return overflow_gen__fail(gen, text,
-					  "code of files is told apart by kernels from 6.2 "
-					  "(bpf_cast_to_kern_ctx, bpf_find_vma)");
-	err = gen->names->file(gen->names->ctx, path, ret_file);
+	const int err = gen->names->file(gen->names->ctx, path, ret_file);
 	if (err)
 		return overflow_gen__fail(gen, text, "%.200s: %s", path, strerror(-err));
 	return 0;
