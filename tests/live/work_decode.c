@@ -41,7 +41,7 @@
 
 static int pipe_fds[2];
 
-static void die(const char *what)
+static _Noreturn void die(const char *what)
 {
 	perror(what);
 	exit(99);

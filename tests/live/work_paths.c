@@ -27,7 +27,7 @@
 #define EFAULT_TEXT "-1 EFAULT (Bad address)"
 #define TOO_LONG_TEXT "-1 ENAMETOOLONG (File name too long)"
 
-static void die(const char *what)
+static _Noreturn void die(const char *what)
 {
 	perror(what);
 	exit(99);

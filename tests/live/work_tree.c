@@ -20,7 +20,7 @@
 #define NR_NAMES 50
 #define STACK_SIZE 65536
 
-static void die(const char *what)
+static _Noreturn void die(const char *what)
 {
 	perror(what);
 	exit(99);

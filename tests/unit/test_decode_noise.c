@@ -66,11 +66,12 @@ static void count_word(struct out *o, const char *text, size_t len)
 /* Every byte is looked at, so that the sanitizer sees a wrong length. */
 static void count_str(struct out *o, const char *bytes, size_t len, bool cut)
 {
-	volatile unsigned int sum = 0;
+	static volatile unsigned char last;
 
 	(void)cut;
 	for (size_t i = 0; i < len; i++)
-		sum += (unsigned char)bytes[i];
+		last = (unsigned char)bytes[i];
+	(void)last;
 	count_value(o);
 }
 

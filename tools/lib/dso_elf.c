@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "array.h"
+#include "dso_lines.h"
 #include "dso_plt.h"
 #include "util.h"
 
@@ -31,6 +32,7 @@ struct dso_elf {
 	GElf_Addr bias;
 	struct segment *segments;
 	size_t nr_segments;
+	struct dso_lines lines;
 };
 
 static char *debuginfo_path;
@@ -46,6 +48,7 @@ void dso_elf__close(struct dso_elf *elf)
 {
 	if (!elf)
 		return;
+	dso_lines__free(&elf->lines);
 	if (elf->dwfl)
 		dwfl_end(elf->dwfl);
 	free(elf->segments);
@@ -185,7 +188,8 @@ size_t dso_elf__srcline(struct dso_elf *elf, uint64_t addr, char *buf, size_t si
 	int nr, len;
 
 	buf[0] = '\0';
-	file = line ? dwfl_lineinfo(line, NULL, &nr, NULL, NULL, NULL) : NULL;
+	file = line ? dwfl_lineinfo(line, NULL, &nr, NULL, NULL, NULL)
+		    : dso_lines__find(&elf->lines, elf->module, addr + elf->bias, &nr);
 	if (!file)
 		return 0;
 	len = snprintf(buf, size, "%s:%d", file, nr);
