@@ -5,7 +5,6 @@
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -17,34 +16,11 @@
 #include "strbuf.h"
 #include "util.h"
 
-/* All rings together, unless that makes one smaller than the least that rides out a burst. */
-#define RINGS_DEFAULT_TOTAL (16UL << 20)
-#define RING_DEFAULT_MAX (8UL << 20)
-#define RING_DEFAULT_MIN (1UL << 20)
-#define RING_MAX (1UL << 30)
-
 /* BTF of the object and the kernel, the rings' poll, what libbpf tries out. */
 #define SPARE_DESCRIPTORS 8
 
 /* What all other maps take at most on kernels before 5.11. */
 #define MEMLOCK_MAPS (64UL << 20)
-
-static size_t choose_ring_size(size_t wanted, size_t nr_rings)
-{
-	size_t page = (size_t)sysconf(_SC_PAGESIZE), size = page;
-
-	if (!wanted) {
-		wanted = RINGS_DEFAULT_TOTAL / nr_rings;
-		wanted = MIN(MAX(wanted, RING_DEFAULT_MIN), RING_DEFAULT_MAX);
-		/* The default is a budget: round down. */
-		while (size * 2 <= wanted)
-			size *= 2;
-		return size;
-	}
-	while (size < wanted && size < RING_MAX)
-		size *= 2;
-	return size;
-}
 
 static void explain_load_failure(int err)
 {
@@ -246,137 +222,72 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	bpf_map__set_max_entries(skel->maps.rings, (uint32_t)e->nr_cpus);
 }
 
-/*
- * Give each possible CPU its ring; one that comes online later shares another's. In one batch where
- * the kernel takes it (5.19): it waits for an RCU grace period after each update of a map of maps.
- */
-static int assign_rings(struct engine *e)
+/* All elements at once, or one by one where the kernel does not take that. */
+static int fill_map(const struct bpf_map *map, const void *keys, const void *values, uint32_t nr)
 {
-	uint32_t nr = (uint32_t)e->nr_cpus, i;
-	uint32_t *cpus __cleanup_free = calloc(nr, sizeof(*cpus));
-	int *fds __cleanup_free = calloc(nr, sizeof(*fds));
-	int err;
+	const size_t key_size = bpf_map__key_size(map), value_size = bpf_map__value_size(map);
+	const int fd = bpf_map__fd(map);
+	uint32_t done = nr, i;
+	int err = 0;
 
-	if (!cpus || !fds)
-		return -ENOMEM;
-	for (i = 0; i < nr; i++) {
-		cpus[i] = i;
-		fds[i] = e->ring_fds[i % e->nr_rings];
-	}
-	if (!bpf_map_update_batch(e->rings_fd, cpus, fds, &nr, NULL) && nr == (uint32_t)e->nr_cpus)
+	if (!nr || (!bpf_map_update_batch(fd, keys, values, &done, NULL) && done == nr))
 		return 0;
-	for (i = 0; i < (uint32_t)e->nr_cpus; i++) {
-		if (bpf_map_update_elem(e->rings_fd, &cpus[i], &fds[i], BPF_ANY)) {
+	for (i = 0; i < nr && !err; i++) {
+		if (bpf_map_update_elem(fd, (const char *)keys + i * key_size,
+					(const char *)values + i * value_size, BPF_ANY))
 			err = -errno;
-			log_err("cannot give CPU %u its ring buffer: %s", i, strerror(-err));
-			return err;
-		}
 	}
-	return 0;
-}
-
-static int create_rings(struct engine *e)
-{
-	size_t i;
-	int err;
-
-	for (i = 0; i < e->nr_rings; i++) {
-		e->ring_fds[i] = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "ring", 0, 0,
-						(uint32_t)e->ring_size, NULL);
-		if (e->ring_fds[i] < 0) {
-			err = -errno;
-			log_err("cannot create ring buffer %zu of %zu, %zu KiB each: %s; try a smaller -m",
-				i + 1, e->nr_rings, e->ring_size >> 10, strerror(-err));
-			return err;
-		}
-	}
-	err = assign_rings(e);
 	if (err)
-		return err;
-	err = ring_set__new(e->ring_fds, e->nr_rings, e->ring_size, &e->rings);
-	if (err)
-		log_err("cannot map the ring buffers: %s", strerror(-err));
+		log_err("cannot tell the BPF engine what to capture (map %s): %s",
+			bpf_map__name(map), strerror(-err));
 	return err;
-}
-
-static void *rings_thread(void *arg)
-{
-	struct engine *e = arg;
-
-	e->rings_err = create_rings(e);
-	return NULL;
-}
-
-/*
- * Zeroing the rings and waiting for the grace period takes about as long as loading the programs, so
- * both are done at once. The map of rings is made here, for the programs to be loaded with.
- */
-static int begin_rings(struct engine *e)
-{
-	LIBBPF_OPTS(bpf_map_create_opts, opts);
-	int inner, err;
-	size_t i;
-
-	e->ring_fds = calloc(e->nr_rings, sizeof(*e->ring_fds));
-	if (!e->ring_fds)
-		return -ENOMEM;
-	for (i = 0; i < e->nr_rings; i++)
-		e->ring_fds[i] = -1;
-	inner = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "ring", 0, 0, (uint32_t)sysconf(_SC_PAGESIZE),
-			       NULL);
-	if (inner < 0)
-		return -errno;
-	opts.inner_map_fd = (uint32_t)inner;
-	e->rings_fd = bpf_map_create(BPF_MAP_TYPE_ARRAY_OF_MAPS, "rings", sizeof(uint32_t),
-				     sizeof(uint32_t), (uint32_t)e->nr_cpus, &opts);
-	err = e->rings_fd < 0 ? -errno : 0;
-	close(inner);
-	if (!err)
-		err = bpf_map__reuse_fd(e->skel->maps.rings, e->rings_fd);
-	if (!err)
-		err = -pthread_create(&e->rings_thread, NULL, rings_thread, e);
-	e->rings_started = !err;
-	return err;
-}
-
-static int end_rings(struct engine *e)
-{
-	if (!e->rings_started)
-		return 0;
-	pthread_join(e->rings_thread, NULL);
-	e->rings_started = false;
-	return e->rings_err;
 }
 
 static int fill_specs(struct engine *e, const struct aug_spec *specs)
 {
-	int fd = bpf_map__fd(e->skel->maps.specs), err;
-	uint32_t keys[ENGINE_NR_SPECS], nr = ENGINE_NR_SPECS, i;
+	uint32_t keys[ENGINE_NR_SPECS], i;
 
-	for (i = 0; i < nr; i++)
+	for (i = 0; i < ENGINE_NR_SPECS; i++)
 		keys[i] = i;
-	if (!bpf_map_update_batch(fd, keys, specs, &nr, NULL) && nr == ENGINE_NR_SPECS)
-		return 0;
-	for (i = 0; i < ENGINE_NR_SPECS; i++) {
-		if (bpf_map_update_elem(fd, &i, &specs[i], BPF_ANY)) {
-			err = -errno;
-			log_err("cannot tell the BPF engine what to capture: %s", strerror(-err));
-			return err;
-		}
+	return fill_map(e->skel->maps.specs, keys, specs, ENGINE_NR_SPECS);
+}
+
+struct cmds {
+	struct aug_cmd_key keys[AUG_CMD_CAPTURES_MAX];
+	struct aug_capture captures[AUG_CMD_CAPTURES_MAX];
+	uint32_t nr;
+};
+
+static int add_cmd(void *ctx, const struct aug_cmd_key *key, const struct aug_capture *cap)
+{
+	struct cmds *cmds = ctx;
+
+	if (cmds->nr == AUG_CMD_CAPTURES_MAX) {
+		log_err("cannot tell the BPF engine what to capture for a command: there are more "
+			"than %d of them",
+			AUG_CMD_CAPTURES_MAX);
+		return -E2BIG;
 	}
+	cmds->keys[cmds->nr] = *key;
+	cmds->captures[cmds->nr++] = *cap;
 	return 0;
 }
 
-static int fill_cmd(void *ctx, const struct aug_cmd_key *key, const struct aug_capture *cap)
+static int fill_cmds(struct engine *e, uint32_t data_limit)
 {
-	struct engine *e = ctx;
-	int err;
+	struct cmds *cmds __cleanup_free = calloc(1, sizeof(*cmds));
+	int err = cmds ? spec__for_each_cmd(data_limit, add_cmd, cmds) : -ENOMEM;
 
-	if (!bpf_map_update_elem(bpf_map__fd(e->skel->maps.cmd_captures), key, cap, BPF_ANY))
-		return 0;
-	err = -errno;
-	log_err("cannot tell the BPF engine what to capture for a command: %s", strerror(-err));
-	return err;
+	return err ?: fill_map(e->skel->maps.cmd_captures, cmds->keys, cmds->captures, cmds->nr);
+}
+
+struct engine_bpf *engine__open_object(const struct engine *e)
+{
+	LIBBPF_OPTS(bpf_object_open_opts, opts);
+
+	if (e->btf.fd >= 0)
+		opts.btf_custom_path = e->btf.path;
+	return engine_bpf__open_opts(&opts);
 }
 
 int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
@@ -390,6 +301,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		return -ENOMEM;
 	}
 	e->rings_fd = -1;
+	e->btf.fd = -1;
 	err = privilege__check_bpf();
 	if (err)
 		goto fail;
@@ -402,8 +314,9 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		goto fail;
 	}
 	e->nr_rings = (size_t)MIN(MAX(online, 1), (long)e->nr_cpus);
-	e->ring_size = choose_ring_size(opts->ring_size, e->nr_rings);
-	e->skel = engine_bpf__open();
+	e->ring_size = engine_rings__choose_size(opts->ring_size, e->nr_rings);
+	btf_subset_file__open(&e->btf);
+	e->skel = engine__open_object(e);
 	if (!e->skel) {
 		err = -errno;
 		log_err("cannot open the BPF engine inside this binary: %s", strerror(-err));
@@ -414,7 +327,9 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	err = check_descriptors(e);
 	if (err)
 		goto fail;
-	err = opts->want_events ? begin_rings(e) : 0;
+	err = opts->want_events ? engine_rings__begin(e) : 0;
+	if (!err && e->btf.fd >= 0)
+		err = btf_subset_file__fill(&e->btf, bpf_object__btf(e->skel->obj));
 	if (!err)
 		err = engine_bpf__load(e->skel);
 	if (err) {
@@ -423,13 +338,13 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	}
 	err = fill_specs(e, opts->specs);
 	if (!err && opts->want_events)
-		err = spec__for_each_cmd(opts->data_limit, fill_cmd, e);
+		err = fill_cmds(e, opts->data_limit);
 	if (!err)
 		err = engine_augment__link(e);
 	if (!err && opts->want_events)
 		err = link_captures(e->skel);
 	if (!err)
-		err = end_rings(e);
+		err = opts->want_events ? engine_rings__wait(e) : 0;
 	if (err)
 		goto fail;
 	*ret_engine = e;
@@ -442,23 +357,12 @@ fail:
 
 void engine__free(struct engine *e)
 {
-	size_t i;
-
 	if (!e)
 		return;
-	end_rings(e);
-	ring_set__free(e->rings);
-	if (e->ring_fds) {
-		for (i = 0; i < e->nr_rings; i++) {
-			if (e->ring_fds[i] >= 0)
-				close(e->ring_fds[i]);
-		}
-	}
-	free(e->ring_fds);
-	if (e->rings_fd >= 0)
-		close(e->rings_fd);
+	engine_rings__free(e);
 	engine_event__free(e);
 	engine_bpf__destroy(e->skel);
+	btf_subset_file__close(&e->btf);
 	free(e);
 }
 
@@ -553,38 +457,4 @@ void engine__detach(struct engine *e)
 		*entries[i] = NULL;
 	}
 	engine_bpf__detach(skel);
-}
-
-int engine__drain(struct engine *e, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr)
-{
-	*ret_nr = 0;
-	if (!e->rings)
-		return 0;
-	return ring_set__drain(e->rings, until_ns, fn, ctx, ret_nr);
-}
-
-int engine__add_to_epoll(struct engine *e, int epoll_fd, uint64_t token)
-{
-	/* Edge-triggered: only a wake-up by the engine counts, not that data is there. */
-	struct epoll_event ev = { .events = EPOLLIN | EPOLLET, .data.u64 = token };
-	size_t i;
-	int err;
-
-	for (i = 0; e->rings && i < e->nr_rings; i++) {
-		if (epoll_ctl(epoll_fd, EPOLL_CTL_ADD, e->ring_fds[i], &ev)) {
-			err = -errno;
-			log_err("cannot wait for the ring buffers: %s", strerror(-err));
-			return err;
-		}
-	}
-	return 0;
-}
-
-bool engine__begin_wait(struct engine *e)
-{
-	__atomic_store_n(&e->skel->bss->shared.reader_waits, 1, __ATOMIC_SEQ_CST);
-	if (!e->rings || ring_set__is_empty(e->rings))
-		return true;
-	__atomic_store_n(&e->skel->bss->shared.reader_waits, 0, __ATOMIC_SEQ_CST);
-	return false;
 }

@@ -47,7 +47,7 @@ static int share_maps(const struct engine *e, struct engine_bpf *skel)
 
 static int load_program(const struct engine *e, struct engine_probe *probe, unsigned int nr)
 {
-	struct engine_bpf *skel = engine_bpf__open();
+	struct engine_bpf *skel = engine__open_object(e);
 	struct bpf_program *prog, *wanted;
 
 	if (!skel)

@@ -7,11 +7,13 @@
 #include <pthread.h>
 
 #include "bpf-progs/engine_config.h"
+#include "btf_subset.h"
 #include "engine.h"
 #include "gen/engine.skel.h"
 
 struct engine {
 	struct engine_bpf *skel;
+	struct btf_subset_file btf; /* that the object is loaded with; fd is -1 for none */
 	struct ring_set *rings;
 	int *ring_fds;
 	size_t nr_rings;
@@ -27,8 +29,29 @@ struct engine {
 	size_t nr_probes;
 };
 
+/** engine__open_object() - the engine's object once more. Return: NULL with errno. */
+struct engine_bpf *engine__open_object(const struct engine *e);
+
 /** engine__missed_of() - of the loaded programs of @obj. */
 uint64_t engine__missed_of(struct bpf_object *obj);
+
+/* --- engine_rings.c: one ring buffer per CPU ----------------------------------------------------- */
+
+/** engine_rings__choose_size() - bytes of each, for what the user @wanted; 0: the default. */
+size_t engine_rings__choose_size(size_t wanted, size_t nr_rings);
+
+/**
+ * engine_rings__begin() - between open and load: make the map of rings, with which the programs are
+ * loaded, and start a thread that makes the rings. Zeroing them, and the grace period that follows each
+ * change of a map of maps, take about as long as loading the programs.
+ * Return: 0 or -errno, not logged.
+ */
+int engine_rings__begin(struct engine *e);
+
+/** engine_rings__wait() - until records can be made and drained. Return: 0 or -errno, logged. */
+int engine_rings__wait(struct engine *e);
+
+void engine_rings__free(struct engine *e);
 
 /* --- engine_augment.c: augmenter objects -------------------------------------------------------- */
 
