@@ -140,9 +140,12 @@ events()
 	refuse "augmenter: no call is lost for it" "$dir/messages" LOST
 	PATH=$live:$PATH "$pa" trace -v -o "$dir/trace" -e "$live/augment_events.bpf.o,getppid" --max-events 1 -- "$work" > /dev/null 2> "$dir/messages"
 	equal "augmenter: --max-events counts events" 1 "$(grep -c '^ *[0-9.]* (' "$dir/trace")"
-	PATH=$live:$PATH "$pa" trace -o "$dir/trace" -e "sched:sched_process_exit,$live/augment_events.bpf.o,getuid" -- "$work" \
-		> /dev/null 2> "$dir/messages"
-	expect "augmenter: others who record the tracepoint still get it" "$dir/trace" ' sched:sched_process_exit\(comm: "'
+	others="augmenter: others who record the tracepoint still get it"
+	if tells_ends "$others"; then
+		PATH=$live:$PATH "$pa" trace -o "$dir/trace" -e "sched:sched_process_exit,$live/augment_events.bpf.o,getuid" -- "$work" \
+			> /dev/null 2> "$dir/messages"
+		expect "$others" "$dir/trace" ' sched:sched_process_exit\(comm: "'
+	fi
 	refused "no such tracepoint" 'running kernel has no tracepoint sched:no_such_event' "$live/augment_no_event.bpf.o"
 	refused "no such function" 'cannot probe no_such_function in /bin/sh: the file has no such function' \
 		"$live/augment_no_func.bpf.o"

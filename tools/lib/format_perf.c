@@ -165,6 +165,7 @@ void format_perf__call(const struct format_opts *opts, const struct event *event
 void format_perf__event(const struct format_opts *opts, const struct shown_event *event,
 			struct strbuf *line)
 {
+	bool is_printed;
 	struct out o;
 
 	add_time(opts, event->time_ns, line);
@@ -172,7 +173,9 @@ void format_perf__event(const struct format_opts *opts, const struct shown_event
 		strbuf__adds(line, NO_DURATION);
 	add_thread(opts, event->comm, event->tid, line);
 	strbuf__adds(line, event->name);
-	if (event->format && !(opts->print_formats && !event->enter)) {
+	is_printed = opts->print_formats && event->format && !event->enter &&
+		     tp_format__can_print(event->format, event->raw, event->raw_size);
+	if (event->format && !is_printed) {
 		out__init_text(&o, &perf_style, line);
 		o.full_names = opts->show_prefix;
 		out__begin(&o, OUT_ARGS);
@@ -182,7 +185,7 @@ void format_perf__event(const struct format_opts *opts, const struct shown_event
 		return;
 	}
 	strbuf__addc(line, '(');
-	if (event->format)
+	if (is_printed)
 		tp_format__print(event->format, event->raw, event->raw_size, event->cpu, line);
 	else
 		strbuf__add_escaped(line, (const char *)event->raw, format_event__output(event));

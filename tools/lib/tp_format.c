@@ -30,12 +30,17 @@ struct tp_field {
 	bool is_flags;
 };
 
+/**
+ * struct tp_format
+ * @is_bounded: libtraceevent prints it from the bytes of the fields alone; see is_bounded().
+ */
 struct tp_format {
 	struct tp_format *next;
 	const char *name;
 	struct tep_event *event;
 	struct tp_field *fields;
 	size_t nr_fields;
+	bool is_bounded;
 };
 
 struct tp_formats {
@@ -141,6 +146,79 @@ static int walk_print_args(struct tp_format *f, const struct tep_print_arg *arg)
 		}
 	}
 	return err;
+}
+
+/*
+ * libtraceevent takes what a record says of lengths and places as it stands. What its fields say is
+ * checked by locate() before; what the print format computes is, when it is a field's own length.
+ */
+static bool is_bounded_count(const struct tep_print_arg *array, const struct tep_print_arg *count,
+			     unsigned long el_size)
+{
+	if (array->type == TEP_PRINT_FIELD && array->field.field && count->type == TEP_PRINT_ATOM)
+		return (uint64_t)array->field.field->size / el_size >=
+		       strtoul(count->atom.atom, NULL, 0);
+	if (count->type == TEP_PRINT_OP && count->op.op && count->op.right && count->op.left &&
+	    count->op.right->type == TEP_PRINT_ATOM && !strcmp(count->op.op, "/") &&
+	    strtoul(count->op.right->atom.atom, NULL, 0) >= el_size)
+		count = count->op.left;
+	else if (el_size > 1)
+		return false;
+	return array->type == TEP_PRINT_DYNAMIC_ARRAY && !array->dynarray.index &&
+	       count->type == TEP_PRINT_DYNAMIC_ARRAY_LEN && array->dynarray.field &&
+	       array->dynarray.field == count->dynarray.field;
+}
+
+static bool is_bounded_array(const struct tep_print_arg *arg)
+{
+	unsigned long el_size = 1;
+
+	if (arg->type != TEP_PRINT_INT_ARRAY)
+		return is_bounded_count(arg->hex.field, arg->hex.size, 1);
+	if (arg->int_array.el_size->type == TEP_PRINT_ATOM)
+		el_size = strtoul(arg->int_array.el_size->atom.atom, NULL, 0);
+	else
+		return false;
+	return el_size && is_bounded_count(arg->int_array.field, arg->int_array.count, el_size);
+}
+
+static bool is_bounded(const struct tep_print_arg *arg)
+{
+	for (; arg; arg = arg->next) {
+		bool ok = true;
+
+		switch (arg->type) {
+		case TEP_PRINT_HEX:
+		case TEP_PRINT_HEX_STR:
+		case TEP_PRINT_INT_ARRAY:
+			ok = is_bounded_array(arg);
+			break;
+		case TEP_PRINT_SYMBOL:
+			ok = is_bounded(arg->symbol.field);
+			break;
+		case TEP_PRINT_FLAGS:
+			ok = is_bounded(arg->flags.field);
+			break;
+		case TEP_PRINT_TYPE:
+			ok = is_bounded(arg->typecast.item);
+			break;
+		case TEP_PRINT_OP:
+			ok = arg->op.op && strcmp(arg->op.op, "[") && is_bounded(arg->op.left) &&
+			     is_bounded(arg->op.right);
+			break;
+		case TEP_PRINT_DYNAMIC_ARRAY:
+			ok = !arg->dynarray.index;
+			break;
+		case TEP_PRINT_FUNC:
+			ok = is_bounded(arg->func.args);
+			break;
+		default:
+			break;
+		}
+		if (!ok)
+			return false;
+	}
+	return true;
 }
 
 static const struct btf *vmlinux(struct tp_formats *formats)
@@ -273,6 +351,7 @@ int tp_formats__add(struct tp_formats *formats, const char *name, const char *te
 	err = list_fields(formats, f);
 	if (err)
 		goto fail;
+	f->is_bounded = is_bounded(f->event->print_fmt.args);
 	f->next = formats->list;
 	formats->list = f;
 	*ret_format = f;
@@ -428,7 +507,7 @@ static bool is_plain_zero(const struct tp_field *f, const uint8_t *at, size_t si
 void tp_format__say(const struct tp_format *format, const void *raw, size_t raw_size,
 		    bool show_zeros, struct out *o)
 {
-	static const char cut[] = "<cut off>";
+	static const char cut[] = "cut off";
 	const uint8_t *at;
 	size_t i, size;
 
@@ -452,17 +531,39 @@ void tp_format__say(const struct tp_format *format, const void *raw, size_t raw_
 	}
 }
 
+bool tp_format__can_print(const struct tp_format *format, const void *raw, size_t size)
+{
+	const uint8_t *at;
+	size_t i, len;
+
+	for (i = 0; i < format->nr_fields; i++) {
+		if (!locate(format->fields[i].field, raw, size, &at, &len))
+			return false;
+	}
+	return format->is_bounded;
+}
+
 void tp_format__print(const struct tp_format *format, const void *raw, size_t size, uint32_t cpu,
 		      struct strbuf *text)
 {
+	/*
+	 * A copy, as libtraceevent finds the format by what the sample says of itself, and as strings
+	 * end where their terminator is, which a sample may lack.
+	 */
+	char *bytes __cleanup_free = calloc(1, size + 1);
+	const uint16_t id = (uint16_t)format->event->id;
 	struct tep_record record = {
-		.data = (void *)raw,
+		.data = bytes,
 		.size = (int)size,
 		.record_size = (int)size,
 		.cpu = (int)cpu,
 	};
 	struct trace_seq seq;
 
+	if (!bytes)
+		return;
+	memcpy(bytes, raw, size);
+	memcpy(bytes, &id, MIN(size, sizeof(id))); /* common_type, in each sample the first */
 	trace_seq_init(&seq);
 	tep_print_event(format->event->tep, &seq, &record, "%s", TEP_PRINT_INFO);
 	trace_seq_terminate(&seq);

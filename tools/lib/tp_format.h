@@ -40,6 +40,12 @@ int tp_formats__add(struct tp_formats *formats, const char *name, const char *te
 void tp_format__say(const struct tp_format *format, const void *raw, size_t size, bool show_zeros,
 		    struct out *o);
 
+/**
+ * tp_format__can_print() - may tp_format__print() be called for this sample? Not when it is shorter than
+ * its fields, nor when the print format computes how much to read from what the sample says.
+ */
+bool tp_format__can_print(const struct tp_format *format, const void *raw, size_t size);
+
 /** tp_format__print() - as the kernel's own print format has it, by libtraceevent. */
 void tp_format__print(const struct tp_format *format, const void *raw, size_t size, uint32_t cpu,
 		      struct strbuf *text);
