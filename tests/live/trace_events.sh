@@ -110,7 +110,7 @@ beside_perf()
 	# A run may lack an event that the kernel dropped, uncounted, as other BPF work was interrupted.
 	for run in 1 2 3 4 5; do
 		: "$run"
-		perf trace -o "$dir/perf" -e "$list" cat /etc/hostname > "$dir/log" 2>&1
+		perf trace -o "$dir/perf" -e "$list" cat /etc/hostname > "$dir/perf_log" 2>&1
 		"$pa" trace -o "$dir/out" -e "$list" cat /etc/hostname > "$dir/log" 2>&1
 		# perf adds the name of a process to its number and the path to a descriptor, of
 		# which it leaves one more open.
