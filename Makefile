@@ -95,6 +95,7 @@ help:
 	@echo 'check-fuzz  each libFuzzer target for FUZZ_SECONDS'
 	@echo 'check-asan  the live tests with a binary built with ASan and UBSan: root'
 	@echo 'fuzz-smoke  each libFuzzer target for 60 s; fuzz HOURS=n shares hours among them'
+	@echo 'fuzz-corpus seeds in the tree from what the targets have found'
 	@echo 'lint        clang-tidy, cppcheck, shellcheck'
 	@echo 'coverage    lines of tools/lib that the tests run; as root the live ones too'
 	@echo 'check-compilers  everything by clang 14, 16 and 19, and by gcc and clang'

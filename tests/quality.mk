@@ -7,6 +7,7 @@
 #   check-compilers  everything by clang 14, 16, 19, and by gcc and clang
 #   check-asan    the live tests with a binary built with ASan and UBSan
 #   fuzz-smoke    each fuzz target for 60 s
+#   fuzz-corpus   seeds from what the targets have found
 #   fuzz          each in turn for its share of HOURS
 HOURS ?= 1
 CLANG_TIDY ?= clang-tidy
@@ -69,10 +70,13 @@ check-compilers:
 check-asan:
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan-live OPT='$(ASAN)' check-live
 
-.PHONY: fuzz fuzz-smoke
+.PHONY: fuzz fuzz-smoke fuzz-corpus
 fuzz-smoke:
 	@$(MAKE) --no-print-directory check-fuzz FUZZ_SECONDS=60
 
 fuzz:
 	@$(MAKE) --no-print-directory check-fuzz \
-		FUZZ_SECONDS=$(shell awk 'BEGIN { s = $(HOURS) * 3600 / $(words $(TEST_FUZZ)); print int(s < 1 ? 1 : s) }')
+		FUZZ_SECONDS=$(shell awk 'BEGIN { s = $(HOURS) * 3600 * $(JOBS) / $(words $(TEST_FUZZ)); print int(s < 1 ? 1 : s) }')
+
+fuzz-corpus: $(TEST_FUZZ)
+	@BUILD=$(BUILD) tests/fuzz/corpus.sh

@@ -1,17 +1,37 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# run.sh tests/fuzz/fuzz_NAME - runs one fuzz target on its seeds for FUZZ_SECONDS.
+# run.sh - runs each fuzz target (${BUILD}/tests/fuzz/fuzz_*) on its seeds and what earlier runs found
+# for FUZZ_SECONDS, one per CPU at a time. What makes a target crash is kept as ${BUILD}/crash-NAME-*.
+#
+# run.sh NAME - the one target fuzz_NAME.
 set -u
-target=$1
-name=${target##*/fuzz_}
 build=${BUILD:-build}
-corpus=$build/fuzz-corpus/$name
-mkdir -p "$corpus"
-if "$build/$target" -max_total_time="${FUZZ_SECONDS:-5}" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
-	-artifact_prefix="$build/crash-$name-" "$corpus" "tests/fuzz/seeds/$name" 2>"$corpus.log"; then
-	echo "ok - fuzz $name: $(sed -n 's/^Done \([0-9]*\) runs.*/\1 runs/p' "$corpus.log")"
-else
-	tail -n 30 "$corpus.log"
-	echo "not ok - fuzz $name: see $build/crash-$name-*"
-	exit 1
+
+one()
+{
+	corpus=$build/fuzz-corpus/$1
+	mkdir -p "$corpus"
+	if "$build/tests/fuzz/fuzz_$1" -max_total_time="${FUZZ_SECONDS:-5}" -timeout=10 -rss_limit_mb=2048 \
+		-max_len=65536 -artifact_prefix="$build/crash-$1-" "$corpus" "tests/fuzz/seeds/$1" \
+		2> "$corpus.log"; then
+		echo "ok - fuzz $1: $(sed -n 's/^Done \([0-9]*\) runs.*/\1 runs/p' "$corpus.log")"
+	else
+		echo "not ok - fuzz $1: see $build/crash-$1-*"
+		tail -n 30 "$corpus.log" | sed 's/^/# /'
+		return 1
+	fi
+}
+
+if [ $# -eq 1 ]; then
+	one "$1"
+	exit
 fi
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
+for source in tests/fuzz/fuzz_*.c; do
+	name=${source#tests/fuzz/fuzz_}
+	echo "${name%.c}"
+done | xargs -P "$(nproc)" -I NAME sh -c "sh tests/fuzz/run.sh NAME > '$results/NAME'"
+status=$?
+cat "$results"/*
+exit $status
