@@ -278,6 +278,7 @@ static __always_inline void state__emit_call(struct aug_state *s, struct task_st
 }
 
 #include "event.bpf.h"
+#include "stack.bpf.h"
 
 /* ---- entry ---- */
 
@@ -327,7 +328,7 @@ static __always_inline u32 spec_index(u32 abi, u64 nr)
 }
 
 /* A call that does not return. */
-static __always_inline void end_at_entry(struct aug_state *s, struct task_struct *task)
+static __always_inline void end_at_entry(void *ctx, struct aug_state *s, struct task_struct *task)
 {
 	s->phase = PHASE_NONE;
 	s->rec.type = AUG_RECORD_ENTER;
@@ -339,10 +340,13 @@ static __always_inline void end_at_entry(struct aug_state *s, struct task_struct
 	}
 	if (config.want_summary && summary__add(s, 0))
 		COUNT(lost_summary);
-	if (config.want_events)
-		state__emit_call(s, task);
-	else
+	if (!config.want_events) {
 		COUNT(summarised);
+		return;
+	}
+	if (config.stacks)
+		stack__capture(ctx, s, task);
+	state__emit_call(s, task);
 }
 
 /* What follows the captures of an entry. */
@@ -357,7 +361,7 @@ static __always_inline void enter_end(void *ctx, struct aug_state *s, struct tas
 			augment__enter(ctx, s, spec);
 	}
 	if (spec->flags & AUG_S_NORETURN)
-		end_at_entry(s, task);
+		end_at_entry(ctx, s, task);
 }
 
 /*
@@ -443,7 +447,7 @@ int augment_enter_back(void *ctx)
 	/* What the augmenter did is not the call's time. */
 	s->rec.enter_ns = bpf_ktime_get_ns();
 	if (call->flags & AUG_CALL_RETURN)
-		end_at_entry(s, task);
+		end_at_entry(ctx, s, task);
 	return 1;
 }
 
@@ -462,6 +466,8 @@ static __always_inline bool return_filtered(const struct aug_state *s, u64 durat
 /* What follows the captures of an exit. */
 static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task_struct *task)
 {
+	if (config.stacks)
+		stack__capture(ctx, s, task);
 	if (config.has_augmenters && s->is_augmented)
 		augment__exit(ctx, s);
 	state__emit_call(s, task);

@@ -12,6 +12,10 @@
 #define AUG_HIDE_FAILED (1 << 1)
 #define AUG_HIDE_UNFINISHED (1 << 2) /* calls that never return */
 
+/* struct engine_config.stacks */
+#define AUG_STACK_USER (1 << 0)
+#define AUG_STACK_KERNEL (1 << 1)
+
 /** struct engine_config - read-only data of the engine, set between open and load. */
 struct engine_config {
 	aug_u64 min_duration_ns; /* shorter calls are filtered */
@@ -27,7 +31,9 @@ struct engine_config {
 	aug_u8 has_augmenters;	  /* some spec has AUG_S_AUGMENT_* */
 	aug_u8 want_task_records; /* signals and ends of threads */
 	aug_u8 has_probes;	  /* some augmenter has functions in user space */
-	aug_u8 pad[6];
+	aug_u8 stacks;	  /* AUG_STACK_*: call chains in the records */
+	aug_u8 pad;
+	aug_u32 stack_bytes; /* of one chain, a multiple of 8, at most AUG_STR_MAX */
 };
 
 /**

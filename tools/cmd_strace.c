@@ -18,8 +18,11 @@
 #include "trace.h"
 #include "util.h"
 
+/* strace's own limit. */
+#define STRACE_MAX_STACK 256
+
 static const char usage[] =
-	"Usage: perf-augment strace [-ACdffhnqqqrtttTVwYzZ] [-a COLUMN] [-e EXPR]... [-E VAR[=VAL]]...\n"
+	"Usage: perf-augment strace [-ACdffhknqqqrtttTVwYzZ] [-a COLUMN] [-e EXPR]... [-E VAR[=VAL]]...\n"
 	"                           [-I N] [-o FILE] [-S SORTBY] [-u USER] [-U COLUMNS]\n"
 	"                           {-p PID... | COMMAND [ARGS]}\n"
 	"       perf-augment strace -c [...]\n"
@@ -38,6 +41,7 @@ static const char usage[] =
 	"  -U COLUMNS     of -c: the same words, comma-separated\n"
 	"  -t, -tt, -ttt  the time of day; with microseconds; as seconds since 1970\n"
 	"  -r, -T         the time since the line before; the time spent in the call\n"
+	"  -k             the call chain of each call; of programs built with frame pointers\n"
 	"  -n, -Y         numbers of calls; names of threads\n"
 	"  -q, -qq        no messages about processes that come; and that end\n"
 	"  -a COLUMN      column of the \"=\" (default 40)\n"
@@ -115,6 +119,8 @@ static void fill_opts(const struct strace_args *args, struct trace_opts *opts)
 	opts->engine.inherit = args->follow;
 	opts->engine.hidden = args->hidden;
 	opts->engine.want_events = args->want_lines;
+	opts->engine.stacks = args->stacks ? AUG_STACK_USER : 0;
+	opts->engine.max_stack = STRACE_MAX_STACK;
 	opts->engine.want_task_records = args->want_lines;
 	opts->engine.want_summary = args->want_table;
 	opts->strace_table = args->want_table ? &args->table : NULL;

@@ -19,6 +19,7 @@
 #include "syscalls.h"
 #include "target.h"
 #include "trace.h"
+#include "trace_parse.h"
 #include "util.h"
 
 /** struct options - what the command line and the config say; freed by options__free(). */
@@ -31,6 +32,7 @@ struct options {
 	struct pid_list feedback;
 	const char *output;
 	bool list;
+	bool syscalls, no_syscalls;
 	int verbose;
 };
 
@@ -49,6 +51,12 @@ enum {
 	OPT_DUMP_INTERVAL,
 	OPT_STRING_LIMIT,
 	OPT_NO_ABBREV,
+	OPT_CALL_GRAPH,
+	OPT_MAX_STACK,
+	OPT_MIN_STACK,
+	OPT_KERNEL_GRAPH,
+	OPT_NO_SYSCALLS,
+	OPT_SYSCALLS,
 };
 
 static const struct option long_options[] = {
@@ -69,6 +77,13 @@ static const struct option long_options[] = {
 	{ "filter-pids", required_argument, NULL, OPT_FILTER_PIDS },
 	{ "no-inherit", no_argument, NULL, OPT_NO_INHERIT },
 	{ "mmap-pages", required_argument, NULL, 'm' },
+	{ "call-graph", required_argument, NULL, OPT_CALL_GRAPH },
+	{ "max-stack", required_argument, NULL, OPT_MAX_STACK },
+	{ "min-stack", required_argument, NULL, OPT_MIN_STACK },
+	{ "kernel-syscall-graph", no_argument, NULL, OPT_KERNEL_GRAPH },
+	{ "pf", required_argument, NULL, 'F' },
+	{ "syscalls", no_argument, NULL, OPT_SYSCALLS },
+	{ "no-syscalls", no_argument, NULL, OPT_NO_SYSCALLS },
 	{ "comm", no_argument, NULL, OPT_COMM },
 	{ "no-comm", no_argument, NULL, OPT_NO_COMM },
 	{ "dump-map", required_argument, NULL, OPT_DUMP_MAP },
@@ -250,6 +265,8 @@ static int parse_format(const char *text, struct trace_opts *t)
 static int parse_option(struct options *opts, int option, const char *arg)
 {
 	struct trace_opts *t = &opts->trace;
+	uint64_t nr = 0;
+	int err;
 
 	switch (option) {
 	case 'a':
@@ -307,6 +324,26 @@ static int parse_option(struct options *opts, int option, const char *arg)
 	case OPT_NO_ABBREV:
 		t->format.verbose = true;
 		return 0;
+	case OPT_CALL_GRAPH:
+		t->engine.stacks |= AUG_STACK_USER;
+		return trace_parse__call_graph(arg);
+	case OPT_KERNEL_GRAPH:
+		t->engine.stacks |= AUG_STACK_KERNEL;
+		return 0;
+	case OPT_MAX_STACK:
+	case OPT_MIN_STACK:
+		t->engine.stacks |= AUG_STACK_USER;
+		err = trace_parse__number(option == OPT_MAX_STACK ? "--max-stack" : "--min-stack",
+					  arg, 1, ENGINE_STACK_MAX, &nr);
+		*(option == OPT_MAX_STACK ? &t->format.max_stack : &t->format.min_stack) = nr;
+		return err;
+	case 'F':
+		return trace_parse__faults(arg, &t->faults);
+	case OPT_SYSCALLS:
+	case OPT_NO_SYSCALLS:
+		opts->no_syscalls = option == OPT_NO_SYSCALLS;
+		opts->syscalls = option == OPT_SYSCALLS;
+		return 0;
 	case OPT_LIST:
 		opts->list = true;
 		return 0;
@@ -337,6 +374,7 @@ static void apply_config(struct options *opts)
 		!strcasecmp(config__string(cfg, "trace.tracepoint_beautifiers"), "libtraceevent");
 	opts->trace.engine.inherit = !config__bool(cfg, "trace.no_inherit");
 	opts->trace.engine.want_events = true;
+	opts->trace.format.max_stack = TRACE_MAX_STACK;
 	opts->trace.engine.data_limit = SPEC_LIMIT_DEFAULT;
 }
 
@@ -413,8 +451,8 @@ static int parse_options(struct options *opts, int argc, char **argv)
 	int option, err = 0;
 
 	optind = 0; /* glibc: scan anew, and stop at the first argument that is no option */
-	while (!err &&
-	       (option = getopt_long(argc, argv, "+:ae:p:t:o:sSTm:vh", long_options, NULL)) != -1) {
+	while (!err && (option = getopt_long(argc, argv, "+:ae:p:t:o:sSTm:F:vh", long_options,
+					     NULL)) != -1) {
 		if (option == '?' || option == ':')
 			return usage_error(option == ':' ? "option '%s' needs a value"
 							 : "unknown option '%s'",
@@ -453,15 +491,16 @@ static int run(struct options *opts)
 		t->strace.to_stderr = !opts->output;
 		t->strace.pids = opts->output ? STRACE_PIDS_ALWAYS : STRACE_PIDS_IF_SEVERAL;
 	}
+	t->engine.max_stack = (uint32_t)t->format.max_stack;
 	opts->specs = spec__build_table(&opts->events.calls, opts->trace.engine.data_limit);
 	t->engine.specs = opts->specs;
 	if (opts->specs && !find_feedback(opts, &sink)) {
 		t->augmenters = &opts->events.augmenters;
-		t->no_calls = !opts->events.wants_calls;
+		t->no_calls = opts->no_syscalls || !(opts->events.wants_calls || opts->syscalls);
 		t->wanted = &opts->events.calls;
 		t->tracepoints = &opts->events.tracepoints;
 		t->objects = &opts->events.stock;
-		t->format.has_calls = opts->events.wants_calls;
+		t->format.has_calls = !t->no_calls;
 		t->pids = opts->pids;
 		t->tids = opts->tids;
 		t->filter_pids = opts->filter_pids;

@@ -272,6 +272,7 @@ struct aug_spec {
  * @lost_tasks: children that could not be followed, the table of children to follow being full.
  * @lost_notes: signals and ends of threads not emitted.
  * @events: tracepoints and probes of augmenters that went into a ring; @lost_events: that did not.
+ * @lost_stacks: call chains for which there was no memory; their calls are shown without.
  */
 struct aug_stats {
 	aug_u64 calls;
@@ -288,6 +289,7 @@ struct aug_stats {
 	aug_u64 lost_notes;
 	aug_u64 events;
 	aug_u64 lost_events;
+	aug_u64 lost_stacks;
 };
 
 /*
@@ -434,6 +436,13 @@ struct aug_item {
  * There is at most one of the entry and one of the exit (AUG_P_EXIT).
  */
 #define AUG_ARG_ATTACHED 0xff
+
+/**
+ * AUG_ARG_STACK_USER, AUG_ARG_STACK_KERNEL - struct aug_payload.arg of a call chain: addresses of 64
+ * bits, the innermost first.
+ */
+#define AUG_ARG_STACK_USER 0xfe
+#define AUG_ARG_STACK_KERNEL 0xfd
 
 /**
  * struct aug_attached - followed by nr_items struct aug_item.

@@ -134,7 +134,6 @@ not_taken()
 	expect "strace: $not_taken_name: says so" "$dir/messages" "$not_taken_message"
 }
 not_taken "tampering" '-e inject is not supported: .*ptrace' -e inject=getppid:error=EPERM
-not_taken "-k" '-k .* is not supported' -k
 not_taken "a class that is none" "unknown class of system calls '%nothing'" -e %nothing
 not_taken "a call that is none" "unknown system call 'opennat'; did you mean" -e opennat
 not_taken "a signal that is none" "'NOSIG' is not known" -e signal=NOSIG

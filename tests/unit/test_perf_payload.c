@@ -153,7 +153,7 @@ static int parse(struct strbuf *sb, struct perf_record *rec, uint64_t *lost)
 	struct perf_event_header *header = (void *)sb->text;
 
 	header->size = (uint16_t)sb->len;
-	return perf_record__parse((const uint8_t *)sb->text, sb->len, rec, lost);
+	return perf_record__parse((const uint8_t *)sb->text, sb->len, 0, rec, lost);
 }
 
 static void put_trailer(struct strbuf *sb)

@@ -458,10 +458,37 @@ static void damaged_records__do_no_harm(void **state)
 	assert_true(nr_refused > 0 && nr_refused < NR_RANDOM);
 }
 
+static void call_chains__are_views_of_whole_addresses(void **state)
+{
+	const uint64_t user[] = { 1, 2, 3 }, kernel[] = { 4 };
+	struct record_builder b;
+	struct event event;
+	void *bytes;
+
+	(void)state;
+	make_valid(&b);
+	builder__add(&b, AUG_ARG_STACK_KERNEL, 0, (const char *)kernel, sizeof(kernel));
+	builder__add(&b, AUG_ARG_STACK_USER, 0, (const char *)user, sizeof(user));
+	bytes = builder__copy(&b, b.rec.size);
+	assert_int_equal(record__parse(bytes, b.rec.size, &event), 0);
+	assert_int_equal(event.has_stack, 3);
+	assert_int_equal(event.stack[0].len, sizeof(user));
+	assert_memory_equal(event.stack[0].data, user, sizeof(user));
+	assert_int_equal(event.stack[1].len, sizeof(kernel));
+	free(bytes);
+	/* Twice, and a piece of an address. */
+	builder__add(&b, AUG_ARG_STACK_USER, 0, (const char *)user, sizeof(user));
+	assert_int_equal(parse(&b), -EBADMSG);
+	make_valid(&b);
+	builder__add(&b, AUG_ARG_STACK_USER, 0, (const char *)user, 12);
+	assert_int_equal(parse(&b), -EBADMSG);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(valid_record__becomes_views),
+		cmocka_unit_test(call_chains__are_views_of_whole_addresses),
 		cmocka_unit_test(record_without_payloads__is_valid),
 		cmocka_unit_test(all_payloads__fit_in_one_record),
 		cmocka_unit_test(parse__forgets_the_event_before),

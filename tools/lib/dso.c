@@ -30,6 +30,18 @@ const char *build_id__format(const struct build_id *id, char *buf)
 	return buf;
 }
 
+enum dso_kind dso__kind_of_map(const char *path, uint32_t flags)
+{
+	if (text__begins(path, "//anon") || text__begins(path, "/dev/zero") ||
+	    text__begins(path, "/anon_hugepage") || flags & MAP_HUGETLB)
+		return DSO_JIT;
+	if (!strcmp(path, "[vdso]"))
+		return DSO_VDSO;
+	if (path[0] != '/' || text__begins(path, "/SYSV"))
+		return DSO_OTHER;
+	return DSO_FILE;
+}
+
 void dso__free(struct dso *dso)
 {
 	free(dso->path);

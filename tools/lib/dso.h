@@ -66,6 +66,9 @@ struct dso_opts {
 	bool force;
 };
 
+/** dso__kind_of_map() - what a process has mapped. @path: as the kernel tells it; @flags: MAP_*. */
+enum dso_kind dso__kind_of_map(const char *path, uint32_t flags);
+
 /** dso__free() - what is in it. */
 void dso__free(struct dso *dso);
 

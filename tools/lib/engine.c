@@ -196,6 +196,8 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	cfg->want_events = opts->want_events;
 	cfg->want_summary = opts->want_summary;
 	cfg->want_task_records = opts->want_task_records;
+	cfg->stacks = opts->want_events ? opts->stacks : 0;
+	cfg->stack_bytes = (uint32_t)(MIN(opts->max_stack, ENGINE_STACK_MAX) * sizeof(uint64_t));
 	cfg->min_duration_ns = opts->min_duration_ns;
 	cfg->has_task_storage = task_storage;
 	e->in_pidns = pidns__find(&dev, &ino);

@@ -25,6 +25,9 @@
 #define ENGINE_AUGMENT_TRACEPOINTS (1 << 1) /* engine__add_event(), of tracepoints */
 #define ENGINE_AUGMENT_PROBES (1 << 2)	    /* the same, of functions in user space */
 
+/** ENGINE_STACK_MAX - frames of a call chain. */
+#define ENGINE_STACK_MAX (AUG_STR_MAX / sizeof(uint64_t))
+
 struct engine;
 
 /**
@@ -34,6 +37,7 @@ struct engine;
  * @hidden: AUG_HIDE_*: calls left out by how they end.
  * @want_events: one record per call. @want_summary: exact sums in the kernel.
  * @want_task_records: signals and ends of threads (struct aug_task_record) too.
+ * @stacks: AUG_STACK_*: call chains of calls, of at most @max_stack frames each.
  * @augment: ENGINE_AUGMENT_*, what augmenter objects will be given; nothing without @want_events.
  * @min_duration_ns: only calls that took at least this long.
  * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
@@ -47,6 +51,8 @@ struct engine_opts {
 	bool want_events;
 	bool want_summary;
 	bool want_task_records;
+	uint8_t stacks;
+	uint32_t max_stack;
 	unsigned int augment;
 	uint64_t min_duration_ns;
 	size_t ring_size;

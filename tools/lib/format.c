@@ -79,3 +79,19 @@ void format__error(int err, struct strbuf *line)
 	strbuf__adds(line, "-1 errno ");
 	strbuf__add_sint(line, err);
 }
+
+void format__chain(const struct event *event, struct stack_chain *ret_chain)
+{
+	const struct payload *user = &event->stack[0], *kernel = &event->stack[1];
+
+	*ret_chain = (struct stack_chain){ .pid = event->rec->pid };
+	if (event->has_stack & 1) {
+		ret_chain->user = user->data;
+		ret_chain->nr_user = user->len / sizeof(uint64_t);
+		ret_chain->user_err = user->err;
+	}
+	if (event->has_stack & 2) {
+		ret_chain->kernel = kernel->data;
+		ret_chain->nr_kernel = kernel->len / sizeof(uint64_t);
+	}
+}

@@ -11,6 +11,7 @@
 
 #include "out.h"
 #include "record.h"
+#include "stacks.h"
 #include "strbuf.h"
 #include "syscalls.h"
 
@@ -26,6 +27,8 @@ enum format_kind { FORMAT_PERF, FORMAT_STRACE, FORMAT_JSON };
  * @verbose: all members of structures, all elements of arrays.
  * @has_calls: calls are traced, so that events leave the column of their durations blank.
  * @print_formats: tracepoints as the kernel's own print formats have them, not field by field.
+ * @stacks: names of the addresses in call chains; NULL when there are none. @max_stack, @min_stack: frames
+ *	shown of a chain; calls with fewer frames are shown without.
  * @color: mark errors and long calls for a terminal.
  */
 struct format_opts {
@@ -43,6 +46,9 @@ struct format_opts {
 	bool verbose;
 	unsigned int args_alignment;
 	struct attached_types *attached;
+	struct stacks *stacks;
+	size_t max_stack;
+	size_t min_stack;
 	bool has_calls;
 	bool print_formats;
 };
@@ -60,6 +66,9 @@ void format_perf__call(const struct format_opts *opts, const struct event *event
 /** format_json__call() - append the JSON object of @event, with its line break. */
 void format_json__call(const struct format_opts *opts, const struct event *event,
 		       enum format_state state, struct strbuf *line);
+
+/** format__chain() - the call chains of @event; @ret_chain->nr_user and nr_kernel are 0 when it has none. */
+void format__chain(const struct event *event, struct stack_chain *ret_chain);
 
 /** format__raw_args() - all six registers of a call without a row, as nobody can say how many count. */
 void format__raw_args(const struct event *event, struct out *o);

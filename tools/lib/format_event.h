@@ -20,6 +20,10 @@ void format_json__event(const struct format_opts *opts, const struct shown_event
  */
 void format_event__fields(const struct shown_event *event, bool show_zeros, struct out *o);
 
+/** format_event__fault() - "minfault [main+0x10] => /lib/libc.so.6@0x1000 (d.)", as perf trace has it. */
+void format_event__fault(const struct shown_event *event, struct stacks *stacks,
+			 struct strbuf *text);
+
 /** format_event__output() - what a program printed: up to a NUL, without a newline at the end. */
 size_t format_event__output(const struct shown_event *event);
 

@@ -88,11 +88,47 @@ static void say_return(const struct event *event, const struct syscall_desc *des
 		say_str(o, "error", name, strlen(name));
 }
 
+static void say_frame(void *ctx, const struct stack_frame *frame)
+{
+	struct out *o = ctx;
+
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "ip");
+	out__hex(o, frame->ip);
+	if (frame->path)
+		say_str(o, "dso", frame->path, strlen(frame->path));
+	if (frame->path && !frame->is_kernel) {
+		out__member(o, "dso_offset");
+		out__hex(o, frame->offset);
+	}
+	if (frame->symbol) {
+		say_str(o, "symbol", frame->symbol, strlen(frame->symbol));
+		say_uint(o, "symbol_offset", frame->symbol_offset);
+	}
+	if (frame->is_kernel) {
+		out__member(o, "kernel");
+		out__bool(o, true);
+	}
+	out__end(o, OUT_OBJECT);
+}
+
+static void say_chain(const struct format_opts *opts, const struct stack_chain *chain,
+		      struct out *o)
+{
+	if (!opts->stacks)
+		return;
+	out__member(o, "stack");
+	out__begin(o, OUT_ARRAY);
+	stacks__for_each(opts->stacks, chain, opts->max_stack, say_frame, o);
+	out__end(o, OUT_ARRAY);
+}
+
 static void say_call(const struct format_opts *opts, const struct event *event,
 		     enum format_state state, struct out *o)
 {
 	const struct aug_record *rec = event->rec;
 	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
+	struct stack_chain chain;
 	struct strbuf name = {};
 
 	say_head(opts, rec->enter_ns, rec->pid, rec->tid, rec->comm, o);
@@ -126,6 +162,10 @@ static void say_call(const struct format_opts *opts, const struct event *event,
 		say_marked(event, desc, "cut", AUG_P_CUT, o);
 		say_marked(event, desc, "reread", AUG_P_REREAD, o);
 	}
+	if (event->has_stack) {
+		format__chain(event, &chain);
+		say_chain(opts, &chain, o);
+	}
 }
 
 /* A tracepoint or probe of an augmenter. */
@@ -157,6 +197,19 @@ void format_json__call(const struct format_opts *opts, const struct event *event
 	strbuf__addc(line, '\n');
 }
 
+static void say_fault(const struct format_opts *opts, const struct shown_event *event,
+		      struct out *o)
+{
+	struct stack_frame frame;
+
+	out__member(o, "code");
+	stacks__frame(opts->stacks, event->pid, event->ip, event->is_kernel, false, &frame);
+	say_frame(o, &frame);
+	out__member(o, "data");
+	stacks__frame(opts->stacks, event->pid, event->addr, false, false, &frame);
+	say_frame(o, &frame);
+}
+
 void format_json__event(const struct format_opts *opts, const struct shown_event *event,
 			struct strbuf *line)
 {
@@ -167,7 +220,9 @@ void format_json__event(const struct format_opts *opts, const struct shown_event
 	say_head(opts, event->time_ns, event->pid, event->tid, event->comm, &o);
 	say_uint(&o, "cpu", event->cpu);
 	say_str(&o, "event", event->name, strlen(event->name));
-	if (event->format) {
+	if (event->is_fault) {
+		say_fault(opts, event, &o);
+	} else if (event->format) {
 		out__member(&o, "fields");
 		out__begin(&o, OUT_ARGS);
 		format_event__fields(event, true, &o);
@@ -175,6 +230,8 @@ void format_json__event(const struct format_opts *opts, const struct shown_event
 	} else {
 		say_str(&o, "text", (const char *)event->raw, format_event__output(event));
 	}
+	if (event->chain.nr_user || event->chain.nr_kernel)
+		say_chain(opts, &event->chain, &o);
 	out__end(&o, OUT_OBJECT);
 	strbuf__addc(line, '\n');
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* format_perf.c - the line of perf trace. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "attached.h"
@@ -122,11 +123,44 @@ static void add_probe(const struct format_opts *opts, const struct event *event,
 	strbuf__addc(o->buf, '\n');
 }
 
+#define FRAME_INDENT 39 /* perf's */
+
+static void add_frame(void *ctx, const struct stack_frame *frame)
+{
+	struct strbuf *line = ctx;
+
+	strbuf__pad(line, line->len, FRAME_INDENT);
+	if (frame->symbol)
+		strbuf__add_escaped(line, frame->symbol, strlen(frame->symbol));
+	else
+		strbuf__addf(line, "[0x%" PRIx64 "]", frame->path ? frame->offset : frame->ip);
+	strbuf__adds(line, " (");
+	if (frame->path)
+		strbuf__add_escaped(line, frame->path, strlen(frame->path));
+	else
+		strbuf__adds(line, "[unknown]");
+	strbuf__adds(line, ")\n");
+}
+
+/* As perf, which shows chains with fewer frames than asked for not at all. */
+static void add_chain(const struct format_opts *opts, const struct stack_chain *chain,
+		      struct strbuf *line)
+{
+	const size_t start = line->len;
+
+	if (!opts->stacks)
+		return;
+	if (stacks__for_each(opts->stacks, chain, opts->max_stack, add_frame, line) <
+	    opts->min_stack)
+		line->len = start;
+}
+
 void format_perf__call(const struct format_opts *opts, const struct event *event,
 		       enum format_state state, struct strbuf *line)
 {
 	const struct aug_record *rec = event->rec;
 	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
+	struct stack_chain chain;
 	struct out o;
 	size_t start;
 
@@ -160,6 +194,10 @@ void format_perf__call(const struct format_opts *opts, const struct event *event
 	strbuf__adds(line, " = ");
 	add_return(opts, event, desc, &o);
 	strbuf__addc(line, '\n');
+	if (event->has_stack) {
+		format__chain(event, &chain);
+		add_chain(opts, &chain, line);
+	}
 }
 
 void format_perf__event(const struct format_opts *opts, const struct shown_event *event,
@@ -172,6 +210,12 @@ void format_perf__event(const struct format_opts *opts, const struct shown_event
 	if (opts->has_calls && opts->show_duration)
 		strbuf__adds(line, NO_DURATION);
 	add_thread(opts, event->comm, event->tid, line);
+	if (event->is_fault) {
+		format_event__fault(event, opts->stacks, line);
+		strbuf__addc(line, '\n');
+		add_chain(opts, &event->chain, line);
+		return;
+	}
 	strbuf__adds(line, event->name);
 	is_printed = opts->print_formats && event->format && !event->enter &&
 		     tp_format__can_print(event->format, event->raw, event->raw_size);
@@ -182,6 +226,7 @@ void format_perf__event(const struct format_opts *opts, const struct shown_event
 		format_event__fields(event, opts->show_zeros, &o);
 		out__end(&o, OUT_ARGS);
 		strbuf__addc(line, '\n');
+		add_chain(opts, &event->chain, line);
 		return;
 	}
 	strbuf__addc(line, '(');
@@ -190,4 +235,5 @@ void format_perf__event(const struct format_opts *opts, const struct shown_event
 	else
 		strbuf__add_escaped(line, (const char *)event->raw, format_event__output(event));
 	strbuf__adds(line, ")\n");
+	add_chain(opts, &event->chain, line);
 }

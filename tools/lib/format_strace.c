@@ -29,6 +29,7 @@
 struct format_strace {
 	const struct strace_opts *opts;
 	struct attached_types *attached;
+	struct stacks *stacks;
 	struct strbuf *buf;
 	struct strbuf scratch;
 	struct by_tid tasks; /* of struct strace_task */
@@ -82,6 +83,11 @@ void format_strace__free(struct format_strace *f)
 void format_strace__set_attached(struct format_strace *f, struct attached_types *types)
 {
 	f->attached = types;
+}
+
+void format_strace__set_stacks(struct format_strace *f, struct stacks *stacks)
+{
+	f->stacks = stacks;
 }
 
 /* ---- pieces of a line ---- */
@@ -353,6 +359,13 @@ int format_strace__event(struct format_strace *f, const struct shown_event *even
 	if (!task)
 		return -ENOMEM;
 	begin_line(f, task, event->time_ns);
+	if (event->is_fault) {
+		strbuf__adds(f->buf, "--- ");
+		format_event__fault(event, f->stacks, f->buf);
+		strbuf__adds(f->buf, " ---");
+		end_line(f);
+		return 0;
+	}
 	strbuf__addf(f->buf, "--- %s ", event->name);
 	init_out(f, &o, f->buf);
 	o.bare_args = false;
@@ -524,6 +537,7 @@ int format_strace__call(struct format_strace *f, const struct event *event)
 	const struct aug_record *rec = event->rec;
 	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
 	struct strace_task *task = get_task(f, rec->tid, rec->comm);
+	struct stack_chain chain;
 	size_t start;
 
 	if (!task)
@@ -555,6 +569,10 @@ int format_strace__call(struct format_strace *f, const struct event *event)
 	}
 	task->cut = false;
 	add_end(f, event, desc, start);
+	if (f->stacks && event->has_stack) {
+		format__chain(event, &chain);
+		stacks__add_strace(f->stacks, &chain, 0, f->buf);
+	}
 	add_held_signals(f, task, rec->time_ns);
 	return strbuf__error(f->buf);
 }

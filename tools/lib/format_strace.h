@@ -57,6 +57,7 @@ struct strace_opts {
 struct attached_types;
 struct format_strace;
 struct shown_event;
+struct stacks;
 
 /** format_strace__new() - @opts and @buf, to which lines are appended, are borrowed. NULL: no memory. */
 struct format_strace *format_strace__new(const struct strace_opts *opts, struct strbuf *buf);
@@ -64,6 +65,9 @@ void format_strace__free(struct format_strace *f);
 
 /** format_strace__set_attached() - types of what augmenters attach; NULL for none. Borrowed. */
 void format_strace__set_attached(struct format_strace *f, struct attached_types *types);
+
+/** format_strace__set_stacks() - names for call chains; NULL for none. Borrowed. */
+void format_strace__set_stacks(struct format_strace *f, struct stacks *stacks);
 
 /** format_strace__expect() - thread @tid is traced from the start: -p. Return: 0 or -ENOMEM. */
 int format_strace__expect(struct format_strace *f, uint32_t tid);

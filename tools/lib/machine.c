@@ -186,18 +186,6 @@ uint32_t machine__dso(struct machine *m, enum dso_kind kind, const char *path, u
 	return add_dso(m, &key);
 }
 
-static enum dso_kind kind_of(const char *path, uint32_t flags)
-{
-	if (text__begins(path, "//anon") || text__begins(path, "/dev/zero") ||
-	    text__begins(path, "/anon_hugepage") || flags & MAP_HUGETLB)
-		return DSO_JIT;
-	if (!strcmp(path, "[vdso]"))
-		return DSO_VDSO;
-	if (path[0] != '/' || text__begins(path, "/SYSV"))
-		return DSO_OTHER;
-	return DSO_FILE;
-}
-
 static int add_kernel_event(struct machine *m, uint64_t time_ns, uint64_t start, uint64_t len,
 			    uint32_t dso)
 {
@@ -248,7 +236,7 @@ static int add_kernel_map(struct machine *m, const struct mapping *map, uint64_t
 static int add_map(struct machine *m, const struct mapping *map, unsigned int cpumode,
 		   uint64_t time_ns)
 {
-	const enum dso_kind kind = kind_of(map->path, map->flags);
+	const enum dso_kind kind = dso__kind_of_map(map->path, map->flags);
 	uint32_t dso;
 
 	if (cpumode == PERF_RECORD_MISC_KERNEL)

@@ -13,6 +13,7 @@
 #include "machine.h"
 #include "machine_maps.h"
 #include "names.h"
+#include "util.h"
 
 /** struct kernel_event - something appears in the kernel's memory or, with NO_DSO, goes. */
 struct kernel_event {
@@ -102,10 +103,5 @@ struct machine {
 /** machine__dso() - one of a kind and path, made when it is new. Return: its number; NO_DSO without memory. */
 uint32_t machine__dso(struct machine *m, enum dso_kind kind, const char *path, uint32_t pid,
 		      const struct build_id *build_id);
-
-static inline bool text__begins(const char *text, const char *head)
-{
-	return !strncmp(text, head, strlen(head));
-}
 
 #endif /* PERF_AUGMENT_MACHINE_PRIV_H */

@@ -65,6 +65,8 @@ static int take_fork(struct perf_events *pe, const struct perf_record *rec)
 	child = task_of(pe, rec->pid, rec->tid);
 	if (!child)
 		return -ENOMEM;
+	if (pe->opts.stacks && stacks__fork(pe->opts.stacks, rec->pid, rec->parent_pid))
+		return -ENOMEM;
 	/* Who is no target has no event that would tell of its children. */
 	child->is_traced = !perf_events__is_filtered(pe, rec->pid);
 	if (parent)
@@ -76,6 +78,8 @@ static void take_exit(struct perf_events *pe, const struct perf_record *rec)
 {
 	uint32_t *oldest = &pe->dead[pe->nr_dead++ % DEAD_TASKS];
 
+	if (pe->opts.stacks && rec->pid == rec->tid)
+		stacks__exit(pe->opts.stacks, rec->pid);
 	if (pe->nr_dead > DEAD_TASKS)
 		perf_tasks__remove(&pe->tasks, *oldest);
 	*oldest = rec->tid;
@@ -88,7 +92,27 @@ static int take_comm(struct perf_events *pe, const struct perf_record *rec)
 	if (!task)
 		return -ENOMEM;
 	perf_task__set_comm(task, rec->text, rec->text_len);
+	if (pe->opts.stacks && rec->misc & PERF_RECORD_MISC_COMM_EXEC)
+		stacks__exec(pe->opts.stacks, rec->pid);
 	return 0;
+}
+
+static int take_map(struct perf_events *pe, const struct perf_record *rec)
+{
+	char *path __cleanup_free = strndup(rec->text, rec->text_len);
+	const struct stack_map map = {
+		.start = rec->start,
+		.len = rec->len,
+		.offset = rec->offset,
+		.device = rec->device,
+		.inode = rec->inode,
+		.flags = rec->flags,
+		.path = path,
+	};
+
+	if (!path)
+		return -ENOMEM;
+	return pe->opts.stacks ? stacks__map(pe->opts.stacks, rec->pid, &map) : 0;
 }
 
 /* ---- entries of calls ---- */
@@ -130,10 +154,35 @@ static int take_call(const struct perf_source *source, const struct perf_record 
 
 /* ---- samples ---- */
 
+/* The kernel's chain and that of user space have marks before them. */
+static void split_chain(const struct perf_record *rec, struct stack_chain *chain)
+{
+	const uint8_t **at = NULL;
+	size_t *nr = NULL, i;
+
+	for (i = 0; i < rec->nr_chain; i++) {
+		const uint64_t ip = rec->chain[i];
+
+		if (ip < (uint64_t)PERF_CONTEXT_MAX) {
+			if (nr)
+				(*nr)++;
+			continue;
+		}
+		at = ip == (uint64_t)PERF_CONTEXT_KERNEL ? &chain->kernel
+		     : ip == (uint64_t)PERF_CONTEXT_USER ? &chain->user
+							 : NULL;
+		nr = !at ? NULL : at == &chain->kernel ? &chain->nr_kernel : &chain->nr_user;
+		if (at) {
+			*at = (const uint8_t *)&rec->chain[i + 1];
+			*nr = 0;
+		}
+	}
+}
+
 static int show(struct perf_events *pe, const struct perf_source *source,
 		const struct perf_record *rec, const struct perf_task *task)
 {
-	const struct shown_event event = {
+	struct shown_event event = {
 		.name = source->name,
 		.comm = task->comm,
 		.pid = rec->pid,
@@ -144,8 +193,14 @@ static int show(struct perf_events *pe, const struct perf_source *source,
 		.enter = source->enter,
 		.raw = rec->raw,
 		.raw_size = rec->raw_size,
+		.chain.pid = rec->pid,
+		.is_fault = source->kind == PERF_SOURCE_FAULT,
+		.is_kernel = (rec->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL,
+		.ip = rec->ip,
+		.addr = rec->addr,
 	};
 
+	split_chain(rec, &event.chain);
 	pe->shown++;
 	return pe->fn(pe->fn_ctx, &event);
 }
@@ -165,8 +220,9 @@ static int take_sample(struct perf_events *pe, const struct perf_record *rec)
 	 * Programs run for every task of the machine, tracepoints sample the targets' alone: these count
 	 * also where the news of a thread's birth was lost.
 	 */
-	if (source->kind == PERF_SOURCE_TRACEPOINT ? perf_events__is_filtered(pe, rec->pid)
-						   : !task->is_traced)
+	if (source->kind == PERF_SOURCE_TRACEPOINT || source->kind == PERF_SOURCE_FAULT
+		    ? perf_events__is_filtered(pe, rec->pid)
+		    : !task->is_traced)
 		return 0;
 	if (source->is_call)
 		err = take_call(source, rec, task);
@@ -189,6 +245,8 @@ static int take_record(void *ctx, const struct perf_record *rec)
 		return 0;
 	case PERF_RECORD_COMM:
 		return take_comm(pe, rec);
+	case PERF_RECORD_MMAP2:
+		return take_map(pe, rec);
 	}
 	return 0;
 }

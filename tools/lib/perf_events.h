@@ -13,11 +13,16 @@
 
 #include "record.h"
 #include "select.h"
+#include "stacks.h"
 #include "stock_object.h"
 #include "tp_format.h"
 #include "tracefs.h"
 
 struct perf_events;
+
+/* struct perf_events_opts.faults */
+#define PERF_EVENTS_FAULTS_MAJOR (1 << 0)
+#define PERF_EVENTS_FAULTS_MINOR (1 << 1)
 
 /**
  * struct perf_events_opts - all pointers are borrowed until perf_events__free().
@@ -26,6 +31,8 @@ struct perf_events;
  * @wanted: the system calls that are traced.
  * @all_tasks, @inherit: as of the engine.
  * @filter_pids: processes never shown.
+ * @faults: PERF_EVENTS_FAULTS_*: page faults to be shown.
+ * @stacks: is told of mappings; NULL. @want_chains: events come with call chains too.
  * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
  */
 struct perf_events_opts {
@@ -36,14 +43,19 @@ struct perf_events_opts {
 	bool inherit;
 	const pid_t *filter_pids;
 	size_t nr_filter_pids;
+	unsigned int faults;
+	struct stacks *stacks;
+	bool want_chains;
 	size_t ring_size;
 };
 
 /**
  * struct shown_event - one line's worth; all pointers are valid until the function that got it
  * returns.
+ * @chain: its call chains, where they were asked for.
  * @name: "sched:sched_switch", "__bpf_stdout__".
  * @format: how to read @raw; NULL for the output of a program.
+ * @is_fault: a page fault of the code at @ip, which touched @addr; @is_kernel: the code is the kernel's.
  * @enter: of a tracepoint syscalls:sys_enter_NAME, the call.
  */
 struct shown_event {
@@ -57,6 +69,11 @@ struct shown_event {
 	const struct syscall_desc *enter;
 	const uint8_t *raw;
 	size_t raw_size;
+	struct stack_chain chain;
+	bool is_fault;
+	bool is_kernel;
+	uint64_t ip;
+	uint64_t addr;
 };
 
 typedef int (*shown_event_fn)(void *ctx, const struct shown_event *event);

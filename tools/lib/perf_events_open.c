@@ -110,6 +110,28 @@ static int get_tracepoint(struct perf_events *pe, const char *name, struct perf_
 	return 0;
 }
 
+static int add_fault(struct perf_events *pe, const char *name, uint64_t config)
+{
+	struct perf_source *source = add_source(pe, PERF_SOURCE_FAULT, name);
+
+	if (!source)
+		return -ENOMEM;
+	source->config = config;
+	source->is_shown = true;
+	return 0;
+}
+
+static int add_faults(struct perf_events *pe)
+{
+	int err = 0;
+
+	if (pe->opts.faults & PERF_EVENTS_FAULTS_MAJOR)
+		err = add_fault(pe, "majfault", PERF_COUNT_SW_PAGE_FAULTS_MAJ);
+	if (!err && pe->opts.faults & PERF_EVENTS_FAULTS_MINOR)
+		err = add_fault(pe, "minfault", PERF_COUNT_SW_PAGE_FAULTS_MIN);
+	return err;
+}
+
 static int add_tracepoints(struct perf_events *pe)
 {
 	const struct tp_names *names = pe->opts.tracepoints;
@@ -241,6 +263,16 @@ static int open_for(struct perf_events *pe, pid_t tid, bool on_exec)
 			attr.config = PERF_COUNT_SW_DUMMY;
 			attr.task = 1;
 			attr.comm = 1;
+			attr.comm_exec = 1;
+			attr.mmap = pe->opts.stacks != NULL;
+			attr.mmap2 = pe->opts.stacks != NULL;
+			attr.mmap_data = pe->opts.faults != 0;
+			break;
+		case PERF_SOURCE_FAULT:
+			attr.type = PERF_TYPE_SOFTWARE;
+			attr.config = source->config;
+			attr.sample_period = 1;
+			attr.enable_on_exec = on_exec;
 			break;
 		case PERF_SOURCE_TRACEPOINT:
 			attr.type = PERF_TYPE_TRACEPOINT;
@@ -260,11 +292,18 @@ static int open_for(struct perf_events *pe, pid_t tid, bool on_exec)
 int perf_events__add_task(struct perf_events *pe, pid_t tid, bool on_exec)
 {
 	struct perf_task *task = perf_tasks__get(&pe->tasks, (uint32_t)tid, (uint32_t)tid);
+	int err;
 
 	if (!task)
 		return -ENOMEM;
 	task->is_traced = true;
-	return pe->opts.all_tasks ? 0 : open_for(pe, tid, on_exec);
+	if (pe->opts.all_tasks)
+		return 0;
+	err = open_for(pe, tid, on_exec);
+	/* What a command has before its exec is ours; and /proc/TID is there for threads too. */
+	if (!err && !on_exec && pe->opts.stacks)
+		err = stacks__read_process(pe->opts.stacks, (uint32_t)tid);
+	return err;
 }
 
 /* ---- output of programs ---- */
@@ -444,7 +483,9 @@ static int load_objects(struct perf_events *pe)
 static int open_rings(struct perf_events *pe)
 {
 	const size_t size = choose_ring_size(pe->opts.ring_size);
-	int err = perf_rings__new(size, &pe->rings);
+	const unsigned int extra = (pe->opts.faults ? PERF_RINGS_ADDRESSES : 0) |
+				   (pe->opts.want_chains ? PERF_RINGS_CHAINS : 0);
+	int err = perf_rings__new(size, extra, &pe->rings);
 
 	if (err)
 		log_err("cannot make the ring buffers of perf events, %zu KiB for each CPU: %s%s",
@@ -469,6 +510,8 @@ int perf_events__new(const struct perf_events_opts *opts, struct perf_events **r
 	err = tp_formats__new(&pe->formats);
 	if (!err)
 		err = open_rings(pe);
+	if (!err)
+		err = add_faults(pe);
 	if (!err)
 		err = add_tracepoints(pe);
 	if (!err)
@@ -507,8 +550,13 @@ int perf_events__begin(struct perf_events *pe)
 	if (err)
 		return err;
 	err = perf_rings__enable(pe->rings);
-	if (err)
+	if (err) {
 		log_err("cannot let the events count: %s", strerror(-err));
+		return err;
+	}
+	/* From now on we are told of what else is mapped. */
+	if (pe->opts.all_tasks && pe->opts.stacks)
+		err = stacks__read_all(pe->opts.stacks);
 	return err;
 }
 

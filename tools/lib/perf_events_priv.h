@@ -13,12 +13,14 @@
  * enum perf_source_kind
  * @PERF_SOURCE_TASKS: names, births and ends of threads.
  * @PERF_SOURCE_TRACEPOINT: samples of a tracepoint.
+ * @PERF_SOURCE_FAULT: samples of page faults; @config is PERF_COUNT_SW_PAGE_FAULTS_*.
  * @PERF_SOURCE_CALLS: what an object puts into __augmented_syscalls__.
  * @PERF_SOURCE_TEXT: what an object puts into another such map.
  */
 enum perf_source_kind {
 	PERF_SOURCE_TASKS,
 	PERF_SOURCE_TRACEPOINT,
+	PERF_SOURCE_FAULT,
 	PERF_SOURCE_CALLS,
 	PERF_SOURCE_TEXT,
 };
@@ -26,7 +28,7 @@ enum perf_source_kind {
 /**
  * struct perf_source - what an event is for.
  * @name: owned.
- * @config: of a tracepoint, its number.
+ * @config: of the event: a tracepoint's number.
  * @is_shown: its samples are lines of the trace.
  * @is_call: its samples are entries of calls that an object decides upon.
  * @object: whose output it is.

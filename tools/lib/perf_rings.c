@@ -52,6 +52,7 @@ struct perf_fd {
 struct perf_rings {
 	size_t size;
 	size_t page_size;
+	unsigned int extra; /* PERF_RINGS_* */
 	uint64_t lost;
 	uint64_t malformed;
 	struct perf_fd *fds;
@@ -75,16 +76,35 @@ static void parse_trailer(const uint8_t *bytes, size_t size, struct perf_record 
 	record->id = cursor__u64(&c);
 }
 
-static int parse_sample(struct cursor *c, struct perf_record *record)
+/* Addresses with marks between them: 8-byte aligned, as all of a record is. */
+static void parse_chain(struct cursor *c, struct perf_record *record)
+{
+	const uint64_t nr = cursor__u64(c);
+
+	if (nr > cursor__left(c) / sizeof(uint64_t)) {
+		c->cut = true;
+		return;
+	}
+	record->chain = (const uint64_t *)cursor__take(c, nr * sizeof(uint64_t));
+	record->nr_chain = nr;
+}
+
+static int parse_sample(struct cursor *c, unsigned int extra, struct perf_record *record)
 {
 	uint32_t size;
 
 	record->id = cursor__u64(c);
+	if (extra & PERF_RINGS_ADDRESSES)
+		record->ip = cursor__u64(c);
 	record->pid = cursor__u32(c);
 	record->tid = cursor__u32(c);
 	record->time_ns = cursor__u64(c);
+	if (extra & PERF_RINGS_ADDRESSES)
+		record->addr = cursor__u64(c);
 	record->cpu = cursor__u32(c);
 	cursor__u32(c);
+	if (extra & PERF_RINGS_CHAINS)
+		parse_chain(c, record);
 	size = cursor__u32(c);
 	record->raw_size = size;
 	record->raw = cursor__take(c, size);
@@ -95,7 +115,7 @@ static int parse_task(struct cursor *c, struct perf_record *record)
 {
 	uint32_t pid = cursor__u32(c), tid;
 
-	cursor__u32(c); /* the parent's process */
+	record->parent_pid = cursor__u32(c);
 	tid = cursor__u32(c);
 	record->parent_tid = cursor__u32(c);
 	record->pid = pid;
@@ -113,8 +133,27 @@ static int parse_comm(struct cursor *c, struct perf_record *record)
 	return 0;
 }
 
-int perf_record__parse(const uint8_t *bytes, size_t size, struct perf_record *ret_record,
-		       uint64_t *ret_lost)
+static int parse_mmap2(struct cursor *c, struct perf_record *record)
+{
+	record->pid = cursor__u32(c);
+	record->tid = cursor__u32(c);
+	record->start = cursor__u64(c);
+	record->len = cursor__u64(c);
+	record->offset = cursor__u64(c);
+	record->device = (uint64_t)cursor__u32(c) << 32;
+	record->device |= cursor__u32(c);
+	record->inode = cursor__u64(c);
+	cursor__u64(c); /* its generation */
+	record->prot = cursor__u32(c);
+	record->flags = cursor__u32(c);
+	if (c->cut)
+		return -EBADMSG;
+	record->text = cursor__text(c, &record->text_len);
+	return 0;
+}
+
+int perf_record__parse(const uint8_t *bytes, size_t size, unsigned int extra,
+		       struct perf_record *ret_record, uint64_t *ret_lost)
 {
 	struct perf_event_header header;
 	struct cursor c = cursor__of(bytes, size);
@@ -125,8 +164,9 @@ int perf_record__parse(const uint8_t *bytes, size_t size, struct perf_record *re
 	if (c.cut || header.size != size)
 		return -EBADMSG;
 	ret_record->type = header.type;
+	ret_record->misc = header.misc;
 	if (header.type == PERF_RECORD_SAMPLE)
-		return parse_sample(&c, ret_record);
+		return parse_sample(&c, extra, ret_record);
 	if (cursor__left(&c) < TRAILER_SIZE)
 		return -EBADMSG;
 	parse_trailer(bytes, size, ret_record);
@@ -137,6 +177,8 @@ int perf_record__parse(const uint8_t *bytes, size_t size, struct perf_record *re
 		return parse_task(&c, ret_record);
 	case PERF_RECORD_COMM:
 		return parse_comm(&c, ret_record);
+	case PERF_RECORD_MMAP2:
+		return parse_mmap2(&c, ret_record);
 	case PERF_RECORD_LOST:
 		cursor__u64(&c);
 		*ret_lost = cursor__u64(&c);
@@ -184,7 +226,7 @@ static void ring__load_head(struct perf_rings *set, struct perf_ring *r)
 			return;
 		}
 		err = perf_record__parse(ring__bytes(r, r->head_size, set->size), r->head_size,
-					 &r->head, &lost);
+					 set->extra, &r->head, &lost);
 		set->lost += lost;
 		if (!err) {
 			r->head_ns = MIN(r->head.time_ns, UINT64_MAX - 1);
@@ -195,13 +237,20 @@ static void ring__load_head(struct perf_rings *set, struct perf_ring *r)
 	}
 }
 
+static uint64_t layout_of(const struct perf_rings *set)
+{
+	return LAYOUT |
+	       (set->extra & PERF_RINGS_ADDRESSES ? PERF_SAMPLE_IP | PERF_SAMPLE_ADDR : 0) |
+	       (set->extra & PERF_RINGS_CHAINS ? PERF_SAMPLE_CALLCHAIN : 0);
+}
+
 static int ring__map(struct perf_rings *set, struct perf_ring *r)
 {
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_SOFTWARE,
 		.config = PERF_COUNT_SW_DUMMY,
 		.size = PERF_ATTR_SIZE_VER5,
-		.sample_type = LAYOUT,
+		.sample_type = layout_of(set),
 		.sample_id_all = 1,
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
@@ -260,7 +309,7 @@ static void raise_file_limit(void)
 	setrlimit(RLIMIT_NOFILE, &lim);
 }
 
-int perf_rings__new(size_t size, struct perf_rings **ret_rings)
+int perf_rings__new(size_t size, unsigned int extra, struct perf_rings **ret_rings)
 {
 	const size_t max = (size_t)MAX(sysconf(_SC_NPROCESSORS_CONF), 1);
 	int *cpus __cleanup_free = calloc(max, sizeof(*cpus));
@@ -277,6 +326,7 @@ int perf_rings__new(size_t size, struct perf_rings **ret_rings)
 	raise_file_limit();
 	set->page_size = (size_t)sysconf(_SC_PAGESIZE);
 	set->size = size;
+	set->extra = extra;
 	for (i = 0; i < nr; i++) {
 		set->rings[i].cpu = cpus[i];
 		set->rings[i].fd = -1;
@@ -345,7 +395,7 @@ int perf_rings__open(struct perf_rings *set, const struct perf_event_attr *wante
 	int fd, err;
 
 	attr.size = PERF_ATTR_SIZE_VER5;
-	attr.sample_type = LAYOUT;
+	attr.sample_type = layout_of(set);
 	attr.sample_id_all = 1;
 	attr.use_clockid = 1;
 	attr.clockid = CLOCK_MONOTONIC;

@@ -3,7 +3,8 @@
  * perf_rings.h - perf events of a running kernel: one mapped ring per CPU, into which all events
  * write, read as one stream in the order of time.
  *
- * All events have the same layout: identifier, pid and tid, time of CLOCK_MONOTONIC, CPU, raw bytes.
+ * All events have the same layout: identifier, pid and tid, time of CLOCK_MONOTONIC, CPU, raw bytes; and
+ * what perf_rings__new() is asked for.
  */
 #ifndef PERF_AUGMENT_PERF_RINGS_H
 #define PERF_AUGMENT_PERF_RINGS_H
@@ -16,26 +17,47 @@
 
 struct perf_rings;
 
+/* What the samples of a set of rings have besides. */
+#define PERF_RINGS_ADDRESSES (1 << 0) /* of the code, and of the data that it touched */
+#define PERF_RINGS_CHAINS (1 << 1)    /* call chains */
+
 /**
  * struct perf_record - one record; @raw and @text are valid until the function that got it returns.
- * @type: PERF_RECORD_SAMPLE, _COMM, _FORK or _EXIT; no other is handed over.
+ * @type: PERF_RECORD_SAMPLE, _COMM, _FORK, _EXIT or _MMAP2; no other is handed over.
+ * @misc: PERF_RECORD_MISC_*.
  * @id: of the event, as perf_rings__open() gave it.
  * @pid, @tid: of the running task; of a FORK or EXIT, who that is.
  * @parent_tid: of a FORK, the thread that made it.
- * @text: of a COMM, the new name, @text_len bytes.
+ * @parent_pid: and its process.
+ * @text: of a COMM, the new name; of an MMAP2, the file; @text_len bytes.
+ * @ip, @addr: with PERF_RINGS_ADDRESSES. @chain: with PERF_RINGS_CHAINS, @nr_chain of them.
+ * @start, @len, @offset, @device (major << 32 | minor), @inode, @prot, @flags: of an MMAP2.
  */
 struct perf_record {
 	uint32_t type;
+	uint16_t misc;
 	uint32_t cpu;
 	uint64_t id;
 	uint64_t time_ns;
 	uint32_t pid;
 	uint32_t tid;
 	uint32_t parent_tid;
+	uint32_t parent_pid;
 	const uint8_t *raw;
 	size_t raw_size;
 	const char *text;
 	size_t text_len;
+	uint64_t ip;
+	uint64_t addr;
+	const uint64_t *chain;
+	size_t nr_chain;
+	uint64_t start;
+	uint64_t len;
+	uint64_t offset;
+	uint64_t device;
+	uint64_t inode;
+	uint32_t prot;
+	uint32_t flags;
 };
 
 typedef int (*perf_record_fn)(void *ctx, const struct perf_record *record);
@@ -43,9 +65,10 @@ typedef int (*perf_record_fn)(void *ctx, const struct perf_record *record);
 /**
  * perf_rings__new() - map a ring for each CPU that is online.
  * @size: bytes of each; a power of two of at least a page.
+ * @extra: PERF_RINGS_*.
  * Return: 0 or -errno; the reason is in the errno alone.
  */
-int perf_rings__new(size_t size, struct perf_rings **ret_rings);
+int perf_rings__new(size_t size, unsigned int extra, struct perf_rings **ret_rings);
 
 /** perf_rings__free() - close all events; takes NULL. */
 void perf_rings__free(struct perf_rings *rings);
@@ -96,11 +119,11 @@ size_t perf_rings__size(const struct perf_rings *rings);
 
 /**
  * perf_record__parse() - read the bytes of one record.
- * @bytes: @size of them, as the header says; hostile.
+ * @bytes: @size of them, as the header says; 8-byte aligned; hostile. @extra: PERF_RINGS_*.
  * Return: 0; -EBADMSG when it is shorter than its type wants; -ENOMSG for a type that is not handed
  * over; LOST records give their number in @ret_lost and -ENOMSG.
  */
-int perf_record__parse(const uint8_t *bytes, size_t size, struct perf_record *ret_record,
-		       uint64_t *ret_lost);
+int perf_record__parse(const uint8_t *bytes, size_t size, unsigned int extra,
+		       struct perf_record *ret_record, uint64_t *ret_lost);
 
 #endif /* PERF_AUGMENT_PERF_RINGS_H */

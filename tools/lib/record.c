@@ -20,6 +20,11 @@ static struct payload *view_of(const struct aug_payload *p, struct event *event,
 		*ret_bit = 1u << is_exit;
 		return &event->attached[is_exit];
 	}
+	if (p->arg == AUG_ARG_STACK_USER || p->arg == AUG_ARG_STACK_KERNEL) {
+		*ret_has = &event->has_stack;
+		*ret_bit = 1u << (p->arg == AUG_ARG_STACK_KERNEL);
+		return &event->stack[p->arg == AUG_ARG_STACK_KERNEL];
+	}
 	if (p->arg >= AUG_MAX_ARGS)
 		return NULL;
 	*ret_has = is_exit ? &event->has_exit : &event->has_entry;
@@ -52,6 +57,8 @@ static int parse_payload(const struct aug_payload *p, struct event *event)
 		return -EBADMSG;
 	*has |= (uint8_t)bit;
 	fill_view(p, view);
+	if (view >= event->stack && view < event->stack + 2)
+		return view->len % sizeof(uint64_t) ? -EBADMSG : 0;
 	if (p->arg == AUG_ARG_ATTACHED && !p->err)
 		return attached__check(view->data, view->len);
 	return 0;
@@ -78,6 +85,7 @@ int record__parse(const void *data, size_t size, struct event *ret_event)
 	ret_event->has_entry = 0;
 	ret_event->has_exit = 0;
 	ret_event->has_attached = 0;
+	ret_event->has_stack = 0;
 	for (i = 0; i < rec->nr_payloads; i++) {
 		const struct aug_payload *p = (const void *)pos;
 

@@ -38,7 +38,6 @@ static const struct {
 	{ 'b', "-b (--detach-on)", "tracing cannot be left at an execve yet" },
 	{ 'D', "-D (--daemonize)", "the command is always a child of this program" },
 	{ 'i', "-i (--instruction-pointer)", "the instruction pointer is not recorded yet" },
-	{ 'k', "-k (--stack-traces)", "stacks are not recorded yet" },
 	{ 'O', "-O (--summary-syscall-overhead)", "no overhead of ptrace is in the times" },
 	{ 'P', "-P (--trace-path)", "descriptors are not followed yet" },
 	{ 'x', "-x (--strings-in-hex)", "strings have octal escapes only" },
@@ -269,6 +268,9 @@ static int parse_output_option(struct strace_args *args, int option, const char 
 		err = parse_int("-a", value, 0, 1000, &number);
 		format->column = err ? 0 : (unsigned int)number;
 		return err;
+	case 'k':
+		args->stacks = true;
+		return 0;
 	case 'n':
 		format->numbers = true;
 		return 0;

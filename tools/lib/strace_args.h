@@ -21,7 +21,7 @@
  * @calls: -e trace.
  * @hidden: AUG_HIDE_* of -z, -Z and -e status.
  * @string_limit: bytes of -s.
- * @pids: of -p. @follow: -f. @separate: -ff or --output-separately.
+ * @pids: of -p. @follow: -f. @separate: -ff or --output-separately. @stacks: -k.
  * @output: FILE, `|COMMAND` or `!COMMAND`; NULL for standard error. @append: to a FILE.
  * @table: of -c and -C.
  * @interruptible: 1 to 4 of -I; 0 for the default.
@@ -37,6 +37,7 @@ struct strace_args {
 	pid_t *pids;
 	size_t nr_pids;
 	bool follow;
+	bool stacks;
 	bool separate;
 	const char *output;
 	bool append;

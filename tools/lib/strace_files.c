@@ -32,6 +32,7 @@ struct strace_files {
 	const char *prefix;
 	const struct strace_opts *opts;
 	struct attached_types *attached;
+	struct stacks *stacks;
 	struct by_tid by_tid;
 	int err;
 };
@@ -50,6 +51,11 @@ struct strace_files *strace_files__new(const char *prefix, const struct strace_o
 void strace_files__set_attached(struct strace_files *files, struct attached_types *types)
 {
 	files->attached = types;
+}
+
+void strace_files__set_stacks(struct strace_files *files, struct stacks *stacks)
+{
+	files->stacks = stacks;
 }
 
 static int write_file(struct strace_files *files, struct file *file)
@@ -98,6 +104,7 @@ static struct file *new_file(struct strace_files *files, uint32_t tid)
 		return NULL;
 	}
 	format_strace__set_attached(file->format, files->attached);
+	format_strace__set_stacks(file->format, files->stacks);
 	return file;
 }
 

@@ -16,6 +16,9 @@ struct strace_files *strace_files__new(const char *prefix, const struct strace_o
 /** strace_files__set_attached() - as format_strace__set_attached(), for all of them. */
 void strace_files__set_attached(struct strace_files *files, struct attached_types *types);
 
+/** strace_files__set_stacks() - as format_strace__set_stacks(). */
+void strace_files__set_stacks(struct strace_files *files, struct stacks *stacks);
+
 /** strace_files__expect() - as format_strace__expect(). */
 int strace_files__expect(struct strace_files *files, uint32_t tid);
 

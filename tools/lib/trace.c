@@ -472,6 +472,7 @@ static void clean_up(struct trace *t)
 	engine__free(t->engine);
 	native__free(t->native);
 	perf_events__free(t->events);
+	stacks__free(t->format.stacks);
 	pending__free(&t->pending);
 	format_strace__free(t->strace);
 	strace_files__free(t->strace_files);

@@ -24,6 +24,7 @@
  * @no_calls: system calls are not traced: there is no engine.
  * @wanted: the calls of @engine.specs.
  * @tracepoints, @objects: what else is traced; the objects are opened, not loaded. NULL for none.
+ * @faults: page faults that are shown, PERF_EVENTS_FAULTS_*.
  * @strace_table: the summary is that of strace -c; NULL for perf's.
  * @separate: the lines of thread N go to the file SEPARATE.N; only with FORMAT_STRACE. NULL: to the sink.
  * @pids: processes, all their threads; @tids: single threads.
@@ -46,6 +47,7 @@ struct trace_opts {
 	struct stock_objects *objects;
 	struct format_opts format;
 	struct strace_opts strace;
+	unsigned int faults;
 	const struct strace_table *strace_table;
 	const char *separate;
 	const pid_t *pids;

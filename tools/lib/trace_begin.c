@@ -157,21 +157,39 @@ static int add_targets(struct trace *t)
 
 /* ---- perf events ---- */
 
+/* Before privileges are dropped: the kernel's symbols are not for everybody. */
+static int new_stacks(struct trace *t)
+{
+	if (!t->opts->engine.stacks && !t->opts->faults)
+		return 0;
+	t->format.stacks = stacks__new();
+	if (t->strace)
+		format_strace__set_stacks(t->strace, t->format.stacks);
+	if (t->strace_files)
+		strace_files__set_stacks(t->strace_files, t->format.stacks);
+	return t->format.stacks ? 0 : -ENOMEM;
+}
+
 static int new_events(struct trace *t)
 {
+	static const struct tp_names no_tracepoints;
+	static struct stock_objects no_objects;
 	const struct trace_opts *opts = t->opts;
 	const struct perf_events_opts events = {
-		.tracepoints = opts->tracepoints,
-		.objects = opts->objects,
+		.tracepoints = opts->tracepoints ? opts->tracepoints : &no_tracepoints,
+		.objects = opts->objects ? opts->objects : &no_objects,
 		.wanted = opts->wanted,
 		.all_tasks = opts->engine.all_tasks,
 		.inherit = opts->engine.inherit,
 		.filter_pids = opts->filter_pids,
 		.nr_filter_pids = opts->nr_filter_pids,
+		.faults = opts->faults,
+		.stacks = t->format.stacks,
+		.want_chains = opts->engine.stacks,
 		.ring_size = opts->engine.ring_size,
 	};
 
-	if (!opts->tracepoints || !(opts->tracepoints->nr || opts->objects->nr))
+	if (!events.tracepoints->nr && !events.objects->nr && !events.faults && !events.stacks)
 		return 0;
 	return perf_events__new(&events, &t->events);
 }
@@ -275,6 +293,9 @@ static void drop_privilege(const struct trace *t)
 		keep |= PRIVILEGE_BIT(CAP_SYS_PTRACE);
 	if (t->opts->separate)
 		keep |= PRIVILEGE_FILES;
+	/* Files that others run may be for them alone, and in other mount namespaces. */
+	if (t->format.stacks)
+		keep |= PRIVILEGE_BIT(CAP_SYS_PTRACE) | PRIVILEGE_BIT(CAP_DAC_READ_SEARCH);
 	if (t->opts->dump_maps)
 		keep |= PRIVILEGE_OTHERS | PRIVILEGE_BIT(CAP_PERFMON);
 	privilege__keep(keep);
@@ -311,7 +332,7 @@ int trace__begin(struct trace *t)
 	t->old_sigpipe = signal(SIGPIPE, SIG_IGN);
 	/* Ignored by who started us, it would not come, and the command's status be gone. */
 	t->old_sigchld = signal(SIGCHLD, SIG_DFL);
-	if ((!t->opts->no_calls && load_engine(t)) || new_events(t))
+	if ((!t->opts->no_calls && load_engine(t)) || new_stacks(t) || new_events(t))
 		return EXIT_FAILURE;
 	if (t->opts->dump_maps &&
 	    engine_maps__check(t->engine, t->opts->objects, t->opts->dump_maps))

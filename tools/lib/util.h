@@ -4,8 +4,10 @@
 #define PERF_AUGMENT_UTIL_H
 
 #include <stdint.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
@@ -14,6 +16,11 @@
 
 #define NSEC_PER_SEC 1000000000ULL
 #define NSEC_PER_MSEC 1000000ULL
+
+static inline bool text__begins(const char *text, const char *head)
+{
+	return !strncmp(text, head, strlen(head));
+}
 
 static inline void util__freep(void *p)
 {

@@ -1,0 +1,157 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# Call chains: of calls, of tracepoints and page faults; of processes that live for a millisecond, of
+# programs that are gone or others by the time they are looked at; beside stock perf.
+set -u
+. tests/lib.sh
+. tests/live/trace_common.inc
+work work_stack
+
+# chains FILE: one line for each call, "leaf middle outer main ..." by function
+chains()
+{
+	awk '/ms\): |^[a-z]/ { if (line) print line; line = ""; next }
+	     /^ {39}/ || /^ +[^ ]+ \(/ { line = line (line ? " " : "") $1 }
+	     END { if (line) print line }' "$1"
+}
+
+of_a_command()
+{
+	"$pa" trace -o "$dir/out" -e getppid --call-graph fp "$work" calls 3 2> "$dir/log"
+	chains "$dir/out" > "$dir/chains"
+	equal "stacks: one for each call" 3 "$(wc -l < "$dir/chains")"
+	equal "stacks: all from leaf to main" 3 \
+		"$(grep -cE '^stack_leaf stack_middle stack_outer (make_calls )?main( |$)' "$dir/chains")"
+	expect "stacks: with the file" "$dir/out" "^ {39}stack_leaf \($work\)$"
+
+	"$pa" trace -o "$dir/out" -e getppid --max-stack 2 "$work" 2> "$dir/log"
+	equal "stacks: --max-stack" "stack_leaf stack_middle" "$(chains "$dir/out")"
+	"$pa" trace -o "$dir/out" -e getppid --call-graph fp --min-stack 200 "$work" 2> "$dir/log"
+	equal "stacks: --min-stack leaves shorter ones out" "" "$(chains "$dir/out")"
+	expect "stacks: but shows their calls" "$dir/out" 'getppid\(\)'
+
+	"$pa" trace -o "$dir/out" -e getppid --kernel-syscall-graph "$work" 2> "$dir/log"
+	expect "stacks: --kernel-syscall-graph" "$dir/out" \
+		'^ {39}do_syscall_64 \(\[kernel\.kallsyms\]\)$'
+	refuse "stacks: without what traces" "$dir/out" '^ +(bpf_|__traceiter|perf_)'
+	refuse "stacks: alone it shows no user space" "$dir/out" 'stack_leaf'
+
+	"$pa" trace --format=json -o "$dir/out" -e getppid --call-graph fp "$work" 2> "$dir/log"
+	expect "stacks: in JSON" "$dir/out" \
+		'"stack":\[\{"ip":[0-9]+,"dso":"[^"]*work_stack","dso_offset":[0-9]+,"symbol":"stack_leaf","symbol_offset":[0-9]+\}'
+
+	"$pa" trace -o "$dir/out" -e exit_group --call-graph fp "$work" 2> "$dir/log"
+	expect "stacks: of a call that does not return" "$dir/out" '^ {39}_exit \(.*libc'
+}
+
+beside_perf()
+{
+	if ! HOME=$dir perf trace --call-graph fp -e getppid "$work" calls 2 > "$dir/perf" 2>&1 ||
+	   ! grep -q ' stack_leaf (' "$dir/perf"; then
+		skip "stacks: beside stock perf" "perf trace --call-graph does not work here"
+		return
+	fi
+	"$pa" trace -o "$dir/out" -e getppid --call-graph fp "$work" calls 2 2> "$dir/log"
+	grep -E '^ {39}' "$dir/perf" > "$dir/perf_frames"
+	grep -E '^ {39}' "$dir/out" > "$dir/our_frames"
+	same "stacks: the lines of stock perf" "$dir/perf_frames" "$dir/our_frames"
+}
+
+short_lives()
+{
+	"$pa" trace -o "$dir/out" -e getppid --call-graph fp "$work" fork 200 2> "$dir/log"
+	chains "$dir/out" > "$dir/chains"
+	equal "stacks: children that call once and end" 200 \
+		"$(grep -cE '^stack_leaf stack_middle stack_outer (make_children )?main( |$)' "$dir/chains")"
+
+	# shellcheck disable=SC2016
+	"$pa" trace -o "$dir/out" -e getppid --call-graph fp \
+		sh -c 'for i in 1 2 3 4 5 6 7 8 9 10; do "$0"; done' "$work" 2> "$dir/log"
+	chains "$dir/out" | grep -E '^stack_leaf ' > "$dir/chains"
+	equal "stacks: programs that live for a millisecond" 10 \
+		"$(grep -cE '^stack_leaf stack_middle stack_outer (make_calls )?main( |$)' "$dir/chains")"
+}
+
+# Right or unknown, never the names of another file.
+other_files()
+{
+	cp "$work" "$dir/gone"
+	"$pa" trace -o "$dir/out" -e getppid --call-graph fp "$dir/gone" gone "$dir/gone" 2> "$dir/log"
+	expect "stacks: a program that has removed itself" "$dir/out" \
+		"^ {39}(stack_leaf|\[0x[0-9a-f]+\]) \($dir/gone\)$"
+
+	cp "$work" "$dir/program"
+	cp /bin/true "$dir/other"
+	"$pa" trace -o "$dir/out" -e getppid --call-graph fp \
+		"$dir/program" replaced "$dir/program" "$dir/other" 2> "$dir/log"
+	expect "stacks: a program in whose place another one is" "$dir/out" \
+		"^ {39}(stack_leaf|\[0x[0-9a-f]+\]) \($dir/program\)$"
+	equal "stacks: has no names of the other" "" \
+		"$(grep -E '^ {39}' "$dir/out" | grep -F "($dir/program)" |
+			grep -vE 'stack_|make_calls|main|\[0x|_start')"
+}
+
+running_ones()
+{
+	"$work" calls 100000000 > /dev/null 2>&1 &
+	victim=$!
+	started="$started $victim"
+	"$pa" trace -p "$victim" --max-events 3 -o "$dir/out" -e getppid --call-graph fp 2> "$dir/log"
+	expect "stacks: of a process that runs already" "$dir/out" '^ {39}stack_leaf '
+	"$pa" trace -a --filter-pids $$ --max-events 50 -o "$dir/out" -e getppid --call-graph fp \
+		2> "$dir/log"
+	expect "stacks: with -a" "$dir/out" '^ {39}stack_leaf '
+	kill "$victim"
+	wait "$victim" 2> /dev/null
+}
+
+faults()
+{
+	"$pa" trace -F all --no-syscalls -o "$dir/out" "$work" fault 2> "$dir/log"
+	expect "faults: where, and what was touched" "$dir/out" \
+		'work_stack/[0-9]+ minfault \[stack_touch\+0x[0-9a-f]+\] => //anon@0x[0-9a-f]+ \(d\.\)$'
+	expect "faults: by the kernel" "$dir/out" 'minfault \[[a-z_]+\+0x[0-9a-f]+\] => .*k\)$'
+	refuse "faults: --no-syscalls" "$dir/out" '\) += '
+	"$pa" trace -F maj -o "$dir/out" "$work" fault 2> "$dir/log"
+	refuse "faults: -F maj has none of the others" "$dir/out" 'minfault'
+	expect "faults: and the calls" "$dir/out" 'mmap\('
+	"$pa" trace -F min --no-syscalls --call-graph fp -o "$dir/out" "$work" fault 2> "$dir/log"
+	grep -A 2 'stack_touch+0x' "$dir/out" > "$dir/touch"
+	expect "faults: with their chains" "$dir/touch" '^ {39}main \('
+	"$pa" trace -F min --no-syscalls --format=json -o "$dir/out" "$work" fault 2> "$dir/log"
+	expect "faults: in JSON" "$dir/out" \
+		'"event":"minfault","code":\{.*"symbol":"stack_touch".*\},"data":\{.*"dso":"//anon"'
+	status "faults: which" 2 "$pa" trace -F some true
+}
+
+in_strace()
+{
+	"$pa" strace -k -e trace=getppid -o "$dir/out" "$work" 2> "$dir/log"
+	expect "strace -k: the call's place" "$dir/out" "^ > $work\(stack_leaf\+0x[0-9a-f]+\) \[0x[0-9a-f]+\]$"
+	if ! strace -k -e trace=getppid -o "$dir/strace" "$work" 2> /dev/null; then
+		skip "strace -k: as strace has it" "strace -k does not work here"
+		return
+	fi
+	grep -F "($work" "$dir/strace" > /dev/null || grep -E '^ > .*work_stack' "$dir/strace" > "$dir/wanted"
+	grep -E '^ > .*work_stack\((stack_|make_|main)' "$dir/strace" > "$dir/wanted"
+	grep -E '^ > .*work_stack\((stack_|make_|main)' "$dir/out" > "$dir/got"
+	same "strace -k: as strace has it" "$dir/wanted" "$dir/got"
+}
+
+if [ -e /sys/kernel/tracing/events ] || mount -t tracefs nodev /sys/kernel/tracing 2> /dev/null; then
+	"$pa" trace -o "$dir/out" -e 'syscalls:sys_enter_getppid' --call-graph fp "$work" 2> "$dir/log"
+	expect "stacks: of tracepoints" "$dir/out" '^ {39}stack_leaf \('
+else
+	skip "stacks: of tracepoints" "there is no tracefs"
+fi
+status "stacks: a way to walk that is not there" 2 "$pa" trace --call-graph lbr true
+expect "stacks: is refused by name" "$dir/status_out" 'lbr is recorded by hardware'
+of_a_command
+beside_perf
+short_lives
+other_files
+running_ones
+faults
+in_strace
+finish
