@@ -99,7 +99,7 @@ running_ones()
 	started="$started $victim"
 	"$pa" trace -p "$victim" --max-events 3 -o "$dir/out" -e getppid --call-graph fp 2> "$dir/log"
 	expect "stacks: of a process that runs already" "$dir/out" '^ {39}stack_leaf '
-	"$pa" trace -a --filter-pids $$ --max-events 50 -o "$dir/out" -e getppid --call-graph fp \
+	"$pa" trace -a -o "$dir/out" -e getppid --call-graph fp "$work" calls 5 \
 		2> "$dir/log"
 	expect "stacks: with -a" "$dir/out" '^ {39}stack_leaf '
 	kill "$victim"
