@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #
-# Many at once: 32 tracers, a fork bomb, 2,000 threads, system calls without a pause on all CPUs, CPUs
-# that go away. What is not shown is counted, and the traced program's own result is the same.
-# FAULT_SECONDS says how long the last two take; FAULT_HOTPLUG=1 takes CPUs offline.
+# Many at once: 32 tracers, a fork bomb, 2,000 threads, system calls without a pause on all CPUs.
+# What is not shown is counted, and the traced program's own result is the same.
+# FAULT_SECONDS says how long the last two take.
 . tests/lib.sh
 . tests/live/trace_common.inc
 . tests/faults/common.inc
@@ -134,39 +134,6 @@ storm()
 	no_zombie "load: a storm"
 }
 
-# The last CPU goes and comes back under a trace and a recording of the whole machine.
-hotplug()
-{
-	cpu=$(find /sys/devices/system/cpu -maxdepth 1 -name 'cpu[0-9]*' | sort -V | tail -n 1)
-	if [ "${FAULT_HOTPLUG:-0}" != 1 ]; then
-		skip "load: CPU hot-unplug" "it touches the whole machine: FAULT_HOTPLUG=1 does it"
-		return
-	fi
-	if [ ! -w "$cpu/online" ] || ! echo 0 > "$cpu/online"; then
-		skip "load: CPU hot-unplug" "the kernel does not let $cpu go"
-		return
-	fi
-	echo 1 > "$cpu/online"
-	for command in "trace -v -a -e getppid -o $dir/trace" "record -a -e cpu-clock -o $dir/perf.data"; do
-		# shellcheck disable=SC2086
-		timeout 120 "$pa" $command -- "$work" storm 3 > "$dir/result" 2> "$dir/messages" &
-		tracer=$! started="$started $!"
-		sleep 1
-		ids=$(programs "$tracer")
-		echo 0 > "$cpu/online"
-		sleep 1
-		echo 1 > "$cpu/online"
-		wait "$tracer"
-		status=$?
-		case $status in
-		0 | 3) pass "load: CPU hot-unplug: ${command%% *} ends well" ;;
-		*) fail "load: CPU hot-unplug: ${command%% *} ends well" "$dir/messages" ;;
-		esac
-		# shellcheck disable=SC2086
-		unattached "load: CPU hot-unplug: ${command%% *}" $ids
-	done
-}
-
 work work_calls
 work_calls=$work
 work work_load
@@ -176,5 +143,4 @@ fork_bomb
 threads
 storm
 tracers_at_once
-hotplug
 finish

@@ -71,7 +71,7 @@ fi
 
 # The tree, as far as tests in there use it
 mkdir -p "$root/src/build/tests"
-cp -r --parents tests/lib.sh tests/run.sh tests/live tests/vm "$root/src"
+cp -r --parents tests/lib.sh tests/run.sh tests/live tests/faults tests/vm "$root/src"
 cp -r "$BUILD/perf-augment" "$BUILD/bpf-progs" "$root/src/build"
 cp -r "$BUILD/tests/live" "$root/src/build/tests"
 for file in "$BUILD/perf-augment" "$BUILD"/tests/live/*; do
