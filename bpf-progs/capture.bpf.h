@@ -14,6 +14,9 @@
 #define BIG_CHUNK AUG_STR_MAX
 #define BIG_OFF_MAX (AUG_PAYLOAD_BIG - sizeof(struct aug_payload) - BIG_CHUNK)
 
+/* Elements of one array. */
+#define ITEMS_MAX (config.long_data ? AUG_ITEMS_LONG_MAX : AUG_ITEMS_MAX)
+
 /* A string of argv was not readable: when execve() fails, everything is read again. */
 #define RETRY_ALL 0x80
 
@@ -39,7 +42,8 @@ struct capture_job {
 	bool is_str;
 	bool is_kernel; /* ptr is the kernel's own copy */
 	bool is_note;	/* only full_len is said */
-	u8 pad[5];
+	bool goes_on;	/* the answer: there is more of the piece than one payload takes */
+	u8 pad[4];
 	u64 kept; /* the answer: bytes copied with the NUL, 0 when cut */
 };
 
@@ -59,15 +63,21 @@ struct capture_cursor {
 	u32 item;
 	u32 idx;      /* capture of the spec */
 	u32 mark_len; /* payload before this capture */
-	u8 mark_nr;
+	u16 mark_nr;
 	u8 mark_idx; /* of this capture */
 	u8 stage;
 	u8 elem; /* index of the message */
 	u8 nr_elems;
 	u8 flags; /* AUG_P_* of its payloads */
 	u8 when;  /* why the capturing program runs */
-	u8 pad[5];
+	u8 pad[4];
 };
+
+/* Read from memory each time: what the verifier remembered of it would multiply the paths it walks. */
+static __always_inline bool cursor__is_at(const struct capture_cursor *c, u8 when)
+{
+	return *(const volatile u8 *)&c->when == when;
+}
 
 struct aug_state {
 	u64 start_ns; /* of the task: tells a reused tid from the old one */
@@ -187,6 +197,8 @@ static __always_inline void big__delete(struct task_struct *task)
 	bpf_map_delete_elem(&bigs, &key);
 }
 
+static __always_inline long ring__output(void *data, u64 size);
+
 /* Keeps the compiler from moving a bounds check away from the access it guards. */
 #define KEEP(var) asm volatile("" : "+r"(var))
 
@@ -231,6 +243,7 @@ static __always_inline int capture__copy(u8 *area, u64 off_max, u64 chunk, struc
 		if (cut && (u64)n == chunk && chunk < BIG_CHUNK)
 			return CAPTURE_NEEDS_MORE;
 		kept = n ? n - 1 : 0;
+		job->goes_on = config.long_data && cut && (u64)n == chunk;
 		p->full_len = kept;
 		p->flags = job->flags | AUG_P_STR;
 		if ((u64)n == want && kept) {
@@ -241,7 +254,9 @@ static __always_inline int capture__copy(u8 *area, u64 off_max, u64 chunk, struc
 				bpf_probe_read_kernel(&next, 1, (void *)(job->ptr + kept));
 			else
 				bpf_probe_read_user(&next, 1, (void *)(job->ptr + kept));
-			if (next) {
+			if (!next)
+				job->goes_on = false;
+			if (next && !job->goes_on) {
 				p->full_len = kept + 1;
 				p->flags |= AUG_P_CUT;
 			}
@@ -250,6 +265,7 @@ static __always_inline int capture__copy(u8 *area, u64 off_max, u64 chunk, struc
 		if (cut && chunk < BIG_CHUNK)
 			return CAPTURE_NEEDS_MORE;
 		kept = want;
+		job->goes_on = config.long_data && cut;
 		p->full_len = job->full_len;
 		p->flags = job->flags | (kept < job->full_len ? AUG_P_CUT : 0);
 	}
@@ -259,6 +275,11 @@ static __always_inline int capture__copy(u8 *area, u64 off_max, u64 chunk, struc
 	p->err = 0;
 	p->len = kept;
 	job->kept = p->flags & AUG_P_CUT ? 0 : kept + 1;
+	if (job->goes_on) {
+		job->ptr += kept;
+		job->len -= kept;
+		job->flags |= AUG_P_NEXT;
+	}
 	s->payload_len = off + sizeof(*p) + ((kept + 7) & ~7ULL);
 	s->rec.nr_payloads++;
 	return CAPTURE_DONE;
@@ -299,6 +320,32 @@ static __always_inline struct aug_big *capture__grow(struct aug_state *s, struct
 }
 
 /*
+ * Make room: what the big area holds goes ahead in a record of its own. Without room in the ring it stays,
+ * and the rest of the call's contents is cut.
+ */
+static __always_inline void capture__send_ahead(struct aug_state *s, struct aug_big *big)
+{
+	u64 len = s->payload_len;
+
+	KEEP(len);
+	if (len > sizeof(big->payload) || s->rec.nr_more == 255)
+		return;
+	big->rec = s->rec;
+	big->rec.type = AUG_RECORD_MORE;
+	big->rec.size = sizeof(big->rec) + len;
+	/* At the exit its time is that of the record that follows it in the ring. */
+	if (!cursor__is_at(&s->cursor, AUG_AT_EXIT))
+		big->rec.time_ns = bpf_ktime_get_ns();
+	if (ring__output(&big->rec, sizeof(big->rec) + len))
+		return;
+	s->rec.nr_more++;
+	s->rec.nr_payloads = 0;
+	s->payload_len = 0;
+	s->cursor.mark_len = 0;
+	s->cursor.mark_nr = 0;
+}
+
+/*
  * Read the piece of an argument that cursor.job says. @note: a fault is recorded; otherwise the caller tries again at exit.
  * Return: 0, or -errno of the failed read.
  */
@@ -315,6 +362,8 @@ static __noinline s32 capture__one(struct aug_state *s, struct task_struct *task
 		if (res == CAPTURE_NEEDS_MORE) {
 			if (!s->is_big)
 				big = capture__grow(s, task);
+			if (config.long_data && big && s->payload_len > BIG_OFF_MAX)
+				capture__send_ahead(s, big);
 			if (big)
 				res = capture__copy(big->payload, BIG_OFF_MAX, BIG_CHUNK, s, job,
 						    &err);
@@ -386,6 +435,11 @@ static long capture__step(u32 i, struct capture_walk *walk)
 	bool note;
 	int plan;
 
+	if (config.long_data && c->job.goes_on) {
+		c->job.goes_on = false;
+		plan = PLAN_READ;
+		goto read;
+	}
 	__builtin_memset(&c->job, 0, sizeof(c->job));
 	if (c->stage == STAGE_BEGIN)
 		plan = capture__begin(s, spec, &c->job);
@@ -393,6 +447,7 @@ static long capture__step(u32 i, struct capture_walk *walk)
 		plan = capture__next(s, &c->job);
 	if (plan == PLAN_END)
 		return 1;
+read:
 	if (plan == PLAN_READ) {
 		/* After execve() the old memory is gone: of argv a fault is recorded at once. */
 		note = c->stage != STAGE_EXEC_STRING &&
@@ -402,11 +457,14 @@ static long capture__step(u32 i, struct capture_walk *walk)
 		else if (c->stage == STAGE_EXEC_STRING)
 			exec_string__advance(c);
 	}
+	if (config.long_data && c->job.goes_on)
+		return 0;
 	return c->stage == STAGE_BEGIN && c->idx >= spec->nr_captures;
 }
 
 /* Steps of one call: with bpf_loop(), and unrolled for older verifiers, which look at each. */
 #define CAPTURE_STEPS 160
+#define CAPTURE_STEPS_LONG 4096
 #define CAPTURE_STEPS_UNROLLED 32
 
 static __always_inline void capture__all(struct aug_state *s, struct task_struct *task,
@@ -421,14 +479,17 @@ static __always_inline void capture__all(struct aug_state *s, struct task_struct
 
 	s->cursor.idx = 0;
 	s->cursor.stage = STAGE_BEGIN;
+	s->cursor.job.goes_on = false;
 	if (s->retry & RETRY_ALL && cursor__is_at(&s->cursor, AUG_AT_EXIT)) {
 		s->payload_len = 0;
 		s->rec.nr_payloads = 0;
+		s->rec.nr_more = 0;
 		s->retry = (u8)~RETRY_ALL;
 	}
 	/* The verifier looks at a callback once (5.17), at an ordinary loop's body in each round. */
 	if (has_loop) {
-		bpf_loop(CAPTURE_STEPS, capture__step, &walk, 0);
+		bpf_loop(config.long_data ? CAPTURE_STEPS_LONG : CAPTURE_STEPS, capture__step,
+			 &walk, 0);
 	} else {
 		for (i = 0; i < CAPTURE_STEPS_UNROLLED; i++) {
 			if (capture__step(i, &walk))

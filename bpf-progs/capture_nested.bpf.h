@@ -121,7 +121,7 @@ static __always_inline int next__item(struct aug_state *s, struct capture_job *j
 	u32 item = c->item;
 	u64 base = 0, len = 0, at;
 
-	if (item >= c->nr_items || item >= AUG_ITEMS_MAX || !c->left) {
+	if (item >= c->nr_items || item >= ITEMS_MAX || !c->left) {
 		end_items(c);
 		return PLAN_SKIP;
 	}
@@ -186,7 +186,7 @@ static __always_inline int next__string(struct aug_state *s, struct capture_job 
 	u64 ptr = 0;
 
 	job->err = read_pointer(s, c->array + item * (iovec_size(s) / 2), &ptr);
-	if (job->err || !ptr || item >= AUG_ITEMS_MAX) {
+	if (job->err || !ptr || item >= ITEMS_MAX) {
 		cursor__advance(c);
 		if (!job->err)
 			job->is_note = true;
@@ -268,7 +268,8 @@ static __always_inline int next__exec_string(struct aug_state *s, struct capture
 	c->item = item + 1;
 	job->ptr = c->array;
 	job->is_str = true;
-	job->len = c->cap.size;
+	/* Its whole length is needed to find the next one, in one piece. */
+	job->len = c->cap.size < AUG_STR_MAX ? c->cap.size : AUG_STR_MAX;
 	job->part = AUG_PART_ITEM + item;
 	return PLAN_READ;
 }

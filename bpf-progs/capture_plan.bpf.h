@@ -30,12 +30,6 @@ enum {
 #define MMSG_SIZE 64
 #define MMSG_SIZE_COMPAT 32
 
-/* Read from memory each time: what the verifier remembered of it would multiply the paths it walks. */
-static __always_inline bool cursor__is_at(const struct capture_cursor *c, u8 when)
-{
-	return *(const volatile u8 *)&c->when == when;
-}
-
 static __always_inline void cursor__advance(struct capture_cursor *c)
 {
 	c->idx++;
@@ -153,14 +147,14 @@ static __always_inline u64 iovec_size(const struct aug_state *s)
 	return state__is_compat(s) ? 8 : 16;
 }
 
-/* The array of iovecs itself, of which AUG_ITEMS_MAX elements are kept. */
+/* The array of iovecs itself, of which ITEMS_MAX elements are kept. */
 static __always_inline void capture__array_job(struct aug_state *s, struct capture_job *job)
 {
 	struct capture_cursor *c = &s->cursor;
 
 	job->ptr = c->array;
 	job->full_len = c->nr_items * iovec_size(s);
-	job->len = (c->nr_items < AUG_ITEMS_MAX ? c->nr_items : AUG_ITEMS_MAX) * iovec_size(s);
+	job->len = (c->nr_items < ITEMS_MAX ? c->nr_items : ITEMS_MAX) * iovec_size(s);
 }
 
 static __always_inline int capture__begin_iovec(struct aug_state *s, u64 nr,
@@ -232,7 +226,7 @@ static __always_inline int capture__begin_exec(struct aug_state *s, struct captu
 	c->flags = AUG_P_REREAD;
 	c->elem = 0;
 	c->item = 0;
-	if (c->cap.kind == AUG_CAP_STRV && s->retry & RETRY_ALL) {
+	if (c->cap.kind == AUG_CAP_STRV && !(c->cap.flags & AUG_C_ENV) && s->retry & RETRY_ALL) {
 		c->mark_idx = c->idx;
 		c->stage = STAGE_EXEC_STRING;
 		return PLAN_SKIP;

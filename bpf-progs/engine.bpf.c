@@ -395,6 +395,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	s->rec.type = AUG_RECORD_CALL;
 	s->rec.flags = 0;
 	s->rec.nr_payloads = 0;
+	s->rec.nr_more = 0;
 	s->rec.ret = 0;
 	s->payload_len = 0;
 	s->is_big = 0;

@@ -32,7 +32,7 @@ struct engine_config {
 	aug_u8 want_task_records; /* signals and ends of threads */
 	aug_u8 has_probes;	  /* some augmenter has functions in user space */
 	aug_u8 stacks;	  /* AUG_STACK_*: call chains in the records */
-	aug_u8 pad;
+	aug_u8 long_data; /* contents take AUG_RECORD_MORE records when they need them */
 	aug_u32 stack_bytes; /* of one chain, a multiple of 8, at most AUG_STR_MAX */
 };
 

@@ -165,7 +165,7 @@ static __always_inline void event__make_record(struct aug_call *call, struct eve
 	head->rec.version = AUG_ABI_VERSION;
 	head->rec.type = AUG_RECORD_EVENT;
 	head->rec.nr_payloads = 1;
-	head->rec.pad = 0;
+	head->rec.nr_more = 0;
 	head->rec.enter_ns = call->time_ns;
 	head->rec.pid = call->pid;
 	head->rec.tid = call->tid;

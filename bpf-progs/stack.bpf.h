@@ -52,6 +52,8 @@ static __always_inline void stack__take(void *ctx, struct aug_state *s, struct t
 	    stack__copy(ctx, s->payload, SMALL_OFF_MAX, SMALL_CHUNK, s, arg))
 		return;
 	big = s->is_big ? big__get(task, false) : capture__grow(s, task);
+	if (config.long_data && big && s->payload_len > BIG_OFF_MAX)
+		capture__send_ahead(s, big);
 	if (big && stack__copy(ctx, big->payload, BIG_OFF_MAX, config.stack_bytes, s, arg))
 		return;
 	COUNT(lost_stacks);

@@ -22,8 +22,8 @@
 #define STRACE_MAX_STACK 256
 
 static const char usage[] =
-	"Usage: perf-augment strace [-ACdffhknqqqrtttTVwYzZ] [-a COLUMN] [-e EXPR]... [-E VAR[=VAL]]...\n"
-	"                           [-I N] [-o FILE] [-S SORTBY] [-u USER] [-U COLUMNS]\n"
+	"Usage: perf-augment strace [-ACdffhknqqqrtttTvVwxxYzZ] [-a COLUMN] [-e EXPR]... [-E VAR[=VAL]]...\n"
+	"                           [-I N] [-o FILE] [-s N] [-S SORTBY] [-X FORMAT] [-u USER] [-U COLUMNS]\n"
 	"                           {-p PID... | COMMAND [ARGS]}\n"
 	"       perf-augment strace -c [...]\n"
 	"\n"
@@ -44,6 +44,12 @@ static const char usage[] =
 	"  -k             the call chain of each call; of programs built with frame pointers\n"
 	"  -n, -Y         numbers of calls; names of threads\n"
 	"  -q, -qq        no messages about processes that come; and that end\n"
+	"  -v             structures, arrays and the environment whole; -e abbrev=SET: but for these calls\n"
+	"  -e verbose=SET, -e raw=SET   calls whose structures are read; whose arguments are numbers\n"
+	"  -e read=SET, -e write=SET    dump what goes through these descriptors\n"
+	"  -s N           show strings up to N bytes (default 32, at most 65536)\n"
+	"  -x, -xx        strings with escapes in hex; all strings\n"
+	"  -X FORMAT      constants: raw, abbrev (the default), verbose\n"
 	"  -a COLUMN      column of the \"=\" (default 40)\n"
 	"  -o FILE        write to FILE, or to the input of |COMMAND; -A: append\n"
 	"  -E VAR=VAL, -E VAR   set, remove a variable of the command's environment\n"
@@ -152,9 +158,20 @@ static void die_of(int signo)
 	raise(signo);
 }
 
+static uint32_t copied_bytes(const struct strace_args *args)
+{
+	if (!fd_numbers__is_empty(&args->dump_read) || !fd_numbers__is_empty(&args->dump_written))
+		return STRACE_DUMP_MAX;
+	/* Of what is not shown one byte tells that there is something. */
+	return MAX(args->format.string_limit, 1U);
+}
+
+static const struct select all_calls = {};
+
 static int run(const struct strace_args *args)
 {
-	struct aug_spec *specs __cleanup_free = spec__build_table(&args->calls, args->string_limit);
+	const uint32_t data_limit = copied_bytes(args);
+	struct aug_spec *specs __cleanup_free = spec__build_table(&args->calls, data_limit);
 	struct trace_opts opts = {};
 	struct output output;
 	int status, signo = 0;
@@ -163,11 +180,14 @@ static int run(const struct strace_args *args)
 		log_err("out of memory");
 		return EXIT_FAILED;
 	}
+	spec__widen(specs, args->format.abbrev ? args->format.abbrev : &all_calls,
+		    args->format.string_limit);
 	if (output__open(args, &output))
 		return EXIT_FAILED;
 	fill_opts(args, &opts);
 	opts.engine.specs = specs;
-	opts.engine.data_limit = args->string_limit;
+	opts.engine.data_limit = data_limit;
+	opts.engine.long_data = true;
 	opts.ret_signal = &signo;
 	status = trace__run(&opts, &output.sink);
 	if (output__close(&output) && status == EXIT_OK)

@@ -177,19 +177,20 @@ static int parse_count(const char *option, const char *text, uint64_t *ret_nr)
 	return 0;
 }
 
-static int parse_string_limit(const char *text, uint32_t *ret_limit)
+static int parse_string_limit(const char *text, struct engine_opts *engine)
 {
 	unsigned long long value;
 	char *end;
 
 	errno = 0;
 	value = strtoull(text, &end, 0);
-	if (errno || *end || end == text || *text == '-' || !value || value > AUG_STR_MAX) {
+	if (errno || *end || end == text || *text == '-' || !value || value > AUG_DATA_MAX) {
 		log_err("--string-limit: '%s' is not a number of bytes from 1 to %d", text,
-			AUG_STR_MAX);
+			AUG_DATA_MAX);
 		return -EINVAL;
 	}
-	*ret_limit = (uint32_t)value;
+	engine->data_limit = (uint32_t)value;
+	engine->long_data = value > ENGINE_PLAIN_DATA_MAX;
 	return 0;
 }
 
@@ -320,7 +321,7 @@ static int parse_option(struct options *opts, int option, const char *arg)
 		t->format.show_comm = option == OPT_COMM;
 		return 0;
 	case OPT_STRING_LIMIT:
-		return parse_string_limit(arg, &t->engine.data_limit);
+		return parse_string_limit(arg, &t->engine);
 	case OPT_NO_ABBREV:
 		t->format.verbose = true;
 		return 0;
@@ -487,6 +488,7 @@ static int run(struct options *opts)
 	if (t->format.kind == FORMAT_STRACE) {
 		t->engine.want_task_records = true;
 		t->strace.column = STRACE_COLUMN;
+		t->strace.string_limit = t->engine.data_limit;
 		t->strace.signals = STRACE_ALL_SIGNALS;
 		t->strace.to_stderr = !opts->output;
 		t->strace.pids = opts->output ? STRACE_PIDS_ALWAYS : STRACE_PIDS_IF_SEVERAL;

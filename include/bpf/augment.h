@@ -37,6 +37,9 @@ typedef int64_t aug_s64;
  */
 #define AUG_STR_MAX 4096
 
+/** AUG_DATA_MAX - bytes of contents that a user can ask for, of one buffer or string. */
+#define AUG_DATA_MAX 65536
+
 /** AUG_PAYLOAD_SMALL - payload bytes that every traced task has room for. */
 #define AUG_PAYLOAD_SMALL 672
 
@@ -56,6 +59,8 @@ typedef int64_t aug_s64;
 #define AUG_RECORD_ENTER 2 /* a call that waits, or one that never returns (AUG_F_NORETURN) */
 #define AUG_RECORD_EVENT \
 	3 /* a tracepoint or probe of an augmenter: nr is its number, not a call's */
+#define AUG_RECORD_MORE \
+	4 /* payloads of a call that come before those of its next record: see nr_more */
 
 /* struct aug_task_record.type; the same member of every record */
 #define AUG_RECORD_SIGNAL 16 /* a signal reaches a thread; or see AUG_T_* */
@@ -107,6 +112,8 @@ struct aug_task_record {
  * @tid: thread id in the initial pid namespace (gettid(2) there).
  * @nr: system call number in the table of @abi.
  * @abi: AUG_ABI_*.
+ * @nr_more: number of AUG_RECORD_MORE records that this call had before; there are some only when
+ *	contents longer than AUG_STR_MAX were asked for.
  * @flags: AUG_F_*.
  * @ret: return value, -errno on failure; 0 in ENTER records.
  * @args: the six argument registers, as the program set them.
@@ -116,14 +123,14 @@ struct aug_record {
 	aug_u32 size;
 	aug_u8 version;
 	aug_u8 type;
-	aug_u8 nr_payloads;
-	aug_u8 pad;
+	aug_u16 nr_payloads;
 	aug_u64 time_ns;
 	aug_u64 enter_ns;
 	aug_u32 pid;
 	aug_u32 tid;
 	aug_u32 nr;
-	aug_u16 abi;
+	aug_u8 abi;
+	aug_u8 nr_more;
 	aug_u16 flags;
 	aug_s64 ret;
 	aug_u64 args[AUG_MAX_ARGS];
@@ -135,6 +142,7 @@ struct aug_record {
 #define AUG_P_REREAD (1 << 1) /* belongs to the entry, but was not readable before the exit */
 #define AUG_P_CUT (1 << 2)    /* full_len bytes were there (for strings: at least), len are kept */
 #define AUG_P_STR (1 << 3)    /* a string: len counts its bytes without the NUL */
+#define AUG_P_NEXT (1 << 4)   /* goes on where the payload before it ended */
 
 /*
  * struct aug_payload.part: which piece of what an argument leads to. Arguments that point to plain
@@ -158,6 +166,9 @@ struct aug_record {
 
 /** AUG_ITEMS_MAX - elements of an iovec, or strings of argv, whose bytes are copied. */
 #define AUG_ITEMS_MAX 32
+
+/** AUG_ITEMS_LONG_MAX - the same where contents may take several records: aug_payload.part has 8 bits. */
+#define AUG_ITEMS_LONG_MAX 248
 
 /** AUG_MSGS_MAX - messages of sendmmsg() and recvmmsg() that are copied. */
 #define AUG_MSGS_MAX 8
@@ -211,6 +222,7 @@ struct aug_payload {
 #define AUG_C_DATA_AT_EXIT \
 	(1 << 0) /* the bytes of the elements are there at exit, cut to the return value */
 #define AUG_C_FOLLOW (1 << 1) /* the pointer at offset follow of the struct is a string */
+#define AUG_C_ENV (1 << 2)    /* the strings of envp */
 
 /** struct aug_capture - tells the engine to copy what one argument points to. */
 struct aug_capture {

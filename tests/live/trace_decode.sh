@@ -41,8 +41,14 @@ limits()
 	"$pa" trace --string-limit 4096 -e write -o "$dir/trace" -- \
 		sh -c 'printf "%04000d" 7' > "$dir/out" 2>&1
 	expect "decode: and lets through what is shorter" "$dir/trace" 'buf: "0{3999}7", count: 4000'
+	"$pa" trace --string-limit 65536 -e write,execve -o "$dir/trace" -- \
+		sh -c 'printf %070000d 7; exec true "$(printf %050000d 8)" "$(printf %050000d 9)"' > "$dir/out" 2>&1
+	# What dash writes at once is more than a record holds.
+	awk '{ n = length($0); if (n > max) max = n } END { print (max > 100000) }' "$dir/trace" > "$dir/got"
+	equal "decode: strings that take several records are whole" 1 "$(cat "$dir/got")"
+	expect "decode: to the last byte" "$dir/trace" 'argv: \["true", "0+8", "0+9"\]'
 	status "decode: a limit of nothing is refused" 2 "$pa" trace --string-limit 0 -- true
-	status "decode: one past the largest too" 2 "$pa" trace --string-limit 4097 -- true
+	status "decode: one past the largest too" 2 "$pa" trace --string-limit 65537 -- true
 	"$pa" trace --no-abbrev -e uname -o "$dir/trace" -- uname -s > "$dir/out" 2>&1
 	expect "decode: --no-abbrev shows all members" "$dir/trace" 'uname\(name: \{ .sysname: "Linux",.*\.domainname: "[^"]*" \}\)'
 	"$pa" trace -e execve -o "$dir/trace" -- env -i A=1 sh -c 'exec env' a b > "$dir/out" 2>&1

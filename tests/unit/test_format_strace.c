@@ -17,6 +17,7 @@
 #include "record_builder.h"
 
 static const struct strace_opts plain = { .column = STRACE_COLUMN,
+					  .string_limit = 32,
 					  .signals = STRACE_ALL_SIGNALS,
 					  .to_stderr = true };
 
@@ -116,6 +117,7 @@ static void other_thread__cuts_a_line(void **state)
 static void files__name_each_thread(void **state)
 {
 	const struct strace_opts opts = { .column = 20,
+					   .string_limit = 32,
 					  .pids = STRACE_PIDS_ALWAYS,
 					  .no_attach = true };
 	struct lines lines;
@@ -187,7 +189,7 @@ static void open_line__ends_with_the_trace(void **state)
 
 static void durations__stand_behind(void **state)
 {
-	const struct strace_opts opts = { .duration = true, .duration_digits = 6 };
+	const struct strace_opts opts = { .string_limit = 32, .duration = true, .duration_digits = 6 };
 	struct lines lines;
 
 	(void)state;

@@ -395,7 +395,7 @@ static void unknown_version_or_type__is_told_apart(void **state)
 
 static void unknown_abi__is_refused(void **state)
 {
-	static const uint16_t abis[] = { AUG_NR_ABIS, AUG_NR_ABIS + 1, 0x100, 0x8000, UINT16_MAX };
+	static const uint8_t abis[] = { AUG_NR_ABIS, AUG_NR_ABIS + 1, 0x80, UINT8_MAX };
 	struct record_builder b;
 	size_t i;
 

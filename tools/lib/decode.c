@@ -30,6 +30,16 @@ static bool is_shown(const struct arg *arg, bool show_zeros, const struct out *o
 	return type->needs_syms && symbols__name(arg->desc->syms, 0);
 }
 
+void arg__say(const struct arg *arg, struct out *o)
+{
+	const struct arg_type *type = arg->desc->type;
+
+	if (o->bare_structs && type->capture && !type->is_text)
+		out__ptr(o, arg->value);
+	else
+		type->decode(arg, o);
+}
+
 void decode__some_args(const struct event *event, const struct syscall_desc *desc, struct out *o,
 		       bool show_zeros, unsigned int first, unsigned int end)
 {
@@ -47,7 +57,7 @@ void decode__some_args(const struct event *event, const struct syscall_desc *des
 		if (!is_shown(&arg, show_zeros, o))
 			continue;
 		out__member(o, desc->args[i].name);
-		arg.desc->type->decode(&arg, o);
+		arg__say(&arg, o);
 	}
 }
 
@@ -83,7 +93,7 @@ bool decode__exit_side(const struct event *event, const struct syscall_desc *des
 							   : event->rec->args[idx],
 	};
 
-	return arg.desc->exit_label && arg.desc->type->decode_exit &&
+	return !o->bare_structs && arg.desc->exit_label && arg.desc->type->decode_exit &&
 	       arg.desc->type->decode_exit(&arg, o);
 }
 

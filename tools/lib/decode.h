@@ -44,6 +44,7 @@ struct arg {
  * @size: bytes copied at most; 0: as many as the layout has, or for data the user's limit.
  * @capture_flags: AUG_C_*.
  * @needs_syms: the description must name a symbols table. @needs_layout: a layout.
+ * @is_text: a string, or bytes told as one: shown where structures are not (struct out.bare_structs).
  * @show_zero: a zero says something (a file descriptor), so perf's zero suppression leaves it. A
  *             zero that has a name (O_RDONLY, SEEK_SET) is never suppressed.
  * @is_32: only the low half of the register counts, also in a native call.
@@ -59,6 +60,7 @@ struct arg_type {
 	uint32_t size;
 	uint8_t capture_flags;
 	bool is_told_unused;
+	bool is_text;
 	bool needs_syms;
 	bool needs_layout;
 	bool show_zero;
@@ -162,6 +164,9 @@ static inline unsigned int arg__when(const struct arg_desc *desc)
 {
 	return desc->when ? desc->when : desc->type->when;
 }
+
+/** arg__say() - say the value through its type; its address alone when the writer wants no structures. */
+void arg__say(const struct arg *arg, struct out *o);
 
 /** arg__blob() - the bytes of a payload. */
 struct blob arg__blob(const struct arg *arg, const struct payload *p);

@@ -14,7 +14,7 @@
 static void say_str(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	(void)arg;
-	out__str(o, (const char *)p->data, p->len, p->flags & AUG_P_CUT);
+	out__content(o, (const char *)p->data, p->len, p->flags & AUG_P_CUT);
 }
 
 /* Nothing was to be copied: no bytes, or a call that failed. */
@@ -69,12 +69,12 @@ static void say_iov_base(const struct iovec_view *v, size_t i, uint64_t base, ui
 {
 	struct payload data;
 
-	if (i < AUG_ITEMS_MAX && event__part(v->arg->event, v->arg->idx, v->flags,
+	if (i < AUG_ITEMS_LONG_MAX && event__part(v->arg->event, v->arg->idx, v->flags,
 					     AUG_PART_ITEM + (unsigned int)i, v->elem, &data)) {
 		if (data.err)
 			out__fault(o, base, data.err);
 		else
-			out__str(o, (const char *)data.data, data.len, data.flags & AUG_P_CUT);
+			out__content(o, (const char *)data.data, data.len, data.flags & AUG_P_CUT);
 	} else if (base && v->has_data && (!len || !v->left)) {
 		out__str(o, "", 0, false);
 	} else {
@@ -87,9 +87,12 @@ void iovec_view__say(struct iovec_view *v, const struct payload *array, struct o
 	const bool compat = arg__is_compat(v->arg);
 	const size_t size = compat ? 8 : 16;
 	uint64_t base, len;
+	size_t nr, shown;
 
+	nr = array->len / size;
+	shown = o->verbose ? nr : MIN(nr, (size_t)AUG_ITEMS_MAX);
 	out__begin(o, OUT_ARRAY);
-	for (size_t i = 0; i < array->len / size; i++) {
+	for (size_t i = 0; i < shown; i++) {
 		iovec__at(array, i, compat, &base, &len);
 		out__begin(o, OUT_OBJECT);
 		out__member(o, "iov_base");
@@ -99,7 +102,7 @@ void iovec_view__say(struct iovec_view *v, const struct payload *array, struct o
 		out__end(o, OUT_OBJECT);
 		v->left -= MIN(len, v->left);
 	}
-	if (array->flags & AUG_P_CUT)
+	if (shown < nr || array->flags & AUG_P_CUT)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
 }
@@ -139,13 +142,14 @@ static bool say_string(const struct arg *arg, unsigned int i, struct out *o)
 	if (p.err)
 		out__none(o, "fault", 5);
 	else
-		out__str(o, (const char *)p.data, p.len, p.flags & AUG_P_CUT);
+		out__content(o, (const char *)p.data, p.len, p.flags & AUG_P_CUT);
 	return true;
 }
 
 static void decode_strv(const struct arg *arg, struct out *o)
 {
 	const struct payload *end = event__entry(arg->event, arg->idx);
+	const unsigned int shown = o->verbose ? AUG_ITEMS_LONG_MAX : AUG_ITEMS_MAX;
 	struct payload first;
 	unsigned int i = 0;
 
@@ -157,7 +161,7 @@ static void decode_strv(const struct arg *arg, struct out *o)
 		return;
 	}
 	out__begin(o, OUT_ARRAY);
-	while (i < AUG_ITEMS_MAX && say_string(arg, i, o))
+	while (i < shown && say_string(arg, i, o))
 		i++;
 	if (end && end->err)
 		out__none(o, "fault", 5);
@@ -171,6 +175,10 @@ static void decode_strv_nr(const struct arg *arg, struct out *o)
 	const struct payload *p = event__entry(arg->event, arg->idx);
 	struct strbuf text = {};
 
+	if (o->verbose && o->strace) {
+		decode_strv(arg, o);
+		return;
+	}
 	if (p && p->err) {
 		out__fault(o, arg->value, p->err);
 		return;
@@ -189,24 +197,28 @@ static void decode_strv_nr(const struct arg *arg, struct out *o)
 
 const struct arg_type arg_data_in = {
 	.name = "data_in",
+	.is_text = true,
 	.decode = decode_data,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER,
 };
 const struct arg_type arg_data_out = {
 	.name = "data_out",
+	.is_text = true,
 	.decode = decode_data,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_EXIT,
 };
 const struct arg_type arg_random_out = {
 	.name = "random_out",
+	.is_text = true,
 	.decode = decode_random,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_EXIT,
 };
 const struct arg_type arg_str_out = {
 	.name = "str_out",
+	.is_text = true,
 	.decode = decode_data,
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_EXIT,
@@ -248,6 +260,7 @@ const struct arg_type arg_strv_nr = {
 };
 const struct arg_type arg_comm = {
 	.name = "comm",
+	.is_text = true,
 	.decode = decode_data,
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_ENTER,
@@ -255,6 +268,7 @@ const struct arg_type arg_comm = {
 };
 const struct arg_type arg_comm_out = {
 	.name = "comm_out",
+	.is_text = true,
 	.decode = decode_data,
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_EXIT,
@@ -263,6 +277,7 @@ const struct arg_type arg_comm_out = {
 /* Both sides, as the number of the command says. */
 const struct arg_type arg_ioctl_bytes = {
 	.name = "ioctl_bytes",
+	.is_text = true,
 	.decode = decode_ioctl_bytes,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,

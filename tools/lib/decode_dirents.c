@@ -76,6 +76,11 @@ static void decode_entries(const struct arg *arg, struct out *o, bool is_64)
 	const struct shape s = shape_of(is_64, arg__is_compat(arg));
 	size_t off, len, nr = 0;
 
+	if (!p && rec->type == AUG_RECORD_CALL && !rec->ret && o->verbose && o->strace) {
+		out__begin(o, OUT_ARRAY);
+		out__end(o, OUT_ARRAY);
+		return;
+	}
 	if (!p && rec->type == AUG_RECORD_CALL && !rec->ret) {
 		say_count(arg, NULL, 0, o);
 		return;

@@ -22,7 +22,7 @@ static void decode_at_fd(const struct arg *arg, struct out *o)
 	if ((int32_t)arg->value != AT_FDCWD)
 		out__sint(o, (int32_t)arg->value);
 	else if (o->full_names)
-		out__word(o, "AT_FDCWD", 8);
+		out__constant(o, (uint64_t)AT_FDCWD, OUT_DEC, "AT_FDCWD", 8);
 	else
 		out__word(o, "CWD", 3);
 }
@@ -76,11 +76,11 @@ static void decode_quotactl_cmd(const struct arg *arg, struct out *o)
 
 	word__init(&w);
 	word__add(&w, "QCMD(");
-	word__add_symbol(&w, &syms_quota_cmd, cmd >> 8, o->full_names);
+	word__add_symbol(&w, &syms_quota_cmd, cmd >> 8, o);
 	word__add(&w, ", ");
-	word__add_symbol(&w, &syms_quota_type, cmd & 0xff, o->full_names);
+	word__add_name(&w, &syms_quota_type, cmd & 0xff, o->full_names);
 	word__add(&w, ")");
-	word__say(&w, o);
+	word__say_constant(&w, o, cmd, OUT_DEC);
 }
 
 const struct arg_type arg_fd = {
@@ -91,6 +91,7 @@ const struct arg_type arg_at_fd = {
 };
 const struct arg_type arg_path = {
 	.name = "path",
+	.is_text = true,
 	.decode = decode_str,
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_ENTER,
@@ -99,6 +100,7 @@ const struct arg_type arg_path = {
 };
 const struct arg_type arg_str = {
 	.name = "str",
+	.is_text = true,
 	.decode = decode_str,
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_ENTER,

@@ -14,7 +14,7 @@
 static void add_ioc(struct word *w, uint32_t cmd)
 {
 	word__add(w, "_IOC(");
-	word__add_symbol(w, &syms_ioc_dir, _IOC_DIR(cmd), true);
+	word__add_name(w, &syms_ioc_dir, _IOC_DIR(cmd), true);
 	word__add(w, ", ");
 	word__add_hex(w, _IOC_TYPE(cmd));
 	word__add(w, ", ");
@@ -39,7 +39,7 @@ static void decode_ioctl_cmd(const struct arg *arg, struct out *o)
 	}
 	word__init(&w);
 	add_ioc(&w, cmd);
-	word__say(&w, o);
+	word__say_constant(&w, o, cmd, OUT_HEX);
 }
 
 const struct arg_type arg_ioctl_cmd = {

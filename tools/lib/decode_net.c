@@ -47,16 +47,33 @@ static void say_rest(struct addr_bytes *a, struct out *o)
 	out__str(o, (const char *)a->data, a->len, a->cut);
 }
 
+/* In numbers it is the bytes as they lie, as strace tells them. */
+static void say_bytes_of(struct out *o, const void *bytes, size_t len, const struct word *w)
+{
+	const enum out_strings strings = o->strings;
+
+	if (o->consts == OUT_CONSTS_NAMED) {
+		word__say(w, o);
+		return;
+	}
+	o->strings = OUT_STRINGS_HEX;
+	out__str(o, bytes, len, false);
+	o->strings = strings;
+	if (o->consts == OUT_CONSTS_BOTH)
+		out__comment(o, w->text, w->len);
+}
+
 /* strace writes what a programmer would: htons(80). */
-static void say_call_of(struct out *o, const char *before, uint64_t value, const char *after)
+static void say_call_of(struct out *o, const char *before, uint64_t value, const void *bytes,
+			size_t len)
 {
 	struct word w;
 
 	word__init(&w);
 	word__add(&w, before);
 	word__add_dec(&w, (int64_t)value);
-	word__add(&w, after);
-	word__say(&w, o);
+	word__add(&w, ")");
+	say_bytes_of(o, bytes, len, &w);
 }
 
 static bool take_port(struct addr_bytes *a, struct out *o, const char *name)
@@ -67,7 +84,7 @@ static bool take_port(struct addr_bytes *a, struct out *o, const char *name)
 		return false;
 	out__member(o, name);
 	if (o->strace)
-		say_call_of(o, "htons(", ntohs(port), ")");
+		say_call_of(o, "htons(", ntohs(port), &port, sizeof(port));
 	else
 		out__uint(o, ntohs(port));
 	return true;
@@ -137,7 +154,7 @@ static void decode_inet(struct addr_bytes *a, struct out *o)
 	add_ipv4(&w, addr);
 	word__add(&w, o->strace ? "\")" : "");
 	out__member(o, "sin_addr");
-	word__say(&w, o);
+	say_bytes_of(o, addr, sizeof(addr), &w);
 }
 
 /* strace's spelling is a call that has no name for its result's member. */
@@ -168,7 +185,7 @@ static void decode_inet6(struct addr_bytes *a, struct out *o)
 	}
 	if (o->strace) {
 		out__member(o, "sin6_flowinfo");
-		say_call_of(o, "htonl(", ntohl(flowinfo), ")");
+		say_call_of(o, "htonl(", ntohl(flowinfo), &flowinfo, sizeof(flowinfo));
 	} else if (flowinfo) {
 		out__member(o, "sin6_flowinfo");
 		out__hex(o, ntohl(flowinfo));
@@ -260,7 +277,7 @@ static void say_eth_protocol(uint16_t protocol, struct out *o)
 	}
 	word__init(&w);
 	word__add(&w, "htons(");
-	word__add_symbol(&w, &syms_eth_protocol, ntohs(protocol), true);
+	word__add_symbol(&w, &syms_eth_protocol, ntohs(protocol), o);
 	word__add(&w, ")");
 	word__say(&w, o);
 }

@@ -41,11 +41,11 @@ static void decode_ioprio(const struct arg *arg, struct out *o)
 
 	word__init(&w);
 	word__add(&w, "IOPRIO_PRIO_VALUE(");
-	word__add_symbol(&w, &syms_ioprio_class, ioprio >> IOPRIO_CLASS_SHIFT, o->full_names);
+	word__add_symbol(&w, &syms_ioprio_class, ioprio >> IOPRIO_CLASS_SHIFT, o);
 	word__add(&w, ", ");
 	word__add_uint(&w, ioprio & IOPRIO_PRIO_MASK, 10, 1);
 	word__add(&w, ")");
-	word__say(&w, o);
+	word__say_constant(&w, o, ioprio, OUT_DEC);
 }
 
 static void decode_clockid(const struct arg *arg, struct out *o)
@@ -60,7 +60,7 @@ static void decode_ipc_flags(const struct arg *arg, struct out *o)
 
 	word__init(&w);
 	if (named) {
-		word__add_symbol(&w, arg->desc->syms, named, o->full_names);
+		word__add_symbol(&w, arg->desc->syms, named, o);
 		word__add(&w, "|");
 	}
 	word__add(&w, "0");

@@ -220,7 +220,7 @@ static void say_ticks(struct out *o, const char *name, int64_t ticks)
 	int len;
 
 	say_sint(o, name, ticks);
-	if (!o->strace || !ticks)
+	if (!o->strace || !ticks || o->consts == OUT_CONSTS_RAW)
 		return;
 	len = snprintf(text, sizeof(text), " /* %lld.%02lld s */", (long long)ticks / 100,
 		       (long long)ticks % 100);

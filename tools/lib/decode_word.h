@@ -65,14 +65,30 @@ static inline void word__add_hex(struct word *w, uint64_t value)
 	word__add_uint(w, value, 16, 1);
 }
 
-/** word__add_symbol() - @value by name. */
+/** word__add_symbol() - @value as the writer wants constants. */
 static inline void word__add_symbol(struct word *w, const struct symbols *syms, uint64_t value,
-				    bool full_names)
+				    const struct out *o)
+{
+	if (sizeof(w->text) - w->len < SYMBOLS_TEXT_MAX)
+		return;
+	w->len += out__spell(o, syms, value, w->text + w->len, sizeof(w->text) - w->len);
+}
+
+/** word__add_name() - @value by name, for what stands in place of a number as a whole. */
+static inline void word__add_name(struct word *w, const struct symbols *syms, uint64_t value,
+				  bool full_names)
 {
 	if (sizeof(w->text) - w->len < SYMBOLS_TEXT_MAX)
 		return;
 	w->len += symbols__format(syms, value, full_names, w->text + w->len,
 				  sizeof(w->text) - w->len);
+}
+
+/** word__say_constant() - the text is the name of @value. */
+static inline void word__say_constant(const struct word *w, struct out *o, uint64_t value,
+				      enum out_base base)
+{
+	out__constant(o, value, base, w->text, w->len);
 }
 
 static inline void word__say(const struct word *w, struct out *o)

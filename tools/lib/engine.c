@@ -200,6 +200,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	cfg->stack_bytes = (uint32_t)(MIN(opts->max_stack, ENGINE_STACK_MAX) * sizeof(uint64_t));
 	cfg->min_duration_ns = opts->min_duration_ns;
 	cfg->has_task_storage = task_storage;
+	cfg->long_data = opts->want_events && opts->long_data;
 	e->in_pidns = pidns__find(&dev, &ino);
 	if (e->in_pidns) {
 		cfg->pidns_dev = dev;

@@ -28,6 +28,9 @@
 /** ENGINE_STACK_MAX - frames of a call chain. */
 #define ENGINE_STACK_MAX (AUG_STR_MAX / sizeof(uint64_t))
 
+/** ENGINE_PLAIN_DATA_MAX - above this, contents of one call may need more room than one record has. */
+#define ENGINE_PLAIN_DATA_MAX (AUG_STR_MAX / 8)
+
 struct engine;
 
 /**
@@ -41,7 +44,8 @@ struct engine;
  * @augment: ENGINE_AUGMENT_*, what augmenter objects will be given; nothing without @want_events.
  * @min_duration_ns: only calls that took at least this long.
  * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
- * @data_limit: bytes of contents that are copied, for spec__for_each_cmd().
+ * @data_limit: bytes of contents that are copied, as in @specs.
+ * @long_data: contents take several records when they need them: see record_parts.h.
  * @specs: ENGINE_NR_SPECS of them; borrowed during engine__new().
  */
 struct engine_opts {
@@ -58,6 +62,7 @@ struct engine_opts {
 	size_t ring_size;
 	const struct aug_spec *specs;
 	uint32_t data_limit;
+	bool long_data;
 };
 
 /** engine__new() - load the programs; nothing runs yet. Return: 0 or -errno, logged. */

@@ -96,10 +96,29 @@ static void init_out(const struct format_strace *f, struct out *o, struct strbuf
 {
 	out__init_text(o, &strace_style, buf);
 	o->strace = true;
-	o->verbose = f->opts->verbose;
+	o->consts = f->opts->consts;
+	o->strings = f->opts->strings;
+	o->limits_strings = true;
+	o->string_limit = f->opts->string_limit;
 	o->full_names = true;
 	o->bare_args = true;
 	o->exit_apart = true;
+}
+
+static bool is_raw(const struct format_strace *f, const struct aug_record *rec)
+{
+	return f->opts->raw && select__has(f->opts->raw, rec->abi, rec->nr);
+}
+
+/* For the arguments of a call. */
+static void init_call_out(const struct format_strace *f, const struct aug_record *rec,
+			  struct out *o, struct strbuf *buf)
+{
+	const struct strace_opts *opts = f->opts;
+
+	init_out(f, o, buf);
+	o->verbose = opts->abbrev && !select__has(opts->abbrev, rec->abi, rec->nr);
+	o->bare_structs = opts->verbose && !select__has(opts->verbose, rec->abi, rec->nr);
 }
 
 static void end_line(struct format_strace *f)
@@ -206,16 +225,32 @@ static void begin_line(struct format_strace *f, const struct strace_task *task, 
 
 /* ---- tasks ---- */
 
-/* Where messages stand among the lines they do so here too; else they go to standard error at once. */
+/*
+ * Where messages stand among the lines they do so here too, also in the middle of one; else they go to
+ * standard error at once.
+ */
+static void say(struct format_strace *f, const char *before, uint32_t tid, const char *after)
+{
+	if (f->opts->to_stderr)
+		strbuf__addf(f->buf, "strace: %s%u %s\n", before, tid, after);
+	else
+		fprintf(stderr, "strace: %s%u %s\n", before, tid, after);
+}
+
 static void say_of_process(struct format_strace *f, uint32_t tid, const char *what)
 {
-	/* strace says it in the middle of a line, too. */
-	if (f->opts->no_attach)
+	if (!f->opts->no_attach)
+		say(f, "Process ", tid, what);
+}
+
+static void say_personality(struct format_strace *f, struct strace_task *task, uint8_t abi)
+{
+	if (task->abi == abi)
 		return;
-	if (f->opts->to_stderr)
-		strbuf__addf(f->buf, "strace: Process %u %s\n", tid, what);
-	else
-		fprintf(stderr, "strace: Process %u %s\n", tid, what);
+	task->abi = abi;
+	if (!f->opts->no_personality)
+		say(f, "[ Process PID=", task->tid,
+		    abi == AUG_ABI_COMPAT ? "runs in 32 bit mode. ]" : "runs in 64 bit mode. ]");
 }
 
 int format_strace__expect(struct format_strace *f, uint32_t tid)
@@ -259,6 +294,7 @@ static void add_signal(struct format_strace *f, const struct aug_task_record *re
 	begin_line(f, task, rec->time_ns);
 	strbuf__adds(f->buf, "--- ");
 	init_out(f, &o, f->buf);
+	o.consts = OUT_CONSTS_NAMED;
 	say_signal(&o, (uint32_t)rec->code);
 	strbuf__addc(f->buf, ' ');
 	init_out(f, &o, f->buf);
@@ -318,6 +354,7 @@ static void add_exit(struct format_strace *f, const struct aug_task_record *rec,
 	} else {
 		strbuf__adds(f->buf, "+++ killed by ");
 		init_out(f, &o, f->buf);
+		o.consts = OUT_CONSTS_NAMED;
 		say_signal(&o, (uint32_t)WTERMSIG(code));
 		strbuf__adds(f->buf, WCOREDUMP(code) ? " (core dumped) +++" : " +++");
 	}
@@ -383,18 +420,40 @@ int format_strace__event(struct format_strace *f, const struct shown_event *even
 
 /* ---- calls ---- */
 
+/* Which kind of program calls is told by a message, see say_personality(). */
+static void add_call_name(const struct aug_record *rec, struct strbuf *buf)
+{
+	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
+
+	if (desc)
+		strbuf__adds(buf, desc->name);
+	else
+		strbuf__addf(buf, "syscall_%#x", rec->nr);
+}
+
+static void add_raw_args(const struct event *event, const struct syscall_desc *desc, struct out *o)
+{
+	for (unsigned int i = 0; i < desc->nr_args; i++) {
+		out__member(o, desc->args[i].name);
+		out__hex(o, event->rec->args[i]);
+	}
+}
+
 /* `name(` and the arguments before @nr; what follows is known when the call ends. */
 static void add_entry(struct format_strace *f, const struct event *event,
 		      const struct syscall_desc *desc, unsigned int nr)
 {
+	const bool raw = is_raw(f, event->rec);
 	struct out o;
 
-	init_out(f, &o, f->buf);
-	format__syscall_name(event->rec->abi, event->rec->nr, f->buf);
+	init_call_out(f, event->rec, &o, f->buf);
+	add_call_name(event->rec, f->buf);
 	out__begin(&o, OUT_ARGS);
 	if (!desc)
 		format__raw_args(event, &o);
-	if (!desc || strace_special__args(event, desc, false, &o))
+	else if (raw)
+		add_raw_args(event, desc, &o);
+	if (!desc || raw || strace_special__args(event, desc, false, &o))
 		return;
 	decode__some_args(event, desc, &o, true, 0, nr);
 	if (nr && nr < desc->nr_args)
@@ -408,11 +467,11 @@ static void add_rest(struct format_strace *f, const struct event *event,
 	struct out o;
 
 	strbuf__reset(&f->scratch);
-	init_out(f, &o, &f->scratch);
+	init_call_out(f, event->rec, &o, &f->scratch);
 	out__begin(&o, OUT_ARGS);
 	strbuf__reset(&f->scratch);
 	/* What comes first follows what stands there, or the bracket. */
-	if (desc && !strace_special__args(event, desc, true, &o))
+	if (desc && !is_raw(f, event->rec) && !strace_special__args(event, desc, true, &o))
 		decode__some_args(event, desc, &o, true, first, desc->nr_args);
 	/* strace's arguments have no names; these need theirs. */
 	o.bare_args = false;
@@ -444,7 +503,7 @@ static void add_exit_sides(struct format_strace *f, const struct event *event,
 		strbuf__adds(f->buf, label);
 		if (*label)
 			strbuf__addc(f->buf, ' ');
-		init_out(f, &o, f->buf);
+		init_call_out(f, event->rec, &o, f->buf);
 		if (decode__exit_side(event, desc, i, &o))
 			before = ", ";
 		else
@@ -460,18 +519,21 @@ static void add_return(struct format_strace *f, const struct event *event,
 		       const struct syscall_desc *desc)
 {
 	const int64_t ret = event->rec->ret;
+	const bool raw = is_raw(f, event->rec);
 	struct out o;
 
-	init_out(f, &o, f->buf);
+	init_call_out(f, event->rec, &o, f->buf);
 	if (event->rec->flags & AUG_F_NORETURN)
 		strbuf__addc(f->buf, '?');
 	else if (desc ? decode__failed(event, desc) : ret < 0 && ret >= -4095)
 		format__error((int)-ret, f->buf);
-	else if (desc && !strace_special__return(event, desc, f->buf))
+	else if (raw)
+		out__hex(&o, (uint64_t)ret);
+	else if (desc && !strace_special__return(event, desc, &o))
 		decode__ret(event, desc, &o);
 	else if (!desc)
 		strbuf__add_sint(f->buf, ret);
-	if (desc && !(event->rec->flags & AUG_F_NORETURN))
+	if (desc && !raw && !(event->rec->flags & AUG_F_NORETURN))
 		add_exit_sides(f, event, desc);
 }
 
@@ -511,7 +573,7 @@ static void add_resumed(struct format_strace *f, const struct event *event,
 {
 	begin_line(f, task, event->rec->time_ns);
 	strbuf__adds(f->buf, "<... ");
-	format__syscall_name(event->rec->abi, event->rec->nr, f->buf);
+	add_call_name(event->rec, f->buf);
 	strbuf__adds(f->buf, " resumed>");
 }
 
@@ -548,6 +610,7 @@ int format_strace__call(struct format_strace *f, const struct event *event)
 		return 0;
 	}
 	task->nr = rec->nr;
+	say_personality(f, task, rec->abi);
 	if (rec->type == AUG_RECORD_ENTER && !(rec->flags & AUG_F_NORETURN)) {
 		add_waiting(f, event, task, desc);
 		return 0;
@@ -569,6 +632,8 @@ int format_strace__call(struct format_strace *f, const struct event *event)
 	}
 	task->cut = false;
 	add_end(f, event, desc, start);
+	if (desc && f->opts->dump_read)
+		strace_dump__add(event, desc, f->opts->dump_read, f->opts->dump_written, f->buf);
 	if (f->stacks && event->has_stack) {
 		format__chain(event, &chain);
 		stacks__add_strace(f->stacks, &chain, 0, f->buf);

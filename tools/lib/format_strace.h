@@ -11,6 +11,8 @@
 
 #include "out.h"
 #include "record.h"
+#include "select.h"
+#include "strace_dump.h"
 #include "strbuf.h"
 
 /** STRACE_COLUMN - strace's default of -a. */
@@ -23,21 +25,35 @@ enum strace_clock { STRACE_NO_CLOCK, STRACE_TIME_OF_DAY, STRACE_UNIX_TIME };
 enum strace_pids { STRACE_PIDS_IF_SEVERAL, STRACE_PIDS_ALWAYS, STRACE_PIDS_NEVER };
 
 /**
- * struct strace_opts - all zero is what strace does by default, but for @column and @signals.
+ * struct strace_opts - all zero, NULL for sets, is what strace does by default, but for @column,
+ * @string_limit and @signals.
  * @clock, @clock_digits: time of the line, with so many digits behind the second: 0, 3, 6 or 9.
  * @relative, @relative_digits: the time since the line before (-r).
  * @duration, @duration_digits: of the call, behind it (-T).
  * @numbers: of the call, before it (-n). @comms: name of the thread behind its number (-Y).
- * @verbose: all members of structures (-v).
+ * @consts: -X. @strings: -x.
+ * @raw, @abbrev, @verbose: the calls whose arguments are numbers, whose structures are not whole, whose
+ *	structures are read at all (-e raw, abbrev, verbose); borrowed.
+ * @dump_read, @dump_written: the descriptors of -e read and write; borrowed.
+ * @string_limit: bytes of contents that are shown (-s).
  * @column: where the "=" of a return value stands (-a): STRACE_COLUMN.
  * @signals: bit n - 1 for the signals to show; STRACE_ALL_SIGNALS.
  * @no_exits, @no_attach: leave out `+++ exited with 0 +++`, `strace: Process N attached`.
+ * @no_personality: leave out that a program is of the other kind, 32 or 64 bits.
  * @to_stderr: the lines go to standard error, so messages stand among them.
  */
 struct strace_opts {
 	enum strace_clock clock;
 	enum strace_pids pids;
+	enum out_consts consts;
+	enum out_strings strings;
+	const struct select *raw;
+	const struct select *abbrev;
+	const struct select *verbose;
+	const struct fd_numbers *dump_read;
+	const struct fd_numbers *dump_written;
 	unsigned int column;
+	uint32_t string_limit;
 	uint64_t signals;
 	uint8_t clock_digits;
 	uint8_t relative_digits;
@@ -46,9 +62,9 @@ struct strace_opts {
 	bool duration;
 	bool numbers;
 	bool comms;
-	bool verbose;
 	bool no_exits;
 	bool no_attach;
+	bool no_personality;
 	bool to_stderr;
 };
 

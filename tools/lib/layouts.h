@@ -34,15 +34,27 @@ extern const struct layout layout_itimerspec64;
 extern const struct layout layout_itimerval32;
 extern const struct layout layout_itimerval;
 extern const struct layout layout_timezone;
-extern const struct layout layout_utimbuf32;
-extern const struct layout layout_utimbuf;
 extern const struct layout layout_tms;
 extern const struct layout layout_timex;
+
+/* layouts_times.c */
+extern const struct layout layout_utimbuf32;
+extern const struct layout layout_utimbuf;
+extern const struct layout layout_utime32;
 extern const struct layout layout_utime;
+extern const struct layout layout_utime64;
+extern const struct layout layout_utimeval32;
+extern const struct layout layout_utimeval;
+void say_part(struct out *o, uint64_t value); /* of a second */
+void say_part32(struct out *o, uint64_t value);
+void say_stat_time(const struct blob *b, const struct field *f, struct out *o);
+void say_statx_time(const struct blob *b, const struct field *f, struct out *o);
 
 /* layouts_files.c */
 extern const struct layout layout_stat_all;
 extern const struct layout layout_stat64_all;
+extern const struct layout layout_stat_dev;
+extern const struct layout layout_stat64_dev;
 extern const struct layout layout_stat;
 extern const struct layout layout_stat64;
 extern const struct layout layout_statx_time;

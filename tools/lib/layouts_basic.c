@@ -6,7 +6,6 @@
 #include <sys/timex.h>
 #include <sys/time.h>
 #include <sys/times.h>
-#include <utime.h>
 
 #include "symbols_tables.h"
 
@@ -48,28 +47,28 @@ DEFINE_LAYOUT_COMPAT(ptr, 8, ptr32);
 
 static const struct field timespec32_fields[] = {
 	{ .name = "tv_sec", .off = 0, .size = 4, .kind = FIELD_SINT },
-	{ .name = "tv_nsec", .off = 4, .size = 4, .kind = FIELD_SINT },
+	{ .name = "tv_nsec", .off = 4, .size = 4, .kind = FIELD_SAY, .say = say_part32 },
 };
 DEFINE_LAYOUT(timespec32, 8);
 static const struct field timespec_fields[] = {
 	SINT(struct __kernel_timespec, tv_sec),
-	SINT(struct __kernel_timespec, tv_nsec),
+	SAY(struct __kernel_timespec, tv_nsec, part),
 };
 DEFINE_LAYOUT_COMPAT(timespec, sizeof(struct __kernel_timespec), timespec32);
 static const struct field timespec64_fields[] = {
 	SINT(struct __kernel_timespec, tv_sec),
-	SINT(struct __kernel_timespec, tv_nsec),
+	SAY(struct __kernel_timespec, tv_nsec, part),
 };
 DEFINE_LAYOUT(timespec64, sizeof(struct __kernel_timespec));
 
 static const struct field timeval32_fields[] = {
 	{ .name = "tv_sec", .off = 0, .size = 4, .kind = FIELD_SINT },
-	{ .name = "tv_usec", .off = 4, .size = 4, .kind = FIELD_SINT },
+	{ .name = "tv_usec", .off = 4, .size = 4, .kind = FIELD_SAY, .say = say_part32 },
 };
 DEFINE_LAYOUT(timeval32, 8);
 static const struct field timeval_fields[] = {
 	SINT(struct timeval, tv_sec),
-	SINT(struct timeval, tv_usec),
+	SAY(struct timeval, tv_usec, part),
 };
 DEFINE_LAYOUT_COMPAT(timeval, sizeof(struct timeval), timeval32);
 
@@ -107,17 +106,6 @@ static const struct field timezone_fields[] = {
 };
 DEFINE_LAYOUT(timezone, sizeof(struct timezone));
 
-static const struct field utimbuf32_fields[] = {
-	{ .name = "actime", .off = 0, .size = 4, .kind = FIELD_SINT },
-	{ .name = "modtime", .off = 4, .size = 4, .kind = FIELD_SINT },
-};
-DEFINE_LAYOUT(utimbuf32, 8);
-static const struct field utimbuf_fields[] = {
-	SINT(struct utimbuf, actime),
-	SINT(struct utimbuf, modtime),
-};
-DEFINE_LAYOUT_COMPAT(utimbuf, sizeof(struct utimbuf), utimbuf32);
-
 static const struct field tms_fields[] = {
 	SINT(struct tms, tms_utime),
 	SINT(struct tms, tms_stime),
@@ -149,23 +137,3 @@ static const struct field timex_fields[] = {
 	SINT(struct timex, tai),
 };
 DEFINE_LAYOUT_NATIVE(timex, sizeof(struct timex));
-
-/* utimensat(): two of them, which may say "now" or "leave" in their nanoseconds. */
-#define UTIME_NOW_NS 0x3fffffff
-#define UTIME_OMIT_NS 0x3ffffffe
-
-static void say_utime(const struct blob *b, const struct field *f, struct out *o)
-{
-	const uint64_t ns = layout__get(b->data + 8, 8);
-
-	(void)f;
-	if (ns == UTIME_NOW_NS)
-		out__word(o, "UTIME_NOW", 9);
-	else if (ns == UTIME_OMIT_NS)
-		out__word(o, "UTIME_OMIT", 10);
-	else
-		layout__say(&layout_timespec, b, o);
-}
-
-static const struct field utime_fields[] = { NUMBER(struct __kernel_timespec, FIELD_CUSTOM, .custom = say_utime) };
-DEFINE_LAYOUT_NATIVE(utime, sizeof(struct __kernel_timespec));

@@ -24,25 +24,28 @@ static bool is_device(const struct blob *b, size_t mode_off)
 
 static void say_stat(const struct blob *b, const struct field *f, struct out *o);
 
-static const struct field stat_all_fields[] = {
-	SAY(struct stat, st_dev, dev),
-	UINT(struct stat, st_ino),
-	SAY(struct stat, st_mode, mode),
-	UINT(struct stat, st_nlink),
-	SAY(struct stat, st_uid, uid),
-	SAY(struct stat, st_gid, uid),
-	UINT(struct stat, st_blksize),
-	UINT(struct stat, st_blocks),
-	SINT(struct stat, st_size),
-	SAY(struct stat, st_rdev, dev, .flags = FIELD_NONZERO),
-	SINT(struct stat, st_atime),
-	SINT(struct stat, st_atime_nsec),
-	SINT(struct stat, st_mtime),
-	SINT(struct stat, st_mtime_nsec),
-	SINT(struct stat, st_ctime),
-	SINT(struct stat, st_ctime_nsec),
-};
+/* Of a device its number is told, of others their size. */
+#define STAT_ALL(sized)                 \
+	SAY(struct stat, st_dev, dev),  \
+	UINT(struct stat, st_ino),      \
+	SAY(struct stat, st_mode, mode), \
+	UINT(struct stat, st_nlink),    \
+	SAY(struct stat, st_uid, uid),  \
+	SAY(struct stat, st_gid, uid),  \
+	UINT(struct stat, st_blksize),  \
+	UINT(struct stat, st_blocks),   \
+	sized,                          \
+	CUSTOM(struct stat, st_atime, say_stat_time), \
+	SINT(struct stat, st_atime_nsec), \
+	CUSTOM(struct stat, st_mtime, say_stat_time), \
+	SINT(struct stat, st_mtime_nsec), \
+	CUSTOM(struct stat, st_ctime, say_stat_time), \
+	SINT(struct stat, st_ctime_nsec)
+
+static const struct field stat_all_fields[] = { STAT_ALL(SINT(struct stat, st_size)) };
 DEFINE_LAYOUT_NATIVE(stat_all, sizeof(struct stat));
+static const struct field stat_dev_fields[] = { STAT_ALL(SAY(struct stat, st_rdev, dev)) };
+DEFINE_LAYOUT_NATIVE(stat_dev, sizeof(struct stat));
 
 /* stat64 of the i386 calls, packed there. */
 struct stat64_i386 {
@@ -67,22 +70,27 @@ struct stat64_i386 {
 	uint64_t st_ino;
 } __attribute__((packed));
 
-static const struct field stat64_all_fields[] = {
-	SAY(struct stat64_i386, st_dev, dev),
-	UINT(struct stat64_i386, st_ino),
-	SAY(struct stat64_i386, st_mode, mode),
-	UINT(struct stat64_i386, st_nlink),
-	SAY(struct stat64_i386, st_uid, uid),
-	SAY(struct stat64_i386, st_gid, uid),
-	UINT(struct stat64_i386, st_blksize),
-	UINT(struct stat64_i386, st_blocks),
-	SINT(struct stat64_i386, st_size),
-	SAY(struct stat64_i386, st_rdev, dev, .flags = FIELD_NONZERO),
-	SINT(struct stat64_i386, st_atime),
-	SINT(struct stat64_i386, st_mtime),
-	SINT(struct stat64_i386, st_ctime),
-};
+#define STAT64_ALL(sized)                       \
+	SAY(struct stat64_i386, st_dev, dev),   \
+	UINT(struct stat64_i386, st_ino),       \
+	SAY(struct stat64_i386, st_mode, mode), \
+	UINT(struct stat64_i386, st_nlink),     \
+	SAY(struct stat64_i386, st_uid, uid),   \
+	SAY(struct stat64_i386, st_gid, uid),   \
+	UINT(struct stat64_i386, st_blksize),   \
+	UINT(struct stat64_i386, st_blocks),    \
+	sized,                                  \
+	CUSTOM(struct stat64_i386, st_atime, say_stat_time), \
+	UINT(struct stat64_i386, st_atime_nsec), \
+	CUSTOM(struct stat64_i386, st_mtime, say_stat_time), \
+	UINT(struct stat64_i386, st_mtime_nsec), \
+	CUSTOM(struct stat64_i386, st_ctime, say_stat_time), \
+	UINT(struct stat64_i386, st_ctime_nsec)
+
+static const struct field stat64_all_fields[] = { STAT64_ALL(SINT(struct stat64_i386, st_size)) };
 DEFINE_LAYOUT(stat64_all, sizeof(struct stat64_i386));
+static const struct field stat64_dev_fields[] = { STAT64_ALL(SAY(struct stat64_i386, st_rdev, dev)) };
+DEFINE_LAYOUT(stat64_dev, sizeof(struct stat64_i386));
 
 static const struct field stat_fields[] = {
 	{ .size = sizeof(struct stat), .kind = FIELD_CUSTOM, .custom = say_stat },
@@ -95,7 +103,6 @@ LAYOUT_(stat64, sizeof(struct stat64_i386), .compat = &layout_stat64, .is_bare =
 
 static void say_stat(const struct blob *b, const struct field *f, struct out *o)
 {
-	const struct layout *all = f == stat_fields ? &layout_stat_all : &layout_stat64_all;
 	const bool native = f == stat_fields;
 	const size_t mode = native ? offsetof(struct stat, st_mode)
 				   : offsetof(struct stat64_i386, st_mode);
@@ -104,8 +111,12 @@ static void say_stat(const struct blob *b, const struct field *f, struct out *o)
 	const size_t size = native ? offsetof(struct stat, st_size)
 				   : offsetof(struct stat64_i386, st_size);
 
+	if (o->verbose && is_device(b, mode)) {
+		layout__say(native ? &layout_stat_dev : &layout_stat64_dev, b, o);
+		return;
+	}
 	if (o->verbose) {
-		layout__say(all, b, o);
+		layout__say(native ? &layout_stat_all : &layout_stat64_all, b, o);
 		return;
 	}
 	out__begin(o, OUT_OBJECT);
@@ -140,10 +151,10 @@ static const struct field statx_fields[] = {
 	UINT(struct statx, stx_size),
 	UINT(struct statx, stx_blocks, .flags = FIELD_VERBOSE),
 	NAMES(struct statx, stx_attributes_mask, statx_attributes, .flags = FIELD_VERBOSE),
-	NESTED(struct statx, stx_atime, statx_time, .flags = FIELD_VERBOSE),
-	NESTED(struct statx, stx_btime, statx_time, .flags = FIELD_VERBOSE),
-	NESTED(struct statx, stx_ctime, statx_time, .flags = FIELD_VERBOSE),
-	NESTED(struct statx, stx_mtime, statx_time, .flags = FIELD_VERBOSE),
+	CUSTOM(struct statx, stx_atime, say_statx_time, .flags = FIELD_VERBOSE),
+	CUSTOM(struct statx, stx_btime, say_statx_time, .flags = FIELD_VERBOSE),
+	CUSTOM(struct statx, stx_ctime, say_statx_time, .flags = FIELD_VERBOSE),
+	CUSTOM(struct statx, stx_mtime, say_statx_time, .flags = FIELD_VERBOSE),
 	UINT(struct statx, stx_rdev_major, .flags = FIELD_VERBOSE),
 	UINT(struct statx, stx_rdev_minor, .flags = FIELD_VERBOSE),
 	UINT(struct statx, stx_dev_major, .flags = FIELD_VERBOSE),

@@ -42,8 +42,15 @@ enum out_group {
 	OUT_SET_NOT,
 	OUT_CHANGE,
 };
-/** enum out_strings - strace's -x and -xx: strings that need escapes, or all, as \x41\x42. */
-enum out_strings { OUT_STRINGS_ESCAPED, OUT_STRINGS_HEX_IF_NEEDED, OUT_STRINGS_HEX };
+/** enum out_strings - strace's -x and -xx: escapes, strings that need some, or all, as \x41\x42. */
+enum out_strings {
+	OUT_STRINGS_ESCAPED,
+	OUT_STRINGS_HEX_ESCAPES,
+	OUT_STRINGS_HEX_IF_NEEDED,
+	OUT_STRINGS_HEX,
+};
+/** enum out_consts - strace's -X: constants by name, by number, or as the number with its name: 0x1 AF_UNIX. */
+enum out_consts { OUT_CONSTS_NAMED, OUT_CONSTS_RAW, OUT_CONSTS_BOTH };
 enum out_base { OUT_DEC, OUT_HEX, OUT_OCT };
 
 struct out;
@@ -72,6 +79,7 @@ struct out_ops {
 	void (*fault)(struct out *o, uint64_t addr, int err);
 	void (*more)(struct out *o, uint64_t nr_omitted);
 	void (*note)(struct out *o, const char *text, size_t len);
+	void (*comment)(struct out *o, const char *text, size_t len);
 	void (*name)(struct out *o, const struct out_name *name);
 	void (*name_number)(struct out *o, const struct out_name *name, uint64_t value,
 			    bool is_signed);
@@ -135,6 +143,9 @@ struct text_style {
  *              it behind the return value, see decode__exit_side().
  * @strace: values are spelled as strace(1) spells them, where that is another way.
  * @strings: how bytes that are not printable ASCII are written.
+ * @consts: how numbers that have names are written.
+ * @bare_structs: decoders say where structures and arrays are, not what is in them.
+ * @limits_strings, @string_limit: contents are shown up to so many bytes, however many were copied.
  * @verbose: decoders say all members of a structure and all elements of an array.
  */
 struct out {
@@ -149,6 +160,10 @@ struct out {
 	bool exit_apart;
 	bool strace;
 	enum out_strings strings;
+	enum out_consts consts;
+	bool bare_structs;
+	bool limits_strings;
+	uint32_t string_limit;
 	/* private to the writer */
 	unsigned int depth;
 	unsigned int skipped_depth;
@@ -220,6 +235,15 @@ static inline void out__str(struct out *o, const char *bytes, size_t len, bool c
 {
 	o->ops->str(o, bytes, len, cut);
 }
+/** out__content() - the same of contents, as much as the user wants of them. */
+static inline void out__content(struct out *o, const char *bytes, size_t len, bool cut)
+{
+	if (o->limits_strings && len > o->string_limit) {
+		len = o->string_limit;
+		cut = true;
+	}
+	o->ops->str(o, bytes, len, cut);
+}
 /** out__ptr() - an address; 0 is NULL. */
 static inline void out__ptr(struct out *o, uint64_t addr)
 {
@@ -242,6 +266,12 @@ static inline void out__more(struct out *o, uint64_t nr_omitted)
 static inline void out__note(struct out *o, const char *text, size_t len)
 {
 	o->ops->note(o, text, len);
+}
+
+/** out__comment() - a remark of ours on the value just said, as C has them. JSON leaves it out. */
+static inline void out__comment(struct out *o, const char *text, size_t len)
+{
+	o->ops->comment(o, text, len);
 }
 
 /** out__name() - out__member() with a name made ready: what typed dumps spend their time on. */
@@ -296,5 +326,18 @@ static inline void out__none(struct out *o, const char *text, size_t len)
 
 /** out__symbol() - @value by its name in @syms, or flags joined with '|'. */
 void out__symbol(struct out *o, const struct symbols *syms, uint64_t value);
+
+/**
+ * out__constant() - a number that @name stands for, as o->consts says. @base: OUT_DEC is signed.
+ * Names are ours.
+ */
+void out__constant(struct out *o, uint64_t value, enum out_base base, const char *name, size_t len);
+
+/**
+ * out__spell() - the text of out__symbol() without its say, for values that are composed.
+ * @size: SYMBOLS_TEXT_MAX at least. Return: its length.
+ */
+size_t out__spell(const struct out *o, const struct symbols *syms, uint64_t value, char *text,
+		  size_t size);
 
 #endif /* PERF_AUGMENT_OUT_H */

@@ -448,6 +448,7 @@ static const struct out_ops json_ops = {
 	.fault = json_fault,
 	.more = json_more,
 	.note = json_note,
+	.comment = json_note,
 	.name = json_name,
 	.name_number = json_name_number,
 	.section = json_section,

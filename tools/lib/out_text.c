@@ -260,6 +260,17 @@ static void add_hex_escapes(struct out *o, const char *bytes, size_t len)
 	}
 }
 
+/* What is not printable in hex; what C has a letter for as it has it. */
+static void add_mixed_escapes(struct out *o, const char *bytes, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		if ((bytes[i] >= ' ' && bytes[i] < 0x7f) || (bytes[i] >= '\t' && bytes[i] <= '\r'))
+			strbuf__add_escaped(o->buf, bytes + i, 1);
+		else
+			add_hex_escapes(o, bytes + i, 1);
+	}
+}
+
 static void text_str(struct out *o, const char *bytes, size_t len, bool cut)
 {
 	if (o->skipped_depth)
@@ -275,6 +286,8 @@ static void text_str(struct out *o, const char *bytes, size_t len, bool cut)
 	strbuf__addc(o->buf, '"');
 	if (is_said_in_hex(o, bytes, len))
 		add_hex_escapes(o, bytes, len);
+	else if (o->strings == OUT_STRINGS_HEX_ESCAPES)
+		add_mixed_escapes(o, bytes, len);
 	else
 		strbuf__add_escaped(o->buf, bytes, len);
 	strbuf__adds(o->buf, cut ? "\"..." : "\"");
@@ -325,6 +338,15 @@ static void text_note(struct out *o, const char *text, size_t len)
 	if (o->skipped_depth)
 		return;
 	strbuf__add_escaped(o->buf, text, len);
+}
+
+static void text_comment(struct out *o, const char *text, size_t len)
+{
+	if (o->skipped_depth)
+		return;
+	strbuf__adds(o->buf, " /* ");
+	strbuf__add(o->buf, text, len);
+	strbuf__adds(o->buf, " */");
 }
 
 static char *put(char *to, const char *text, size_t len)
@@ -467,6 +489,7 @@ static const struct out_ops text_ops = {
 	.fault = text_fault,
 	.more = text_more,
 	.note = text_note,
+	.comment = text_comment,
 	.name = text_name,
 	.name_number = text_name_number,
 	.section = text_section,

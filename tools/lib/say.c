@@ -23,10 +23,10 @@ void say_mode(struct out *o, uint64_t value)
 		return;
 	}
 	word__init(&w);
-	word__add_symbol(&w, &syms_mknod_mode, named, o->full_names);
+	word__add_name(&w, &syms_mknod_mode, named, o->full_names);
 	word__add(&w, "|0");
 	word__add_uint(&w, value & 0777, 8, 2);
-	word__say(&w, o);
+	word__say_constant(&w, o, (uint16_t)value, OUT_OCT);
 }
 
 /* dev_t of the C library, of which the kernel's 32-bit one is the low half. */
@@ -40,7 +40,7 @@ void say_dev(struct out *o, uint64_t value)
 	word__add(&w, ", ");
 	word__add_hex(&w, (value & 0xff) | (value >> 12 & 0xffffff00));
 	word__add(&w, ")");
-	word__say(&w, o);
+	word__say_constant(&w, o, value, OUT_HEX);
 }
 
 void say_uid(struct out *o, uint64_t value)
@@ -58,7 +58,7 @@ void say_uid(struct out *o, uint64_t value)
 static void word__add_signal(struct word *w, uint32_t sig, bool full_names)
 {
 	if (sig < KERNEL_SIGRTMIN || sig > KERNEL_SIGRTMAX) {
-		word__add_symbol(w, &syms_signal, sig, full_names);
+		word__add_name(w, &syms_signal, sig, full_names);
 		return;
 	}
 	word__add(w, full_names ? "SIGRT" : "RT");
@@ -70,13 +70,21 @@ static void word__add_signal(struct word *w, uint32_t sig, bool full_names)
 	}
 }
 
+static bool is_signal(uint64_t value)
+{
+	return value && (uint32_t)value <= KERNEL_SIGRTMAX;
+}
+
 void say_signal(struct out *o, uint64_t value)
 {
 	struct word w;
 
 	word__init(&w);
 	word__add_signal(&w, (uint32_t)value, o->full_names);
-	word__say(&w, o);
+	if (is_signal(value))
+		word__say_constant(&w, o, value, OUT_DEC);
+	else
+		word__say(&w, o);
 }
 
 /* A set that lacks fewer than a third is said by what it lacks. Names stand without their SIG. */
@@ -94,7 +102,7 @@ void say_signal_set(struct out *o, uint64_t set, unsigned int nr_bits)
 			continue;
 		word__init(&w);
 		word__add_signal(&w, i + 1, false);
-		word__say(&w, o);
+		word__say_constant(&w, o, i + 1, OUT_DEC);
 	}
 	out__end(o, group);
 }
@@ -137,7 +145,7 @@ void say_wait_status(struct out *o, uint64_t value)
 	word__add(&w, "}");
 	if ((unsigned int)status >> 16) {
 		word__add(&w, " | ");
-		word__add_symbol(&w, &syms_ptrace_event, (unsigned int)status >> 16, true);
+		word__add_symbol(&w, &syms_ptrace_event, (unsigned int)status >> 16, o);
 		word__add(&w, " << 16");
 	}
 	word__say(&w, o);
@@ -159,7 +167,7 @@ void say_clockid(struct out *o, uint64_t value)
 	const int32_t id = (int32_t)value;
 	struct word w;
 
-	if (id >= 0) {
+	if (id >= 0 || o->strace) {
 		out__symbol(o, &syms_clockid, value);
 		return;
 	}
@@ -189,11 +197,13 @@ static void say_limit(struct out *o, uint64_t value, uint64_t infinity, const ch
 	} else if (value > 1024 && !(value % 1024)) {
 		word__add_uint(&w, value / 1024, 10, 1);
 		word__add(&w, "*1024");
-	} else {
-		out__uint(o, value);
-		return;
 	}
-	word__say(&w, o);
+	if (!w.len || o->consts != OUT_CONSTS_NAMED)
+		out__uint(o, value);
+	if (w.len && o->consts == OUT_CONSTS_BOTH)
+		out__comment(o, w.text, w.len);
+	else if (w.len && o->consts == OUT_CONSTS_NAMED)
+		word__say(&w, o);
 }
 
 void say_rlim(struct out *o, uint64_t value)

@@ -136,6 +136,55 @@ struct aug_spec *spec__build_table(const struct select *wanted, uint32_t limit)
 	return specs;
 }
 
+/* ---- more than fits into one record ---- */
+
+/* Bytes of a directory's entries, elements of an array. */
+#define WIDE_ENTRIES (1U << 20)
+#define WIDE_ARRAY 1024
+
+struct wide {
+	struct aug_spec *specs;
+	const struct select *abbreviated;
+	uint32_t limit;
+};
+
+static void widen(const struct wide *w, const struct arg_type *type, struct aug_capture *cap,
+		  bool is_abbreviated)
+{
+	if (type == &arg_dirents || type == &arg_dirents64) {
+		cap->size = WIDE_ENTRIES;
+	} else if (type == &arg_strv_nr && !is_abbreviated) {
+		cap->kind = AUG_CAP_STRV;
+		cap->flags |= AUG_C_ENV;
+		cap->size = w->limit + 1;
+	} else if (type == &arg_array && !is_abbreviated) {
+		cap->size = cap->size / ARRAY_MAX * WIDE_ARRAY;
+	}
+}
+
+static int widen_row(const struct syscall_desc *desc, void *ctx)
+{
+	const struct wide *w = ctx;
+
+	for (unsigned int abi = 0; abi < AUG_NR_ABIS; abi++) {
+		const unsigned int nr = (unsigned int)desc->nr[abi];
+		struct aug_spec *spec = &w->specs[spec__index(abi, nr)];
+
+		for (unsigned int i = 0; i < spec->nr_captures && desc->nr[abi] != SYSCALL_NONE;
+		     i++)
+			widen(w, desc->args[spec->captures[i].arg].type, &spec->captures[i],
+			      select__has(w->abbreviated, abi, nr));
+	}
+	return 0;
+}
+
+void spec__widen(struct aug_spec *specs, const struct select *abbreviated, uint32_t limit)
+{
+	struct wide w = { .specs = specs, .abbreviated = abbreviated, .limit = limit };
+
+	syscalls__for_each(widen_row, &w);
+}
+
 /* ---- captures by command ---- */
 
 struct cmd_list {

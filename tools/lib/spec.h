@@ -13,7 +13,7 @@
 /**
  * spec__build() - fill @ret_spec from @desc; AUG_S_TRACED is left to the caller.
  * @abi: which kind of programs.
- * @limit: bytes of contents (buffers, strings of argv) that are copied, at most AUG_STR_MAX.
+ * @limit: bytes of contents (buffers, strings of argv) that are copied.
  */
 void spec__build(const struct syscall_desc *desc, unsigned int abi, uint32_t limit,
 		 struct aug_spec *ret_spec);
@@ -36,6 +36,13 @@ int spec__for_each_cmd(uint32_t limit,
  * Return: AUG_NR_ABIS * AUG_NR_SYSCALLS + 1 of them, the caller's to free; NULL: no memory.
  */
 struct aug_spec *spec__build_table(const struct select *wanted, uint32_t limit);
+
+/**
+ * spec__widen() - have more copied than fits into one record: engine_opts.long_data.
+ * @abbreviated: calls of which not all elements are shown; those of others are copied all, with the
+ *		 strings of envp up to @limit.
+ */
+void spec__widen(struct aug_spec *specs, const struct select *abbreviated, uint32_t limit);
 
 /** spec__index() - place of a number in the engine's arrays; numbers past the table share the last one. */
 static inline unsigned int spec__index(unsigned int abi, unsigned int nr)

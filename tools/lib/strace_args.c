@@ -27,6 +27,12 @@ enum {
 	OPT_CLOCK,
 	OPT_DURATION,
 	OPT_SECCOMP,
+	OPT_HEX,
+	OPT_RAW,
+	OPT_ABBREV,
+	OPT_VERBOSE,
+	OPT_READ,
+	OPT_WRITE,
 };
 
 /* What is refused: the option, and what stands in the way. */
@@ -40,8 +46,6 @@ static const struct {
 	{ 'i', "-i (--instruction-pointer)", "the instruction pointer is not recorded yet" },
 	{ 'O', "-O (--summary-syscall-overhead)", "no overhead of ptrace is in the times" },
 	{ 'P', "-P (--trace-path)", "descriptors are not followed yet" },
-	{ 'x', "-x (--strings-in-hex)", "strings have octal escapes only" },
-	{ 'X', "-X (--const-print-style)", "names of constants are always shown" },
 	{ 'y', "-y (--decode-fds)", "descriptors are not followed yet" },
 	{ 0, "--decode-pids=pidns", "numbers are those of this program's pid namespace" },
 };
@@ -77,7 +81,12 @@ static const struct option long_options[] = {
 	{ "no-abbrev", no_argument, NULL, 'v' },
 	{ "version", no_argument, NULL, 'V' },
 	{ "summary-wall-clock", no_argument, NULL, 'w' },
-	{ "strings-in-hex", optional_argument, NULL, 'x' },
+	{ "strings-in-hex", optional_argument, NULL, OPT_HEX },
+	{ "raw", required_argument, NULL, OPT_RAW },
+	{ "abbrev", required_argument, NULL, OPT_ABBREV },
+	{ "verbose", required_argument, NULL, OPT_VERBOSE },
+	{ "read", required_argument, NULL, OPT_READ },
+	{ "write", required_argument, NULL, OPT_WRITE },
 	{ "const-print-style", required_argument, NULL, 'X' },
 	{ "decode-fds", optional_argument, NULL, 'y' },
 	{ "decode-pids", required_argument, NULL, 'Y' },
@@ -97,7 +106,7 @@ static const struct option long_options[] = {
 
 /** struct counts - options that mean more when they are given again. */
 struct counts {
-	unsigned int f, q, t;
+	unsigned int f, q, t, x;
 };
 
 static int bad_value(const char *option, const char *value, const char *wanted)
@@ -243,19 +252,49 @@ static int refuse(int letter)
 	return -EINVAL;
 }
 
-/* Longer ones than the engine copies are asked for by habit (-s 65536): they are as long as they can be. */
+/* More than the engine copies is asked for by habit (-s 99999): they are as long as they can be. */
 static int parse_string_limit(const char *text, uint32_t *ret_limit)
 {
 	int limit, err = parse_int("-s", text, 0, INT32_MAX, &limit);
 
 	if (err)
 		return err;
-	if (limit > AUG_STR_MAX)
-		log_warn("-s %d: strings are shown up to %d bytes", limit, AUG_STR_MAX);
-	if (!limit)
-		log_warn("-s 0: strings are shown up to 1 byte");
-	*ret_limit = (uint32_t)MIN(MAX(limit, 1), AUG_STR_MAX);
+	if (limit > AUG_DATA_MAX)
+		log_warn("-s %d: strings are shown up to %d bytes", limit, AUG_DATA_MAX);
+	*ret_limit = (uint32_t)MIN(limit, AUG_DATA_MAX);
 	return 0;
+}
+
+static int parse_consts(const char *word, enum out_consts *ret_consts)
+{
+	static const char *const words[] = {
+		[OUT_CONSTS_NAMED] = "abbrev", [OUT_CONSTS_RAW] = "raw", [OUT_CONSTS_BOTH] = "verbose"
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!strcmp(word, words[i])) {
+			*ret_consts = (enum out_consts)i;
+			return 0;
+		}
+	}
+	return bad_value("-X", word, "one of raw, abbrev and verbose");
+}
+
+static int parse_hex(const char *word, enum out_strings *ret_strings)
+{
+	static const char *const words[] = { [OUT_STRINGS_ESCAPED] = "none",
+					     [OUT_STRINGS_HEX_ESCAPES] = "non-ascii-chars",
+					     [OUT_STRINGS_HEX_IF_NEEDED] = "non-ascii",
+					     [OUT_STRINGS_HEX] = "all" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!strcmp(word ? word : "all", words[i])) {
+			*ret_strings = (enum out_strings)i;
+			return 0;
+		}
+	}
+	return bad_value("--strings-in-hex", word,
+			 "one of none, non-ascii-chars, non-ascii and all");
 }
 
 static int parse_output_option(struct strace_args *args, int option, const char *value)
@@ -275,10 +314,13 @@ static int parse_output_option(struct strace_args *args, int option, const char 
 		format->numbers = true;
 		return 0;
 	case 's':
-		return parse_string_limit(value, &args->string_limit);
+		return parse_string_limit(value, &format->string_limit);
 	case 'v':
-		format->verbose = true;
-		return 0;
+		return strace_qualify__abbrev(args, "none");
+	case 'X':
+		return parse_consts(value, &format->consts);
+	case OPT_HEX:
+		return parse_hex(value, &format->strings);
 	case 'r':
 	case OPT_RELATIVE:
 		format->relative = true;
@@ -327,6 +369,16 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 		return strace_qualify__signals(args, value);
 	case OPT_STATUS:
 		return strace_qualify__status(args, value);
+	case OPT_RAW:
+		return strace_qualify__raw(args, value);
+	case OPT_ABBREV:
+		return strace_qualify__abbrev(args, value);
+	case OPT_VERBOSE:
+		return strace_qualify__verbose(args, value);
+	case OPT_READ:
+		return strace_qualify__read(args, value);
+	case OPT_WRITE:
+		return strace_qualify__write(args, value);
 	case OPT_QUIET:
 		return strace_qualify__quiet(args, value ? value : "attach,personality");
 	case 'E':
@@ -367,6 +419,9 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 		return with_error(strace_table__set_columns, &args->table, value);
 	case 'w':
 	case OPT_SECCOMP: /* times are of the wall clock, and other calls are not stopped */
+		return 0;
+	case 'x':
+		args->format.strings = counts->x++ ? OUT_STRINGS_HEX : OUT_STRINGS_HEX_IF_NEEDED;
 		return 0;
 	case 'z':
 		return strace_qualify__status(args, "successful");
@@ -411,7 +466,7 @@ int strace_args__parse(struct strace_args *args, int argc, char **argv)
 	args->want_lines = true;
 	args->calls.strace = true;
 	args->format.column = STRACE_COLUMN;
-	args->string_limit = SPEC_LIMIT_DEFAULT;
+	args->format.string_limit = SPEC_LIMIT_DEFAULT;
 	args->format.signals = STRACE_ALL_SIGNALS;
 	strace_table__init(&args->table);
 	optind = 0; /* glibc: scan anew, and stop at the first argument that is no option */
@@ -433,4 +488,6 @@ int strace_args__parse(struct strace_args *args, int argc, char **argv)
 void strace_args__free(struct strace_args *args)
 {
 	free(args->pids);
+	fd_numbers__free(&args->dump_read);
+	fd_numbers__free(&args->dump_written);
 }

@@ -18,9 +18,9 @@
 /**
  * struct strace_args - what a command line asks for; strace_args__free() when done.
  * @format: but for @to_stderr and @pids.
- * @calls: -e trace.
+ * @calls: -e trace. @raw, @abbrev, @verbose, @dump_read, @dump_written: -e by these names; @format points
+ *	to those that were given.
  * @hidden: AUG_HIDE_* of -z, -Z and -e status.
- * @string_limit: bytes of -s.
  * @pids: of -p. @follow: -f. @separate: -ff or --output-separately. @stacks: -k.
  * @output: FILE, `|COMMAND` or `!COMMAND`; NULL for standard error. @append: to a FILE.
  * @table: of -c and -C.
@@ -32,8 +32,9 @@
 struct strace_args {
 	struct strace_opts format;
 	struct select calls;
+	struct select raw, abbrev, verbose;
+	struct fd_numbers dump_read, dump_written;
 	uint8_t hidden;
-	uint32_t string_limit;
 	pid_t *pids;
 	size_t nr_pids;
 	bool follow;

@@ -107,6 +107,7 @@ int strace_qualify__status(struct strace_args *args, const char *set)
 
 #define QUIET_ATTACH (1 << 0)
 #define QUIET_EXIT (1 << 1)
+#define QUIET_PERSONALITY (1 << 2)
 
 /* What has no message here is quiet in any case. */
 static int quiet_word(const char *word, uint64_t *ret_bits)
@@ -115,9 +116,11 @@ static int quiet_word(const char *word, uint64_t *ret_bits)
 		const char *word;
 		uint8_t bit;
 	} words[] = {
-		{ "attach", QUIET_ATTACH }, { "exit", QUIET_EXIT }, { "exits", QUIET_EXIT },
-		{ "path-resolution", 0 },   { "path-resolve", 0 },  { "personality", 0 },
-		{ "thread-execve", 0 },	    { "thread-exec", 0 },   { "superseded", 0 },
+		{ "attach", QUIET_ATTACH }, { "exit", QUIET_EXIT },
+		{ "exits", QUIET_EXIT },    { "path-resolution", 0 },
+		{ "path-resolve", 0 },	    { "personality", QUIET_PERSONALITY },
+		{ "thread-execve", 0 },	    { "thread-exec", 0 },
+		{ "superseded", 0 },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
@@ -132,28 +135,76 @@ static int quiet_word(const char *word, uint64_t *ret_bits)
 int strace_qualify__quiet(struct strace_args *args, const char *set)
 {
 	uint64_t bits;
-	int err = parse_set("quiet", set, quiet_word, QUIET_ATTACH | QUIET_EXIT, &bits);
+	int err = parse_set("quiet", set, quiet_word, QUIET_ATTACH | QUIET_EXIT | QUIET_PERSONALITY,
+			    &bits);
 
 	if (!err) {
 		args->format.no_attach = bits & QUIET_ATTACH;
 		args->format.no_exits = bits & QUIET_EXIT;
+		args->format.no_personality = bits & QUIET_PERSONALITY;
 	}
 	return err;
 }
 
 /* A later list takes the place of an earlier one, as in strace. */
-int strace_qualify__trace(struct strace_args *args, const char *set)
+static int set_calls(const char *name, const char *set, struct select *ret_calls)
 {
 	struct select calls = { .strace = true };
 	struct strbuf error = {};
 	int err = select__add(&calls, set, &error);
 
 	if (err)
-		log_err("-e trace: %s", err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
+		log_err("-e %s: %s", name,
+			err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
 	else
-		args->calls = calls;
+		*ret_calls = calls;
 	strbuf__free(&error);
 	return err;
+}
+
+int strace_qualify__trace(struct strace_args *args, const char *set)
+{
+	return set_calls("trace", set, &args->calls);
+}
+
+int strace_qualify__raw(struct strace_args *args, const char *set)
+{
+	args->format.raw = &args->raw;
+	return set_calls("raw", set, &args->raw);
+}
+
+int strace_qualify__abbrev(struct strace_args *args, const char *set)
+{
+	args->format.abbrev = &args->abbrev;
+	return set_calls("abbrev", set, &args->abbrev);
+}
+
+int strace_qualify__verbose(struct strace_args *args, const char *set)
+{
+	args->format.verbose = &args->verbose;
+	return set_calls("verbose", set, &args->verbose);
+}
+
+static int set_numbers(struct strace_args *args, const char *name, const char *set,
+		       struct fd_numbers *fds)
+{
+	int err = fd_numbers__parse(fds, set);
+
+	if (err)
+		log_err("-e %s: '%s' is no list of descriptors: numbers, all or none", name, set);
+	args->format.dump_read = &args->dump_read;
+	args->format.dump_written = &args->dump_written;
+	return err;
+}
+
+int strace_qualify__read(struct strace_args *args, const char *set)
+{
+	return set_numbers(args, "read", set, &args->dump_read);
+}
+
+int strace_qualify__write(struct strace_args *args, const char *set)
+{
+	return set_numbers(args, "write", set, &args->dump_written);
 }
 
 static const struct {
@@ -167,11 +218,11 @@ static const struct {
 	{ { "quiet", "silent", "silence", "q" }, strace_qualify__quiet, NULL },
 	{ { "inject" }, NULL, "changing calls needs ptrace" },
 	{ { "fault" }, NULL, "changing calls needs ptrace" },
-	{ { "abbrev", "a" }, NULL, "structures are not abbreviated" },
-	{ { "verbose", "v" }, NULL, "structures are always shown" },
-	{ { "raw", "x" }, NULL, "arguments are always decoded" },
-	{ { "read", "reads", "r" }, NULL, "data of descriptors is not dumped" },
-	{ { "write", "writes", "w" }, NULL, "data of descriptors is not dumped" },
+	{ { "abbrev", "a" }, strace_qualify__abbrev, NULL },
+	{ { "verbose", "v" }, strace_qualify__verbose, NULL },
+	{ { "raw", "x" }, strace_qualify__raw, NULL },
+	{ { "read", "reads", "r" }, strace_qualify__read, NULL },
+	{ { "write", "writes", "w" }, strace_qualify__write, NULL },
 	{ { "kvm" }, NULL, "exits of virtual CPUs are not read" },
 	{ { "decode-fds", "decode-fd" }, NULL, "descriptors are not followed yet" },
 };

@@ -14,6 +14,11 @@ int strace_qualify__add(struct strace_args *args, const char *text);
 int strace_qualify__trace(struct strace_args *args, const char *set);
 int strace_qualify__signals(struct strace_args *args, const char *set);
 int strace_qualify__status(struct strace_args *args, const char *set);
+int strace_qualify__raw(struct strace_args *args, const char *set);
+int strace_qualify__abbrev(struct strace_args *args, const char *set);
+int strace_qualify__verbose(struct strace_args *args, const char *set);
+int strace_qualify__read(struct strace_args *args, const char *set);
+int strace_qualify__write(struct strace_args *args, const char *set);
 int strace_qualify__quiet(struct strace_args *args, const char *set);
 
 #endif /* PERF_AUGMENT_STRACE_QUALIFY_H */

@@ -3,12 +3,14 @@
 #include "strace_special.h"
 
 #include <fcntl.h>
+#include <linux/ioprio.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 
 #include "decode.h"
+#include "decode_word.h"
 #include "symbols_tables.h"
 #include "util.h"
 
@@ -37,7 +39,26 @@ static void say_parent_tid(const struct event *event, const struct syscall_desc 
 	};
 
 	out__member(o, "parent_tid");
-	arg.desc->type->decode(&arg, o);
+	arg__say(&arg, o);
+}
+
+/* In numbers the signal of the child stands apart. */
+static void say_clone_flags(struct out *o, uint64_t flags)
+{
+	const uint64_t signo = flags & CSIGNAL;
+	struct word w;
+
+	if (o->consts == OUT_CONSTS_NAMED) {
+		out__symbol(o, &syms_clone_flags, flags);
+		return;
+	}
+	word__init(&w);
+	word__add_symbol(&w, &syms_clone_flags, flags & ~(uint64_t)CSIGNAL, o);
+	if (signo) {
+		word__add(&w, "|");
+		word__add_symbol(&w, &syms_signal, signo, o);
+	}
+	word__say(&w, o);
 }
 
 /* Which arguments clone(2) looks at is in its flags; on i386 the last two change places. */
@@ -52,7 +73,7 @@ static void say_clone(const struct event *event, const struct syscall_desc *desc
 	if (!is_end) {
 		say_named(o, "child_stack", args[1]);
 		out__member(o, "flags");
-		out__symbol(o, &syms_clone_flags, flags);
+		say_clone_flags(o, flags);
 	} else {
 		/* Others stand before them. */
 		o->first[o->depth - 1] = false;
@@ -75,7 +96,7 @@ static void say_sigreturn(const struct event *event, const struct syscall_desc *
 
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "mask");
-	arg.desc->type->decode(&arg, o);
+	arg__say(&arg, o);
 	out__end(o, OUT_OBJECT);
 }
 
@@ -103,50 +124,52 @@ static void add_number(struct strbuf *line, uint64_t value)
 		strbuf__addc(line, '0');
 }
 
-static void add_symbol(struct strbuf *line, const struct symbols *syms, uint64_t value)
+static void add_symbol(struct out *o, const struct symbols *syms, uint64_t value)
 {
 	char text[SYMBOLS_TEXT_MAX];
 
-	strbuf__add(line, text, symbols__format(syms, value, true, text, sizeof(text)));
+	strbuf__add(o->buf, text, out__spell(o, syms, value, text, sizeof(text)));
 }
 
-static void add_flags(struct strbuf *line, const struct symbols *syms, uint64_t value)
+static void add_flags(struct out *o, const struct symbols *syms, uint64_t value)
 {
-	add_number(line, value);
-	strbuf__adds(line, " (flags ");
-	add_symbol(line, syms, value);
-	strbuf__addc(line, ')');
+	add_number(o->buf, value);
+	strbuf__adds(o->buf, " (flags ");
+	add_symbol(o, syms, value);
+	strbuf__addc(o->buf, ')');
 }
 
-static bool return_fcntl(const struct event *event, struct strbuf *line)
+static bool return_fcntl(const struct event *event, struct out *o)
 {
 	const uint64_t ret = (uint64_t)event->rec->ret;
 
 	switch ((int)event->rec->args[1]) {
 	case F_GETFD:
 		if (ret)
-			add_flags(line, &syms_fd_flags, ret);
+			add_flags(o, &syms_fd_flags, ret);
 		else
-			strbuf__addc(line, '0');
+			strbuf__addc(o->buf, '0');
 		return true;
 	case F_GETFL:
-		add_flags(line, &syms_open_flags, ret);
+		/* By name whatever -X says, in strace too. */
+		o->consts = OUT_CONSTS_NAMED;
+		add_flags(o, &syms_open_flags, ret);
 		return true;
 	default:
 		return false;
 	}
 }
 
-static bool return_personality(const struct event *event, struct strbuf *line)
+static bool return_personality(const struct event *event, struct out *o)
 {
-	add_number(line, (uint64_t)event->rec->ret);
-	strbuf__adds(line, " (");
-	add_symbol(line, &syms_personality, (uint64_t)event->rec->ret);
-	strbuf__addc(line, ')');
+	add_number(o->buf, (uint64_t)event->rec->ret);
+	strbuf__adds(o->buf, " (");
+	add_symbol(o, &syms_personality, (uint64_t)event->rec->ret);
+	strbuf__addc(o->buf, ')');
 	return true;
 }
 
-static bool return_prctl(const struct event *event, struct strbuf *line)
+static bool return_prctl(const struct event *event, struct out *o)
 {
 	static const char *const dumpable[] = { "SUID_DUMP_DISABLE", "SUID_DUMP_USER",
 						"SUID_DUMP_ROOT" };
@@ -154,18 +177,31 @@ static bool return_prctl(const struct event *event, struct strbuf *line)
 
 	if (event->rec->args[0] != PR_GET_DUMPABLE || ret >= ARRAY_SIZE(dumpable))
 		return false;
-	strbuf__addf(line, "%llu (%s)", (unsigned long long)ret, dumpable[ret]);
+	strbuf__addf(o->buf, "%llu (%s)", (unsigned long long)ret, dumpable[ret]);
+	return true;
+}
+
+static bool return_ioprio(const struct event *event, struct out *o)
+{
+	strbuf__add_uint(o->buf, (uint64_t)event->rec->ret);
+	if (o->consts == OUT_CONSTS_RAW)
+		return true;
+	strbuf__adds(o->buf, " (IOPRIO_PRIO_VALUE(");
+	add_symbol(o, &syms_ioprio_class, (uint64_t)event->rec->ret >> IOPRIO_CLASS_SHIFT);
+	strbuf__addf(o->buf, ", %u))", (unsigned int)(event->rec->ret & IOPRIO_PRIO_MASK));
 	return true;
 }
 
 bool strace_special__return(const struct event *event, const struct syscall_desc *desc,
-			    struct strbuf *line)
+			    struct out *o)
 {
 	if (is_call(desc, "fcntl") || is_call(desc, "fcntl64"))
-		return return_fcntl(event, line);
+		return return_fcntl(event, o);
 	if (is_call(desc, "personality"))
-		return return_personality(event, line);
+		return return_personality(event, o);
 	if (is_call(desc, "prctl"))
-		return return_prctl(event, line);
+		return return_prctl(event, o);
+	if (is_call(desc, "ioprio_get"))
+		return return_ioprio(event, o);
 	return false;
 }

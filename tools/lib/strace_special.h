@@ -19,6 +19,6 @@ bool strace_special__args(const struct event *event, const struct syscall_desc *
 
 /** strace_special__return() - as `0x1 (flags FD_CLOEXEC)`. Return: false for other calls. */
 bool strace_special__return(const struct event *event, const struct syscall_desc *desc,
-			    struct strbuf *line);
+			    struct out *o);
 
 #endif /* PERF_AUGMENT_STRACE_SPECIAL_H */

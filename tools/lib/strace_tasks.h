@@ -16,6 +16,7 @@
  * struct strace_task - one living thread.
  * @expected: it ran before the trace began.
  * @cut: its call stands in a line that ends with `<unfinished ...>`.
+ * @abi: of its last call, AUG_ABI_*.
  * @nr: number of its last call. @comm: its name at its last record.
  * @delivered: number of the last signal that reached it.
  * @sent: of a main thread: the last signal on its way to the process; code 0 for none.
@@ -26,6 +27,7 @@ struct strace_task {
 	bool expected;
 	bool cut;
 	uint8_t nr_held;
+	uint8_t abi;
 	uint32_t nr;
 	char comm[16];
 	int32_t delivered;

@@ -35,6 +35,9 @@ struct symbol {
  * @prefix_len: bytes of @prefix.
  * @is_flags: the value is a set of bits; otherwise exactly one entry matches.
  * @is_decimal: an enum value without a name is a signed decimal number, not hex.
+ * @is_raw_decimal: where numbers stand instead of names, they are decimal, not hex.
+ * @is_open: most values have no name, and need none.
+ * @apart: there, this field of the word stands apart from the flags beside it; 0 for none.
  * @width: bits of the argument that the kernel looks at, 32 or 64; 0 means 32.
  */
 struct symbols {
@@ -44,7 +47,10 @@ struct symbols {
 	uint8_t prefix_len;
 	bool is_flags;
 	bool is_decimal;
+	bool is_raw_decimal;
+	bool is_open;
 	uint8_t width;
+	uint16_t apart;
 };
 
 /* clang-format off */

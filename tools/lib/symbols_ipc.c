@@ -15,7 +15,7 @@
 static const struct symbol ipc_key_table[] = {
 	SYM(IPC_PRIVATE),
 };
-DEFINE_ENUM(ipc_key, "IPC_");
+DEFINE_ENUM(ipc_key, "IPC_", .is_open = true);
 
 static const struct symbol ipc_get_flags_table[] = {
 	SYM(IPC_CREAT),

@@ -77,7 +77,7 @@ static const struct symbol sock_type_table[] = {
 	SYM(SOCK_CLOEXEC),
 	SYM(SOCK_NONBLOCK),
 };
-DEFINE_FLAGS(sock_type, "SOCK_");
+DEFINE_FLAGS(sock_type, "SOCK_", .apart = 0xf);
 
 static const struct symbol sock_flags_table[] = {
 	SYM(SOCK_CLOEXEC),

@@ -157,7 +157,7 @@ static const struct symbol signal_table[] = {
 	SYM(SIGPWR),
 	SYM(SIGSYS),
 };
-DEFINE_ENUM(signal, "SIG", .is_decimal = true);
+DEFINE_ENUM(signal, "SIG", .is_decimal = true, .is_raw_decimal = true);
 
 static const struct symbol sigprocmask_how_table[] = {
 	SYM(SIG_BLOCK),

@@ -162,7 +162,7 @@ static const struct syscall_desc compat_rows[] = {
 	{ "timerfd_settime64", { NONE, 411 },
 	  ARGS(ARG("ufd", fd), FLAGS("flags", timerfd_flags), STRUCT_IN("utmr", itimerspec64), STRUCT_OUT("otmr", itimerspec64)) },
 	{ "utimensat_time64", { NONE, 412 },
-	  ARGS(ARG("dfd", at_fd), ARG("filename", path), PAIR_IN("utimes", timespec64),
+	  ARGS(ARG("dfd", at_fd), ARG("filename", path), PAIR_IN("utimes", utime64),
 	       FLAGS("flags", at_flags)) },
 	{ "pselect6_time64", { NONE, 413 },
 	  ARGS(ARG("n", int), FDSET("inp", "in"), FDSET("outp", "out"), FDSET("exp", "except"), TIME_LEFT("tsp", timespec64),

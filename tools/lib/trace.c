@@ -148,6 +148,23 @@ static bool judge(struct trace *t, struct event *event)
 	return false;
 }
 
+/* Contents that took several records: kept until the one that ends the call, then put together. */
+static const void *take_parts(struct trace *t, const struct aug_record *rec, size_t *size)
+{
+	const struct aug_record *joined;
+	int err;
+
+	if (rec->type == AUG_RECORD_MORE) {
+		err = record_parts__add(t->parts, rec, *size);
+		t->ledger.malformed += err == -EBADMSG;
+		t->stop |= err == -ENOMEM;
+		return NULL;
+	}
+	joined = record_parts__join(t->parts, rec, *size, size);
+	t->stop |= !joined;
+	return joined;
+}
+
 static int take_record(void *ctx, const void *data, size_t size)
 {
 	struct trace *t = ctx;
@@ -156,6 +173,11 @@ static int take_record(void *ctx, const void *data, size_t size)
 
 	if (size >= sizeof(struct aug_task_record) && record__is_task(data))
 		return take_task_record(t, data, size);
+	if (t->parts && size >= sizeof(struct aug_record)) {
+		data = take_parts(t, data, &size);
+		if (!data)
+			return 0;
+	}
 	if (record__parse(data, size, &event)) {
 		count_malformed(t, data, size);
 		return 0;
@@ -474,6 +496,7 @@ static void clean_up(struct trace *t)
 	perf_events__free(t->events);
 	stacks__free(t->format.stacks);
 	pending__free(&t->pending);
+	record_parts__free(t->parts);
 	format_strace__free(t->strace);
 	strace_files__free(t->strace_files);
 	if (t->epoll_fd >= 0)

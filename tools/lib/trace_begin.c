@@ -267,6 +267,11 @@ static int load_engine(struct trace *t)
 
 	if (err)
 		return err;
+	if (opts.long_data) {
+		t->parts = record_parts__new();
+		if (!t->parts)
+			return -ENOMEM;
+	}
 	opts.augment = opts.want_events ? native__needs(t->native) : 0;
 	t->format.attached = native__types(t->native);
 	if (t->strace)

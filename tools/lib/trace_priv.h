@@ -10,6 +10,7 @@
 #include "ledger.h"
 #include "native.h"
 #include "pending.h"
+#include "record_parts.h"
 #include "strace_files.h"
 #include "target.h"
 #include "trace.h"
@@ -37,6 +38,7 @@ struct trace {
 	struct engine *engine;
 	struct perf_events *events;
 	struct pending pending;
+	struct record_parts *parts; /* NULL: each call is one record */
 	struct ledger ledger;
 	struct target_cmd command;
 	bool command_running;
