@@ -85,7 +85,7 @@ format:
 
 .PHONY: clean
 clean:
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-coverage
 
 .PHONY: help
 help:
@@ -103,6 +103,6 @@ help:
 	@echo 'bench       speed beside strace, perf trace and an empty BPF pair: root'
 	@echo 'install     to $$(DESTDIR)$$(PREFIX)'
 	@echo 'format      clang-format over the tree'
-	@echo 'clean       remove build/'
+	@echo 'clean       remove build/ and what lies beside it'
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
