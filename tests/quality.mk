@@ -38,8 +38,9 @@ CPPCHECK := --std=c11 --enable=warning,performance,portability --inline-suppr -D
 	--suppress=zerodivcond:tools/lib/decode_word.h --suppress=objectIndex:tools/lib/out_json.c \
 	--suppress=shiftNegativeLHS:tools/lib/decode_process.c --suppress=uninitvar:tools/lib/trace_begin.c
 
-# A build beside $(BUILD), where programs find the headers as in it, with clang's counters in it: what the suites run of tools/lib. The live ones take
-# root; without it the figure is that of the others. What is killed does not tell what it ran.
+# A build beside $(BUILD), where programs find the headers as in it, with clang's counters in it: what
+# the suites run of tools/lib. The live ones take root; without it the figure is that of the others.
+# What is killed does not tell what it ran.
 COV := $(BUILD)-coverage
 COV_FLAGS := -O1 -g -fprofile-instr-generate=$(abspath $(COV))/profiles/%4m.profraw -fcoverage-mapping
 COV_SUITES ?= check $(if $(filter 0,$(shell id -u)),check-live)
