@@ -40,6 +40,7 @@ enum {
 	OPT_DURATION = 256,
 	OPT_FAILURE,
 	OPT_MAX_EVENTS,
+	OPT_FILTER,
 	OPT_FILTER_PIDS,
 	OPT_NO_INHERIT,
 	OPT_COMM,
@@ -74,6 +75,7 @@ static const struct option long_options[] = {
 	{ "with-summary", no_argument, NULL, 'S' },
 	{ "time", no_argument, NULL, 'T' },
 	{ "max-events", required_argument, NULL, OPT_MAX_EVENTS },
+	{ "filter", required_argument, NULL, OPT_FILTER },
 	{ "filter-pids", required_argument, NULL, OPT_FILTER_PIDS },
 	{ "no-inherit", no_argument, NULL, OPT_NO_INHERIT },
 	{ "mmap-pages", required_argument, NULL, 'm' },
@@ -112,9 +114,12 @@ static const char usage[] =
 	"      --filter-pids LIST  never these processes\n"
 	"  -e, --event LIST        system calls: names, globs, %classes and /regex, comma-separated;\n"
 	"                          `!` before the list takes all but these. Several -e add up.\n"
-	"                          Tracepoints: sched:sched_switch, sched:*.\n"
+	"                          Tracepoints: sched:sched_switch, sched:*; sched:*/nr=1/ shows the\n"
+	"                          first of each\n"
 	"                          FILE.c and FILE.o are augmenters: functions that attach what they\n"
 	"                          read to a call, or objects made for `perf trace -e`\n"
+	"      --filter EXPR       of the tracepoints of the -e before it only these: the kernel's\n"
+	"                          language, `prev_pid == 1 && next_comm ~ \"sh*\"`\n"
 	"      --failure           only calls that fail\n"
 	"      --duration MS       only calls that take at least this many milliseconds (1, 0.05)\n"
 	"      --max-events N      stop after N calls and events\n"
@@ -280,6 +285,8 @@ static int parse_option(struct options *opts, int option, const char *arg)
 		return parse_pids("--pid", arg, &opts->pids, &t->nr_pids);
 	case 't':
 		return parse_pids("--tid", arg, &opts->tids, &t->nr_tids);
+	case OPT_FILTER:
+		return event_list__filter(&opts->events, arg);
 	case OPT_FILTER_PIDS:
 		return parse_pids("--filter-pids", arg, &opts->filter_pids, &t->nr_filter_pids);
 	case 'o':

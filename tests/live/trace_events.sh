@@ -47,6 +47,28 @@ tracepoints()
 	equal "events: --max-events counts them" 2 "$(wc -l < "$dir/out")"
 }
 
+terms_and_filters()
+{
+	"$pa" trace -v -o "$dir/out" -e 'sched:sched_process_exec/nr=2/,sched:sched_process_fork' \
+		sh -c 'cat /etc/hostname; cat /etc/hostname; cat /etc/hostname; :' > "$dir/log" 2>&1
+	equal "events: nr=2 shows two" 2 "$(grep -c 'sched_process_exec(' "$dir/out")"
+	equal "events: nr=2 is for its tracepoint alone" 3 "$(grep -c 'sched_process_fork(' "$dir/out")"
+	expect "events: the rest is filtered" "$dir/log" ' 7 perf events = 5 shown [+] 2 filtered'
+	"$pa" trace -o "$dir/out" -e 'sched:sched_process_e[x]ec/nr=1/,sched:sched_process_fork/nr=1/' \
+		sh -c 'for i in 1 2 3; do cat /etc/hostname; sleep 0.3; done' > "$dir/log" 2>&1
+	equal "events: the trace ends when all have come" 2 "$(wc -l < "$dir/out")"
+	"$pa" trace -o "$dir/out" -e sched:sched_process_fork,openat \
+		-e 'sched:sched_process_exec' --filter 'filename ~ "*cat"' --filter 'pid != 1' \
+		sh -c 'cat /etc/hostname; true; :' > "$dir/log" 2>&1
+	expect "events: --filter: what it lets pass" "$dir/out" ' sched:sched_process_exec\(filename: "[a-z/]*cat"'
+	equal "events: --filter: nothing else" 1 "$(grep -c 'sched_process_exec(' "$dir/out")"
+	expect "events: --filter: only of its -e" "$dir/out" 'sched_process_fork\('
+	"$pa" trace -a -o "$dir/out" -e sched:sched_process_exec --filter 'filename ~ "*cat"' \
+		sh -c 'cat /etc/hostname; ls /; :' > "$dir/log" 2>&1
+	expect "events: --filter beside -a" "$dir/out" ' sched:sched_process_exec\(filename: "[a-z/]*cat"'
+	refuse "events: --filter beside -a: nothing else" "$dir/out" '"[a-z/]*/ls"'
+}
+
 mistakes()
 {
 	status "events: an unknown one is an error" 1 "$pa" trace -e sched:sched_swich true
@@ -54,8 +76,15 @@ mistakes()
 		"no tracepoint 'sched:sched_swich'; did you mean: sched:sched_switch"
 	status "events: a glob that matches nothing" 1 "$pa" trace -e 'nosuch:*' true
 	expect "events: it is named" "$dir/status_out" "no tracepoint of this kernel matches 'nosuch:\*'"
-	status "events: terms are refused" 2 "$pa" trace -e 'sched:sched_switch/nr=1/' true
-	expect "events: and named" "$dir/status_out" 'sched:sched_switch/nr=1/.*terms'
+	status "events: an unknown term" 2 "$pa" trace -e 'sched:sched_switch/nr=1,call=2/' true
+	expect "events: it is named" "$dir/status_out" "'call=2' is not a term of a tracepoint"
+	status "events: terms of a call" 2 "$pa" trace -e 'openat/nr=1/' true
+	expect "events: only tracepoints take them" "$dir/status_out" 'openat/nr=1/.*only tracepoints'
+	status "events: a filter without a tracepoint" 2 "$pa" trace -e openat --filter 'fd == 1' true
+	expect "events: says what it is for" "$dir/status_out" 'tracepoints of the -e before it'
+	status "events: a filter that the kernel refuses" 1 "$pa" trace -e sched:sched_process_exec --filter 'nosuch == 1' cat /etc/hostname
+	expect "events: it says the fields" "$dir/status_out" "'nosuch == 1' for sched:sched_process_exec .*comparisons of filename, pid, old_pid"
+	refuse "events: and nothing runs" "$dir/status_out" "^$(cat /etc/hostname)\$"
 	status "events: no event after the colon" 1 "$pa" trace -e sched: true
 }
 
@@ -154,6 +183,7 @@ losses()
 }
 
 tracepoints
+terms_and_filters
 mistakes
 in_order
 enums

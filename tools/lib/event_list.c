@@ -3,7 +3,6 @@
 #include "event_list.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,20 +14,6 @@
 
 #define BLANKS " \t"
 #define CONFIG_KEY "trace.add_events"
-
-static int add_word(char ***words, size_t *nr, const char *text, size_t len)
-{
-	char **all = reallocarray(*words, *nr + 1, sizeof(*all));
-
-	if (!all)
-		return -ENOMEM;
-	*words = all;
-	all[*nr] = strndup(text, len);
-	if (!all[*nr])
-		return -ENOMEM;
-	++*nr;
-	return 0;
-}
 
 static const char *source_of(bool is_config)
 {
@@ -50,24 +35,20 @@ static int add_object(struct event_list *list, const char *path, size_t len, boo
 	return 0;
 }
 
-/* perf's "sched:sched_switch/nr=1/": one would have to guess what stands in for the terms. */
 static int refuse_terms(const char *element, size_t len, bool is_config)
 {
-	log_err("%s: '%.*s': terms behind an event (/.../) are not known; options such as --max-events "
-		"hold for all events",
+	log_err("%s: '%.*s': only tracepoints take terms (/.../); options such as --max-events hold for "
+		"all events",
 		source_of(is_config), (int)len, element);
 	return -EINVAL;
 }
 
-static int add_tracepoint(struct event_list *list, const char *element, size_t len)
+static int add_tracepoint(struct event_list *list, const char *element, size_t len,
+			  struct strbuf *error)
 {
 	while (len && strchr(BLANKS, element[len - 1]))
 		len--;
-	if (*element != '!')
-		return add_word(&list->patterns, &list->nr_patterns, element, len);
-	element++;
-	len--;
-	return add_word(&list->excluded, &list->nr_excluded, element, len);
+	return tp_select__add(&list->tracepoints, element, len, error);
 }
 
 /* A regular expression of system calls begins with a slash and may hold anything. */
@@ -82,6 +63,19 @@ static bool ends_in_terms(const char *element, size_t len)
 	       memrchr(element, '/', len - 1);
 }
 
+/* Up to the next comma that is not between the slashes of a tracepoint's terms. */
+static const char *element_end(const char *pos)
+{
+	const char *end = strchrnul(pos, ','), *slash;
+
+	slash = memchr(pos, '/', (size_t)(end - pos));
+	if (!slash || !is_tracepoint(pos, (size_t)(slash - pos)) ||
+	    augmenter__is_path(pos, (size_t)(end - pos)))
+		return end;
+	slash = strchr(slash + 1, '/');
+	return slash ? strchrnul(slash, ',') : end;
+}
+
 /* Objects and tracepoints stand where names may; what is left is a list for select__add(). */
 static int add_list(struct event_list *list, const char *text, bool is_config)
 {
@@ -90,12 +84,11 @@ static int add_list(struct event_list *list, const char *text, bool is_config)
 	bool has_calls = false;
 	int err = 0;
 
+	tp_select__begin_list(&list->tracepoints);
 	for (; !err; pos = end + 1) {
-		size_t len;
+		size_t len = strspn(pos, BLANKS);
 
-		end = strchrnul(pos, ',');
-		len = strspn(pos, BLANKS);
-		len = MIN(len, (size_t)(end - pos));
+		end = element_end(pos + len);
 		/* A '!' before the list is about system calls: it stays with them. */
 		if (pos == text && pos[len] == '!') {
 			strbuf__addc(&calls, '!');
@@ -103,13 +96,13 @@ static int add_list(struct event_list *list, const char *text, bool is_config)
 		}
 		pos += len;
 		len = (size_t)(end - pos);
-		if (ends_in_terms(pos, len)) {
-			err = refuse_terms(pos, len, is_config);
-			goto out;
-		} else if (augmenter__is_path(pos, len)) {
+		if (augmenter__is_path(pos, len)) {
 			err = add_object(list, pos, len, is_config);
 		} else if (is_tracepoint(pos, len)) {
-			err = add_tracepoint(list, pos, len);
+			err = add_tracepoint(list, pos, len, &error);
+		} else if (ends_in_terms(pos, len)) {
+			err = refuse_terms(pos, len, is_config);
+			goto out;
 		} else {
 			strbuf__adds(&calls, has_calls ? "," : "");
 			strbuf__add(&calls, pos, len);
@@ -142,58 +135,23 @@ int event_list__add_config(struct event_list *list, const struct config *cfg)
 	return value && *value ? add_list(list, value, true) : 0;
 }
 
-/* ---- tracepoints ---- */
-
-static bool is_excluded(const struct event_list *list, const char *name)
+int event_list__filter(struct event_list *list, const char *expression)
 {
-	size_t i;
+	int err = tp_select__filter(&list->tracepoints, expression);
 
-	for (i = 0; i < list->nr_excluded; i++) {
-		if (!fnmatch(list->excluded[i], name, 0))
-			return true;
-	}
-	return false;
-}
-
-static bool has_name(const struct tp_names *names, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < names->nr; i++) {
-		if (!strcmp(names->names[i], name))
-			return true;
-	}
-	return false;
-}
-
-static int take_found(struct event_list *list, const struct tp_names *found)
-{
-	struct tp_names *all = &list->tracepoints;
-	size_t i;
-	int err = 0;
-
-	for (i = 0; i < found->nr && !err; i++) {
-		const char *name = found->names[i];
-
-		if (!is_excluded(list, name) && !has_name(all, name))
-			err = add_word(&all->names, &all->nr, name, strlen(name));
-	}
+	if (err == -EINVAL)
+		log_err("--filter: '%s' is for the tracepoints of the -e before it, and there are none",
+			expression);
+	else if (err)
+		log_err("--filter: %s", strerror(-err));
 	return err;
 }
 
 static int find_tracepoints(struct event_list *list)
 {
 	struct strbuf error = {};
-	struct tp_names found;
-	size_t i;
-	int err = 0;
+	int err = tp_select__find(&list->tracepoints, &error);
 
-	for (i = 0; i < list->nr_patterns && !err; i++) {
-		err = tracefs__match(list->patterns[i], &found, &error);
-		if (!err)
-			err = take_found(list, &found);
-		tp_names__free(&found);
-	}
 	if (err)
 		log_err("-e: %s", error.len ? strbuf__cstr(&error) : strerror(-err));
 	strbuf__free(&error);
@@ -252,7 +210,8 @@ static int add_calls_of(struct event_list *list, const struct stock_object *obje
 
 static int choose_calls(struct event_list *list)
 {
-	bool names_events = list->nr_patterns > 0, wants_all = false, wants_some = false;
+	bool names_events = list->tracepoints.nr_patterns > 0, wants_all = false,
+	     wants_some = false;
 	size_t i;
 	int err = 0;
 
@@ -297,20 +256,11 @@ int event_list__open(struct event_list *list, const struct config *cfg)
 	return err ? err : choose_calls(list);
 }
 
-static void free_words(char **words, size_t nr)
-{
-	while (nr)
-		free(words[--nr]);
-	free(words);
-}
-
 void event_list__free(struct event_list *list)
 {
 	stock_objects__free(&list->stock);
 	augmenters__free(&list->augmenters);
-	tp_names__free(&list->tracepoints);
-	free_words(list->patterns, list->nr_patterns);
-	free_words(list->excluded, list->nr_excluded);
+	tp_select__free(&list->tracepoints);
 	while (list->nr_objects)
 		free(list->objects[--list->nr_objects].path);
 	free(list->objects);

@@ -9,7 +9,7 @@
 #include "augmenter.h"
 #include "select.h"
 #include "stock_object.h"
-#include "tracefs.h"
+#include "tp_select.h"
 
 /** struct event_object - a file that a list named. @is_config: in add_events. */
 struct event_object {
@@ -20,18 +20,13 @@ struct event_object {
 /**
  * struct event_list - all zero is every call, and no object.
  * @names_calls: some element of -e was a system call.
- * @patterns: tracepoints as they were named; @excluded: those with a '!' before them.
  * @tracepoints, @augmenters, @stock, @wants_calls: set by event_list__open(): what there is of these;
  *	the objects that are for stock perf; whether system calls are to be traced.
  */
 struct event_list {
 	struct select calls;
 	bool names_calls;
-	char **patterns;
-	size_t nr_patterns;
-	char **excluded;
-	size_t nr_excluded;
-	struct tp_names tracepoints;
+	struct tp_select tracepoints;
 	struct stock_objects stock;
 	bool wants_calls;
 	struct event_object *objects;
@@ -41,6 +36,12 @@ struct event_list {
 
 /** event_list__add() - take a list of -e into account. Return: 0; -EINVAL or -ENOMEM, logged. */
 int event_list__add(struct event_list *list, const char *text);
+
+/**
+ * event_list__filter() - a filter for the tracepoints of the last list. Return: 0; -EINVAL or -ENOMEM,
+ * logged.
+ */
+int event_list__filter(struct event_list *list, const char *expression);
 
 /**
  * event_list__add_config() - take [trace] add_events of @cfg into account. Return: 0; -EINVAL or

@@ -175,7 +175,8 @@ static void close_events(const struct ledger *ledger, const struct perf_events *
 	if (verbose)
 		log_info("%" PRIu64 " perf events = %" PRIu64 " shown + %" PRIu64
 			 " filtered; %" PRIu64 " calls that an object did not pass on",
-			 counts.shown, ledger->perf_shown, ledger->perf_past_max, ledger->withheld);
+			 counts.shown + counts.past_max, ledger->perf_shown,
+			 ledger->perf_past_max + counts.past_max, ledger->withheld);
 	if (counts.lost)
 		log_err("LOST: %" PRIu64
 			" records of perf events: ring buffer full; a larger one helps "

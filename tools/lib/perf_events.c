@@ -39,7 +39,7 @@ static struct perf_task *task_of(struct perf_events *pe, uint32_t pid, uint32_t 
 	return task;
 }
 
-static const struct perf_source *source_of(const struct perf_events *pe, uint64_t id)
+static struct perf_source *source_of(const struct perf_events *pe, uint64_t id)
 {
 	size_t low = 0, high = pe->nr_ids;
 
@@ -179,8 +179,14 @@ static void split_chain(const struct perf_record *rec, struct stack_chain *chain
 	}
 }
 
-static int show(struct perf_events *pe, const struct perf_source *source,
-		const struct perf_record *rec, const struct perf_task *task)
+static bool is_past_max(const struct perf_source *source)
+{
+	return source->wish && source->wish->max_events &&
+	       source->nr_shown >= source->wish->max_events;
+}
+
+static int show(struct perf_events *pe, struct perf_source *source, const struct perf_record *rec,
+		const struct perf_task *task)
 {
 	struct shown_event event = {
 		.name = source->name,
@@ -200,6 +206,11 @@ static int show(struct perf_events *pe, const struct perf_source *source,
 		.addr = rec->addr,
 	};
 
+	if (is_past_max(source)) {
+		pe->past_max++;
+		return 0;
+	}
+	source->nr_shown++;
 	split_chain(rec, &event.chain);
 	pe->shown++;
 	return pe->fn(pe->fn_ctx, &event);
@@ -207,7 +218,7 @@ static int show(struct perf_events *pe, const struct perf_source *source,
 
 static int take_sample(struct perf_events *pe, const struct perf_record *rec)
 {
-	const struct perf_source *source = source_of(pe, rec->id);
+	struct perf_source *source = source_of(pe, rec->id);
 	struct perf_task *task;
 	int err = 0;
 
@@ -313,6 +324,7 @@ void perf_events__counts(const struct perf_events *pe, struct perf_events_counts
 
 	*ret_counts = (struct perf_events_counts){
 		.shown = pe->shown,
+		.past_max = pe->past_max,
 		.lost = perf_rings__lost(pe->rings),
 		.malformed = perf_rings__malformed(pe->rings),
 		.dropped_calls = pe->dropped_calls,
@@ -324,6 +336,19 @@ void perf_events__counts(const struct perf_events *pe, struct perf_events_counts
 bool perf_events_counts__lost(const struct perf_events_counts *counts)
 {
 	return counts->lost || counts->malformed || counts->missed;
+}
+
+bool perf_events__is_done(const struct perf_events *pe)
+{
+	bool is_done = false;
+	size_t i;
+
+	for (i = 0; i < pe->nr_sources; i++) {
+		if (pe->sources[i].is_shown && !is_past_max(&pe->sources[i]))
+			return false;
+		is_done |= pe->sources[i].is_shown;
+	}
+	return is_done;
 }
 
 size_t perf_events__ring_size(const struct perf_events *pe)

@@ -16,7 +16,7 @@
 #include "stacks.h"
 #include "stock_object.h"
 #include "tp_format.h"
-#include "tracefs.h"
+#include "tp_select.h"
 
 struct perf_events;
 
@@ -36,7 +36,7 @@ struct perf_events;
  * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
  */
 struct perf_events_opts {
-	const struct tp_names *tracepoints;
+	const struct tp_select *tracepoints;
 	struct stock_objects *objects;
 	const struct select *wanted;
 	bool all_tasks;
@@ -80,11 +80,12 @@ typedef int (*shown_event_fn)(void *ctx, const struct shown_event *event);
 
 /**
  * struct perf_events_counts - the ledger's part.
- * @shown: handed over. @lost: a ring was full. @malformed: records that made no sense.
+ * @shown: handed over. @past_max: more of a tracepoint than its term nr=N wants. @lost: a ring was full. @malformed: records that made no sense.
  * @dropped_calls: calls that an object did not pass on. @missed: see stock_object__missed().
  */
 struct perf_events_counts {
 	uint64_t shown;
+	uint64_t past_max;
 	uint64_t lost;
 	uint64_t malformed;
 	uint64_t dropped_calls;
@@ -135,6 +136,9 @@ void perf_events__counts(const struct perf_events *pe, struct perf_events_counts
  * no call through, as if it had refused it: that may be one which would be shown.
  */
 bool perf_events_counts__lost(const struct perf_events_counts *counts);
+
+/** perf_events__is_done() - there is nothing more to show: each tracepoint has come as often as wanted. */
+bool perf_events__is_done(const struct perf_events *pe);
 
 /** perf_events__ring_size() - bytes per CPU. */
 size_t perf_events__ring_size(const struct perf_events *pe);

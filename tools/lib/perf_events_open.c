@@ -3,9 +3,9 @@
  * perf_events_open.c - see perf_events.h: from tracepoints and objects to events that count.
  *
  * A program for perf runs for every task whatever its event is open for, and needs the event of its
- * output open on its CPU at that moment. So programs have an event of their own to carry them, the
- * output is open for all tasks, and perf_events.c leaves out who is no target; samples are taken of
- * the targets alone.
+ * output open on its CPU at that moment. So programs have an event of their own to carry them
+ * (perf_events_attach.c), the output is open for all tasks, and perf_events.c leaves out who is no
+ * target; samples are taken of the targets alone.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 #include "log.h"
-#include "parallel.h"
 #include "perf_events_priv.h"
 #include "strbuf.h"
 #include "syscalls.h"
+#include "tracefs.h"
 #include "util.h"
 
 #define RINGS_DEFAULT_TOTAL (8UL << 20)
@@ -134,15 +134,17 @@ static int add_faults(struct perf_events *pe)
 
 static int add_tracepoints(struct perf_events *pe)
 {
-	const struct tp_names *names = pe->opts.tracepoints;
+	const struct tp_select *sel = pe->opts.tracepoints;
 	struct perf_source *source;
 	size_t i;
 	int err = 0;
 
-	for (i = 0; i < names->nr && !err; i++) {
-		err = get_tracepoint(pe, names->names[i], &source);
-		if (!err)
-			source->is_shown = true;
+	for (i = 0; i < sel->nr_chosen && !err; i++) {
+		err = get_tracepoint(pe, sel->chosen[i].name, &source);
+		if (err)
+			break;
+		source->is_shown = true;
+		source->wish = sel->chosen[i].wish;
 	}
 	return err;
 }
@@ -177,6 +179,23 @@ static int add_object_events(struct perf_events *pe, const struct stock_object *
 	return err;
 }
 
+/* The entries of calls that an object decides upon must all come. */
+static int check_filters(const struct perf_events *pe)
+{
+	size_t i;
+
+	for (i = 0; i < pe->nr_sources; i++) {
+		const struct perf_source *source = &pe->sources[i];
+
+		if (!source->is_call || !source->wish || !source->wish->filter)
+			continue;
+		log_err("--filter: %s cannot have one, as an object of -e decides upon its calls",
+			source->name);
+		return -EINVAL;
+	}
+	return 0;
+}
+
 /* ---- opening ---- */
 
 static int remember_id(struct perf_events *pe, uint64_t id, size_t source)
@@ -196,17 +215,43 @@ static int remember_id(struct perf_events *pe, uint64_t id, size_t source)
 	return 0;
 }
 
-/* The kernel leaves out who works for our output, rather than have it fill the ring. */
-static void filter_in_kernel(const struct perf_events *pe, int fd)
+static int explain_filter(const struct perf_source *source, int err)
 {
+	struct strbuf fields = {};
+
+	tp_format__list_fields(source->format, &fields);
+	log_err("--filter: the kernel does not take '%s' for %s (%s): it knows comparisons of %s, && || "
+		"! and ( )",
+		source->wish->filter, source->name, strerror(-err), strbuf__cstr(&fields));
+	strbuf__free(&fields);
+	return err;
+}
+
+/*
+ * What --filter says; and of an event for all tasks the kernel leaves out who works for our output,
+ * rather than have it fill the ring.
+ */
+static int filter_in_kernel(const struct perf_events *pe, const struct perf_source *source,
+			    bool is_for_all, int fd)
+{
+	const char *wanted = source->wish ? source->wish->filter : NULL;
 	struct strbuf text = {};
 	size_t i;
+	int err = 0;
 
-	for (i = 0; i < pe->opts.nr_filter_pids && text.len < FILTER_MAX - 40; i++)
-		strbuf__addf(&text, "%scommon_pid != %d", i ? " && " : "", pe->opts.filter_pids[i]);
+	if (wanted)
+		strbuf__addf(&text, "(%s)", wanted);
+	for (i = 0; i < pe->opts.nr_filter_pids && is_for_all && text.len < FILTER_MAX - 40; i++)
+		strbuf__addf(&text, "%scommon_pid != %d", text.len ? " && " : "",
+			     pe->opts.filter_pids[i]);
 	if (text.len && ioctl(fd, PERF_EVENT_IOC_SET_FILTER, strbuf__cstr(&text)))
-		log_debug("no filter in the kernel: %s", strerror(errno));
+		err = -errno;
 	strbuf__free(&text);
+	if (err && wanted)
+		return explain_filter(source, err);
+	if (err)
+		log_debug("no filter in the kernel: %s", strerror(-err));
+	return 0;
 }
 
 static int explain_open(const struct perf_source *source, pid_t tid, int err)
@@ -239,10 +284,12 @@ static int open_source(struct perf_events *pe, size_t idx, const struct perf_eve
 		err = perf_rings__open(pe->rings, attr, tid, cpu, &fd, &id);
 		if (!err)
 			err = remember_id(pe, id, idx);
-		if (!err && tid < 0 && source->kind == PERF_SOURCE_TRACEPOINT)
-			filter_in_kernel(pe, fd);
+		if (err)
+			return explain_open(source, tid, err);
+		if (source->kind == PERF_SOURCE_TRACEPOINT)
+			err = filter_in_kernel(pe, source, tid < 0, fd);
 	}
-	return err ? explain_open(source, tid, err) : 0;
+	return err;
 }
 
 static int open_for(struct perf_events *pe, pid_t tid, bool on_exec)
@@ -359,104 +406,6 @@ static int open_outputs(struct perf_events *pe, const struct stock_object *objec
 	return err;
 }
 
-/* ---- programs ---- */
-
-static int carry(struct perf_events *pe, const char *event, int prog_fd)
-{
-	struct perf_event_attr attr = {
-		.type = PERF_TYPE_TRACEPOINT,
-		.size = PERF_ATTR_SIZE_VER5,
-		.disabled = 1, /* the program runs all the same */
-	};
-	int *bigger, fd, err;
-	uint64_t id;
-
-	err = tracefs__id(event, &id);
-	if (err)
-		return err;
-	attr.config = id;
-	bigger = reallocarray(pe->carriers, pe->nr_carriers + 1, sizeof(*bigger));
-	if (!bigger)
-		return -ENOMEM;
-	pe->carriers = bigger;
-	fd = (int)syscall(SYS_perf_event_open, &attr, -1, perf_rings__cpu(pe->rings, 0), -1,
-			  PERF_FLAG_FD_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	bigger[pe->nr_carriers++] = fd;
-	return ioctl(fd, PERF_EVENT_IOC_SET_BPF, prog_fd) ? -errno : 0;
-}
-
-static int attach_probe(struct stock_program *p)
-{
-	const bool is_return = strstr(p->attach.target, "%return") != NULL;
-	LIBBPF_OPTS(bpf_uprobe_opts, opts, .retprobe = is_return);
-	char *target __cleanup_free = strdup(p->attach.target), *function, *end;
-
-	if (!target)
-		return -ENOMEM;
-	end = strstr(target, "%return");
-	if (end)
-		*end = '\0';
-	if (p->attach.style == BPF_ATTACH_KPROBE) {
-		p->link = bpf_program__attach_kprobe(p->prog, is_return, target);
-		return p->link ? 0 : -errno;
-	}
-	/* exec=PATH;NAME=FUNCTION */
-	function = strrchr(target, '=');
-	end = strchr(target, ';');
-	if (!function || !end || strncmp(target, "exec=", 5))
-		return -EINVAL;
-	*end = '\0';
-	opts.func_name = function + 1;
-	p->link = bpf_program__attach_uprobe_opts(p->prog, -1, target + 5, 0, &opts);
-	return p->link ? 0 : -errno;
-}
-
-static int attach_program(struct perf_events *pe, const struct stock_object *object,
-			  struct stock_program *p)
-{
-	int err = 0;
-
-	switch (p->attach.style) {
-	case BPF_ATTACH_TRACEPOINT:
-		err = carry(pe, p->event, bpf_program__fd(p->prog));
-		break;
-	case BPF_ATTACH_LIBBPF:
-		if (p->event) {
-			err = carry(pe, p->event, bpf_program__fd(p->prog));
-			break;
-		}
-		p->link = bpf_program__attach(p->prog);
-		err = p->link ? 0 : -errno;
-		break;
-	case BPF_ATTACH_KPROBE:
-	case BPF_ATTACH_UPROBE:
-		err = attach_probe(p);
-		break;
-	case BPF_ATTACH_TAIL_CALL:
-	case BPF_ATTACH_AUGMENT: /* native.c's; never in an object for perf */
-	case BPF_ATTACH_UNKNOWN:
-		break;
-	}
-	if (err)
-		log_err("%s: cannot attach program %s (section '%s'): %s", object->path,
-			bpf_program__name(p->prog), bpf_program__section_name(p->prog),
-			err == -E2BIG ? "64 programs are on this tracepoint already"
-				      : strerror(-err));
-	return err;
-}
-
-static int attach_object(struct perf_events *pe, struct stock_object *object)
-{
-	size_t i;
-	int err = 0;
-
-	for (i = 0; i < object->nr_programs && !err; i++)
-		err = attach_program(pe, object, &object->programs[i]);
-	return err;
-}
-
 /* ---- all together ---- */
 
 static int load_objects(struct perf_events *pe)
@@ -516,6 +465,8 @@ int perf_events__new(const struct perf_events_opts *opts, struct perf_events **r
 		err = add_tracepoints(pe);
 	if (!err)
 		err = load_objects(pe);
+	if (!err)
+		err = check_filters(pe);
 	if (err)
 		goto fail;
 	*ret_events = pe;
@@ -546,7 +497,7 @@ int perf_events__begin(struct perf_events *pe)
 		return err;
 	qsort(pe->ids, pe->nr_ids, sizeof(*pe->ids), by_id);
 	for (i = 0; i < pe->opts.objects->nr && !err; i++)
-		err = attach_object(pe, &pe->opts.objects->items[i]);
+		err = perf_events__attach_object(pe, &pe->opts.objects->items[i]);
 	if (err)
 		return err;
 	err = perf_rings__enable(pe->rings);
@@ -560,33 +511,10 @@ int perf_events__begin(struct perf_events *pe)
 	return err;
 }
 
-static void close_carrier(void *ctx, size_t i)
-{
-	const struct perf_events *pe = ctx;
-
-	close(pe->carriers[i]);
-}
-
-static void detach(struct perf_events *pe)
-{
-	size_t i, p;
-
-	parallel__each(pe->nr_carriers, close_carrier, pe);
-	pe->nr_carriers = 0;
-	for (i = 0; i < pe->opts.objects->nr; i++) {
-		struct stock_object *object = &pe->opts.objects->items[i];
-
-		for (p = 0; p < object->nr_programs; p++) {
-			bpf_link__destroy(object->programs[p].link);
-			object->programs[p].link = NULL;
-		}
-	}
-}
-
 void perf_events__end(struct perf_events *pe)
 {
 	perf_rings__disable(pe->rings);
-	detach(pe);
+	perf_events__detach(pe);
 }
 
 void perf_events__free(struct perf_events *pe)
@@ -595,7 +523,7 @@ void perf_events__free(struct perf_events *pe)
 
 	if (!pe)
 		return;
-	detach(pe);
+	perf_events__detach(pe);
 	free(pe->carriers);
 	perf_rings__free(pe->rings);
 	tp_formats__free(pe->formats);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* perf_events_priv.h - shared by perf_events.c and perf_events_open.c alone. */
+/* perf_events_priv.h - shared by perf_events.c, perf_events_open.c and perf_events_attach.c alone. */
 #ifndef PERF_AUGMENT_PERF_EVENTS_PRIV_H
 #define PERF_AUGMENT_PERF_EVENTS_PRIV_H
 
@@ -32,6 +32,7 @@ enum perf_source_kind {
  * @is_shown: its samples are lines of the trace.
  * @is_call: its samples are entries of calls that an object decides upon.
  * @object: whose output it is.
+ * @wish: of a tracepoint that -e names; else NULL. @nr_shown: how often it has been.
  */
 struct perf_source {
 	enum perf_source_kind kind;
@@ -42,6 +43,8 @@ struct perf_source {
 	bool is_shown;
 	bool is_call;
 	const struct stock_object *object;
+	const struct tp_wish *wish;
+	uint64_t nr_shown;
 };
 
 struct perf_id {
@@ -69,6 +72,7 @@ struct perf_events {
 	uint32_t dead[DEAD_TASKS];
 	size_t nr_dead;
 	uint64_t shown;
+	uint64_t past_max;
 	uint64_t dropped_calls;
 	shown_event_fn fn; /* during a drain */
 	void *fn_ctx;
@@ -76,5 +80,11 @@ struct perf_events {
 
 /** perf_events__is_filtered() - is process @pid among those never shown? */
 bool perf_events__is_filtered(const struct perf_events *pe, uint32_t pid);
+
+/** perf_events__attach_object() - its programs, loaded. Return: 0 or -errno, logged. */
+int perf_events__attach_object(struct perf_events *pe, struct stock_object *object);
+
+/** perf_events__detach() - the programs of all objects. */
+void perf_events__detach(struct perf_events *pe);
 
 #endif /* PERF_AUGMENT_PERF_EVENTS_PRIV_H */

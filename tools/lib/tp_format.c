@@ -368,6 +368,18 @@ const char *tp_format__name(const struct tp_format *format)
 	return format->name;
 }
 
+void tp_format__list_fields(const struct tp_format *format, struct strbuf *text)
+{
+	size_t i;
+
+	for (i = 0; i < format->nr_fields; i++) {
+		const char *name = format->fields[i].field->name;
+
+		strbuf__adds(text, i ? ", " : "");
+		strbuf__add_escaped(text, name, strlen(name));
+	}
+}
+
 /* ---- values ---- */
 
 static uint64_t load_number(const uint8_t *at, size_t size, bool is_signed)

@@ -50,6 +50,9 @@ bool tp_format__can_print(const struct tp_format *format, const void *raw, size_
 void tp_format__print(const struct tp_format *format, const void *raw, size_t size, uint32_t cpu,
 		      struct strbuf *text);
 
+/** tp_format__list_fields() - append their names, with commas between. */
+void tp_format__list_fields(const struct tp_format *format, struct strbuf *text);
+
 /** tp_format__name() - "SYSTEM:EVENT". */
 const char *tp_format__name(const struct tp_format *format);
 

@@ -129,7 +129,7 @@ static int take_perf_event(void *ctx, const struct shown_event *event)
 			t->stop = true;
 		break;
 	}
-	if (sink__line(t->sink) || is_full(t))
+	if (sink__line(t->sink) || is_full(t) || (!t->engine && perf_events__is_done(t->events)))
 		t->stop = true;
 	return 0;
 }

@@ -43,7 +43,7 @@ struct trace_opts {
 	struct engine_opts engine;
 	bool no_calls;
 	const struct select *wanted;
-	const struct tp_names *tracepoints;
+	const struct tp_select *tracepoints;
 	struct stock_objects *objects;
 	struct format_opts format;
 	struct strace_opts strace;

@@ -172,7 +172,7 @@ static int new_stacks(struct trace *t)
 
 static int new_events(struct trace *t)
 {
-	static const struct tp_names no_tracepoints;
+	static const struct tp_select no_tracepoints;
 	static struct stock_objects no_objects;
 	const struct trace_opts *opts = t->opts;
 	const struct perf_events_opts events = {
@@ -189,7 +189,8 @@ static int new_events(struct trace *t)
 		.ring_size = opts->engine.ring_size,
 	};
 
-	if (!events.tracepoints->nr && !events.objects->nr && !events.faults && !events.stacks)
+	if (!events.tracepoints->nr_chosen && !events.objects->nr && !events.faults &&
+	    !events.stacks)
 		return 0;
 	return perf_events__new(&events, &t->events);
 }
