@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "cmd_record_count.h"
 #include "log.h"
 #include "record_open.h"
 #include "record_parse.h"
@@ -21,7 +22,7 @@
 #include "util.h"
 
 enum {
-	OPT_CALL_GRAPH = 256,
+	OPT_CALL_GRAPH = RECORD_COUNT_OPTIONS_END,
 	OPT_THREADS,
 	OPT_MAX_SIZE,
 	OPT_SWITCH_OUTPUT,
@@ -60,6 +61,11 @@ static const struct option long_options[] = {
 	{ "filter", required_argument, NULL, OPT_FILTER },
 	{ "overflow", required_argument, NULL, OPT_OVERFLOW },
 	{ "twin", no_argument, NULL, OPT_TWIN },
+	{ "count-by", required_argument, NULL, RECORD_COUNT_BY },
+	{ "count-entries", required_argument, NULL, RECORD_COUNT_ENTRIES },
+	{ "folded", required_argument, NULL, RECORD_COUNT_FOLDED },
+	{ "json", required_argument, NULL, RECORD_COUNT_JSON },
+	{ "flamegraph", required_argument, NULL, RECORD_COUNT_FLAMEGRAPH },
 	{ "quiet", no_argument, NULL, 'q' },
 	{ "verbose", no_argument, NULL, 'v' },
 	{ "help", no_argument, NULL, 'h' },
@@ -101,6 +107,13 @@ static const char usage[] =
 	"                          forwards is in PATH.overflow.records\n"
 	"      --twin              record each event once more, with no program, to compare with\n"
 	"\n"
+	"Count samples in the kernel instead of recording each (its maps are read by dump-map counted,\n"
+	"also meanwhile; PATH has a sample for each count at the end, as large as the code that ran):\n"
+	"      --count-by KEYS     by ip, symbol, dso, stack, comm, pid, tid, cpu, cgroup, or several\n"
+	"      --count-entries N   room for N different counts (65536)\n"
+	"      --folded FILE, --json FILE, --flamegraph FILE\n"
+	"                          write what `report` makes of it, too\n"
+	"\n"
 	"Where to:\n"
 	"  -o, --output PATH       perf.data; what is there becomes PATH.old. - is standard output, the\n"
 	"                          default when that is a pipe\n"
@@ -128,6 +141,7 @@ struct options {
 	struct cpu_list cpus;
 	bool threads_given;
 	unsigned int verbose;
+	struct record_count count;
 };
 
 static int bad_value(const char *option, const char *text, const char *wanted)
@@ -348,7 +362,7 @@ static int parse_limits(struct options *opts, int option, const char *arg)
 	case OPT_TWIN:
 		return parse_overflow(opts, option, arg);
 	}
-	return -EINVAL;
+	return record_count__parse(&opts->count, &opts->record, option, arg);
 }
 
 /* Return: 0, -EINVAL for wrong options (said), 1 when help is wanted. */
@@ -468,8 +482,11 @@ static int check_target(struct options *opts, char **command)
 static int check_overflow(struct options *opts)
 {
 	const struct record_events_opts *events = &opts->record.events;
+	int err = record_count__check(&opts->count, &opts->record, opts->threads_given);
 	const bool mono = events->use_clockid && events->clockid == CLOCK_MONOTONIC;
-	int err;
+
+	if (err)
+		return err;
 
 	if (opts->record.overflow.own && opts->record.overflow.nr_texts) {
 		log_err("--overflow excludes --keep, --drop and --filter: an event has one program");
@@ -551,6 +568,8 @@ int cmd_record(int argc, char **argv)
 		status = EXIT_USAGE;
 	} else {
 		status = run(&opts, &signal_nr);
+		if (status != EXIT_FAILED && record_count__report(&opts.count, &opts.record))
+			status = EXIT_FAILED;
 	}
 	event_specs__free(&opts.record.list);
 	cpu_list__free(&opts.cpus);

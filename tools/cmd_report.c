@@ -54,8 +54,8 @@ static const char usage[] =
 	"event, of user\n"
 	"code, the kernel and BPF programs. An address is what it was at the sample's time.\n"
 	"\n"
-	"  -s, --sort KEYS          columns: comm,dso,sym (the default), pid, tid, cpu, srcline, "
-	"srcfile, prog\n"
+	"  -s, --sort KEYS          columns: comm,dso,sym (the default), pid, tid, cpu, cgroup, "
+	"srcline, srcfile, prog\n"
 	"  -n, --show-nr-samples    a column of samples\n"
 	"  -g, --call-graph MODE[,PERCENT]\n"
 	"                           caller, callee or none; branches under PERCENT (0.5) are left "
@@ -138,7 +138,7 @@ static int parse_sort(struct options *opts, const char *text)
 
 	if (!sort_keys__parse(&opts->profile.sort, text, &bad, &len))
 		return 0;
-	log_err("--sort: '%.*s' is none of comm, pid, tid, cpu, dso, sym, srcline, srcfile, prog",
+	log_err("--sort: '%.*s' is none of comm, pid, tid, cpu, cgroup, dso, sym, srcline, srcfile, prog",
 		(int)len, bad);
 	return -EINVAL;
 }

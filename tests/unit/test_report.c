@@ -525,6 +525,7 @@ static void profile__drops_callers_not_samples(void **state)
 {
 	const struct profile_opts opts = { .chains = true };
 	const struct profile_context context = { .comm = 1 };
+	const struct weight two = { .samples = 1, .period = 2 };
 	struct profile p;
 	uint32_t places[3], i;
 	uint64_t sum = 0;
@@ -536,7 +537,7 @@ static void profile__drops_callers_not_samples(void **state)
 		places[0] = i % 10;
 		places[1] = i;
 		places[2] = 5000 + i;
-		assert_int_equal(profile__add(&p, &context, places, 3, 2), 0);
+		assert_int_equal(profile__add(&p, &context, places, 3, &two), 0);
 	}
 	profile__sum_up(&p);
 	assert_true(p.nr_nodes < 120);

@@ -128,3 +128,26 @@ int cgroup__find_container(const char *prefix, struct strbuf *path)
 	fts_close(fts);
 	return err;
 }
+
+int cgroup__for_each(int (*fn)(void *ctx, uint64_t id, const char *path), void *ctx)
+{
+	char point[PATH_MAX], *roots[] = { point, NULL };
+	FTSENT *entry;
+	FTS *fts;
+	size_t len;
+	int err = find_mount(point, sizeof(point));
+
+	if (err)
+		return err;
+	len = strlen(point);
+	fts = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
+	if (!fts)
+		return -errno;
+	while (!err && (entry = fts_read(fts))) {
+		if (entry->fts_info == FTS_D)
+			err = fn(ctx, entry->fts_statp->st_ino,
+				 entry->fts_path[len] ? entry->fts_path + len : "/");
+	}
+	fts_close(fts);
+	return err;
+}

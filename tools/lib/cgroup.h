@@ -27,4 +27,10 @@ int cgroup__find(const char *path, struct cgroup *ret_cgroup);
  */
 int cgroup__find_container(const char *prefix, struct strbuf *path);
 
+/**
+ * cgroup__for_each() - all groups that there are; "/" is the root's path.
+ * Return: 0; -ENODEV: no cgroup2 file system is mounted; what @fn returned.
+ */
+int cgroup__for_each(int (*fn)(void *ctx, uint64_t id, const char *path), void *ctx);
+
 #endif /* PERF_AUGMENT_CGROUP_H */

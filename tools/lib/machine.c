@@ -60,6 +60,8 @@ void machine__free(struct machine *m)
 	addr_timeline__free(&m->kernel);
 	free(m->mnts);
 	hash_index__free(&m->mnt_index);
+	free(m->cgroups);
+	hash_index__free(&m->cgroup_index);
 	free(m->ids);
 	free(m->places);
 	hash_index__free(&m->place_index);
@@ -359,6 +361,48 @@ static int take_namespaces(struct machine *m, struct cursor *c)
 	return c->cut ? -EINVAL : 0;
 }
 
+static bool same_cgroup(const void *array, uint32_t idx, const void *key)
+{
+	return ((const struct known_cgroup *)array)[idx].id == *(const uint64_t *)key;
+}
+
+static int take_cgroup(struct machine *m, struct cursor *c)
+{
+	const uint64_t id = cursor__u64(c);
+	const char *text;
+	size_t len;
+	uint32_t path;
+
+	text = cursor__text(c, &len);
+	if (c->cut)
+		return -EINVAL;
+	/* The number of one that is gone is not given again soon: the first one counts. */
+	if (hash_index__find(&m->cgroup_index, hash_mix(0, id), same_cgroup, m->cgroups, &id) !=
+	    HASH_INDEX_NONE)
+		return 0;
+	path = names__add(&m->names, text, len);
+	if (path == NO_NAME ||
+	    array__grow(&m->cgroups, m->nr_cgroups, &m->cgroups_size, sizeof(*m->cgroups)) ||
+	    hash_index__add(&m->cgroup_index, hash_mix(0, id), (uint32_t)m->nr_cgroups))
+		return -ENOMEM;
+	m->cgroups[m->nr_cgroups++] = (struct known_cgroup){ .id = id, .path = path };
+	return 0;
+}
+
+uint32_t machine__cgroup(struct machine *m, const uint64_t *id)
+{
+	uint32_t idx;
+	char text[48];
+
+	if (!id)
+		return names__add(&m->names, "-", 1);
+	idx = hash_index__find(&m->cgroup_index, hash_mix(0, *id), same_cgroup, m->cgroups, id);
+	if (idx != HASH_INDEX_NONE)
+		return m->cgroups[idx].path;
+	snprintf(text, sizeof(text), "[cgroup %llu]", (unsigned long long)*id);
+	return names__add(&m->names, text, strlen(text));
+}
+
 /* A BUILD_ID record without its header: pid, id, name. */
 static int take_recorded_id(struct machine *m, struct cursor *c, uint16_t misc)
 {
@@ -453,6 +497,8 @@ int machine__add_record(struct machine *m, struct perfdata_evlist *evlist,
 		return take_ksymbol(m, &c, sample.time);
 	case PERF_RECORD_NAMESPACES:
 		return take_namespaces(m, &c);
+	case PERF_RECORD_CGROUP:
+		return take_cgroup(m, &c);
 	}
 	return 0;
 }

@@ -69,6 +69,9 @@ int machine__seal(struct machine *m);
 /** machine__comm() - what @tid was called; a name. Return: NO_NAME without memory. */
 uint32_t machine__comm(struct machine *m, uint32_t tid, uint64_t time_ns);
 
+/** machine__cgroup() - the path of a control group, "-" of NULL; a name. Return: NO_NAME without memory. */
+uint32_t machine__cgroup(struct machine *m, const uint64_t *id);
+
 /**
  * machine__locate() - the place of address @ip.
  * @cpumode: PERF_RECORD_MISC_KERNEL, ...

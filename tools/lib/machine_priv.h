@@ -35,6 +35,12 @@ struct pid_mnt {
 	uint64_t inode;
 };
 
+/** struct known_cgroup - @path: a name. */
+struct known_cgroup {
+	uint64_t id;
+	uint32_t path;
+};
+
 /** struct recorded_id - a build-id of the header; @path: a name. */
 struct recorded_id {
 	uint32_t path;
@@ -86,6 +92,10 @@ struct machine {
 	size_t nr_mnts, mnts_size;
 	struct hash_index mnt_index;
 	uint64_t own_mnt;
+
+	struct known_cgroup *cgroups;
+	size_t nr_cgroups, cgroups_size;
+	struct hash_index cgroup_index;
 
 	struct recorded_id *ids;
 	size_t nr_ids, ids_size;

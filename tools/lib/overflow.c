@@ -20,7 +20,7 @@
 
 bool overflow_opts__wanted(const struct overflow_opts *opts)
 {
-	return opts->nr_texts || opts->own || opts->twin;
+	return opts->nr_texts || opts->own || opts->count.by || opts->twin;
 }
 
 /* ---- expressions ---- */
@@ -166,6 +166,10 @@ int overflow__new(struct overflow **ret_overflow, const struct overflow_opts *op
 	/* Else ctx->addr is whatever was on the stack. */
 	if (opts->own)
 		o->program.sample_type |= PERF_SAMPLE_ADDR;
+	if (!err && opts->count.by) {
+		o->files = count_files__new();
+		err = o->files ? 0 : -ENOMEM;
+	}
 	if (!err)
 		o->handlers = calloc(o->nr_handled, sizeof(struct overflow_handler *));
 	if (!err && !o->handlers)
@@ -187,6 +191,8 @@ void overflow__free(struct overflow *o)
 		overflow_handler__free(o->handlers[i]);
 	free(o->handlers);
 	overflow_own__close(o->own);
+	count_files__free(o->files);
+	count_table__free(&o->table);
 	if (o->forward_fd >= 0) { /* of a recording that came to nothing */
 		close(o->forward_fd);
 		unlink(o->forward_path);
@@ -246,6 +252,19 @@ static uint64_t period_of(const struct perf_event_attr *attr)
 	return is_clock && attr->sample_freq ? NSEC_PER_SEC / attr->sample_freq : 0;
 }
 
+static int load(struct overflow *o, size_t event)
+{
+	struct overflow_handler **handler = &o->handlers[event];
+	const struct overflow_handler *first = event ? o->handlers[0] : NULL;
+
+	if (o->own)
+		return overflow_own__load(o->own, first, handler);
+	if (o->files)
+		return count_handler__new(handler, &o->program, &o->opts->count, (uint32_t)event,
+					  first);
+	return overflow_handler__new(handler, &o->program);
+}
+
 int overflow__attach(struct overflow *o, const struct record_events *events)
 {
 	size_t i, nr;
@@ -253,9 +272,7 @@ int overflow__attach(struct overflow *o, const struct record_events *events)
 	int err = 0;
 
 	for (i = 0; i < o->nr_handled && !err; i++)
-		err = o->own ? overflow_own__load(o->own, i ? o->handlers[0] : NULL,
-						  &o->handlers[i])
-			     : overflow_handler__new(&o->handlers[i], &o->program);
+		err = load(o, i);
 	if (err)
 		return err;
 	o->nr_cpus = overflow_handler__nr_cpus(o->handlers[0]);
@@ -305,7 +322,77 @@ void overflow__saw(struct overflow *o, const uint8_t *record, size_t size)
 	case PERF_RECORD_FORK:
 		__atomic_fetch_add(&o->forks, 1, __ATOMIC_RELAXED);
 		return;
+	case PERF_RECORD_MMAP2:
+		/* Without memory, a file has no name: it is known by its number. */
+		if (o->files)
+			count_files__saw(o->files, record, size);
+		return;
 	}
+}
+
+bool overflow__counts(const struct overflow *o)
+{
+	return o->files;
+}
+
+uint64_t overflow__nr_counted(const struct overflow *o)
+{
+	return count_table__samples(&o->table);
+}
+
+static int make_written(const struct overflow *o, struct record_event *event, bool is_counted)
+{
+	struct strbuf name = {};
+
+	if (is_counted)
+		count__attr(&event->attr, &o->opts->count);
+	strbuf__addf(&name, "%s%s", event->name, is_counted ? COUNT_NAME_SUFFIX : "");
+	event->name = strdup(strbuf__cstr(&name));
+	strbuf__free(&name);
+	return event->name ? 0 : -ENOMEM;
+}
+
+struct record_event *overflow__written(const struct overflow *o, const struct record_event *events,
+				       size_t nr)
+{
+	struct record_event *written = calloc(nr, sizeof(*written));
+	size_t i;
+
+	for (i = 0; written && i < nr; i++) {
+		written[i] = events[i];
+		if (make_written(o, &written[i], o->files && i < o->nr_handled)) {
+			overflow__free_written(written, i);
+			return NULL;
+		}
+	}
+	return written;
+}
+
+void overflow__free_written(struct record_event *events, size_t nr)
+{
+	size_t i;
+
+	for (i = 0; events && i < nr; i++)
+		free(events[i].name);
+	free(events);
+}
+
+int overflow__write(struct overflow *o, const struct record_events *events, uint64_t time_ns,
+		    struct perfdata_stream *stream)
+{
+	size_t nr;
+	const struct record_event *list = record_events__list(events, &nr);
+	int err;
+
+	if (!o->files)
+		return 0;
+	err = count__read(&o->table, o->handlers[0]);
+	if (err) {
+		log_err("the counts cannot be read: %s", strerror(-err));
+		return err;
+	}
+	return count__write(&o->table, &o->opts->count, o->files, list, o->nr_handled, time_ns,
+			    stream);
 }
 
 static void add_counter(void *ctx, const struct record_sampler *sampler,

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "count.h"
 #include "record_events.h"
 
 struct overflow;
@@ -31,12 +32,14 @@ struct overflow_text {
 /**
  * struct overflow_opts
  * @own: FILE.o[:NAME] of a user's program, which then decides alone; or NULL.
+ * @count: samples are counted in the kernel; none is recorded.
  * @twin: each event has a twin that no program looks at, to compare with.
  */
 struct overflow_opts {
 	struct overflow_text *texts;
 	size_t nr_texts;
 	const char *own;
+	struct count_opts count;
 	bool twin;
 };
 
@@ -68,7 +71,24 @@ uint64_t overflow__sample_type(const struct overflow *overflow);
 /** overflow__attach() - load the programs, and attach them to all of @events. Return: 0 or -errno; logged. */
 int overflow__attach(struct overflow *overflow, const struct record_events *events);
 
-/** overflow__saw() - a SAMPLE, THROTTLE or FORK record; others are ignored. */
+/**
+ * overflow__counts() - samples are counted: only what the header has to tell, and the counts, are
+ * written.
+ */
+bool overflow__counts(const struct overflow *overflow);
+
+/** overflow__nr_counted() - samples, when it is over. */
+uint64_t overflow__nr_counted(const struct overflow *overflow);
+
+/**
+ * overflow__written() - what the events are in the recording: to be freed with
+ * overflow__free_written(). NULL without memory.
+ */
+struct record_event *overflow__written(const struct overflow *overflow,
+				       const struct record_event *events, size_t nr);
+void overflow__free_written(struct record_event *events, size_t nr);
+
+/** overflow__saw() - a SAMPLE, THROTTLE, FORK or MMAP2 record; others are ignored. */
 void overflow__saw(struct overflow *overflow, const uint8_t *record, size_t size);
 
 /**
@@ -77,6 +97,13 @@ void overflow__saw(struct overflow *overflow, const uint8_t *record, size_t size
  * Return: 0 or -errno; logged.
  */
 int overflow__drain(struct overflow *overflow, const char *path);
+
+/**
+ * overflow__write() - what was counted, when it is, as samples.
+ * @time_ns: by the recording's clock. Return: 0 or -errno.
+ */
+int overflow__write(struct overflow *overflow, const struct record_events *events, uint64_t time_ns,
+		    struct perfdata_stream *stream);
 
 /** overflow__count() - read all counts: those since the last call. Return: 0 or -errno; logged. */
 int overflow__count(struct overflow *overflow, const struct record_events *events);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* overflow_handler.c - see overflow_handler.h; the only file that sees the skeleton of ours. */
+/* overflow_handler.c - see overflow_handler.h; the only file that sees the skeleton of overflow.bpf.c. */
 #include "overflow_handler.h"
 
 #include <bpf/bpf.h>
@@ -46,9 +46,9 @@ struct overflow_kernel overflow_handler__probe(void)
 	return kernel;
 }
 
-static int prepare(struct overflow_bpf *skel, const struct overflow_program *program)
+int overflow_handler__prepare(struct bpf_object *obj, struct overflow_config *config,
+			      const struct overflow_program *program)
 {
-	struct overflow_config *config = &skel->rodata->config;
 	uint64_t dev, ino;
 	int err;
 
@@ -57,49 +57,66 @@ static int prepare(struct overflow_bpf *skel, const struct overflow_program *pro
 		config->pidns_dev = dev;
 		config->pidns_ino = ino;
 	}
-	bpf_program__set_autoload(skel->progs.on_overflow, !program->needs_kern);
-	bpf_program__set_autoload(skel->progs.on_overflow_kern, program->needs_kern);
-	err = bpf_map__set_max_entries(skel->maps.ranges, MAX((__u32)program->ranges.nr, 1u));
+	bpf_program__set_autoload(bpf_object__find_program_by_name(obj, "on_overflow"),
+				  !program->needs_kern);
+	bpf_program__set_autoload(bpf_object__find_program_by_name(obj, "on_overflow_kern"),
+				  program->needs_kern);
+	err = bpf_map__set_max_entries(bpf_object__find_map_by_name(obj, "ranges"),
+				       MAX((__u32)program->ranges.nr, 1u));
 	if (!err)
-		err = bpf_map__set_max_entries(skel->maps.globs, MAX(config->nr_globs, 1u));
+		err = bpf_map__set_max_entries(bpf_object__find_map_by_name(obj, "globs"),
+					       MAX(config->nr_globs, 1u));
 	return err;
 }
 
-static int fill(struct overflow_bpf *skel, const struct overflow_program *program)
+static int fill(const struct bpf_object *obj, const struct overflow_program *program)
 {
+	const int ranges_fd = bpf_object__find_map_fd_by_name(obj, "ranges");
+	const int globs_fd = bpf_object__find_map_fd_by_name(obj, "globs");
 	uint32_t i;
 	int err = 0;
 
 	for (i = 0; i < program->ranges.nr && !err; i++)
-		err = bpf_map_update_elem(bpf_map__fd(skel->maps.ranges), &i,
-					  &program->ranges.ranges[i], BPF_ANY);
+		err = bpf_map_update_elem(ranges_fd, &i, &program->ranges.ranges[i], BPF_ANY);
 	for (i = 0; i < program->config.nr_globs && !err; i++)
-		err = bpf_map_update_elem(bpf_map__fd(skel->maps.globs), &i, &program->globs[i],
-					  BPF_ANY);
+		err = bpf_map_update_elem(globs_fd, &i, &program->globs[i], BPF_ANY);
 	return err;
+}
+
+int overflow_handler__finish(struct overflow_handler *handler, struct bpf_object *obj,
+			     const struct overflow_program *program)
+{
+	const int nr_cpus = libbpf_num_possible_cpus();
+
+	if (nr_cpus < 0)
+		return nr_cpus;
+	handler->nr_cpus = (unsigned int)nr_cpus;
+	handler->counts_fd = bpf_object__find_map_fd_by_name(obj, "counts");
+	handler->prog_fd = bpf_program__fd(bpf_object__find_program_by_name(
+		obj, program->needs_kern ? "on_overflow_kern" : "on_overflow"));
+	return fill(obj, program);
 }
 
 static int load(struct overflow_handler *handler, const struct overflow_program *program)
 {
 	struct overflow_bpf *skel = overflow_bpf__open();
-	int err, nr_cpus;
+	int err;
 
 	if (!skel)
 		return -errno;
 	handler->skel = skel;
-	nr_cpus = libbpf_num_possible_cpus();
-	err = nr_cpus < 0 ? nr_cpus : prepare(skel, program);
+	err = overflow_handler__prepare(skel->obj, &skel->rodata->config, program);
 	if (!err)
 		err = overflow_bpf__load(skel);
-	if (!err)
-		err = fill(skel, program);
-	if (err)
-		return err;
-	handler->nr_cpus = (unsigned int)nr_cpus;
-	handler->counts_fd = bpf_map__fd(skel->maps.counts);
-	handler->prog_fd = bpf_program__fd(program->needs_kern ? skel->progs.on_overflow_kern
-							       : skel->progs.on_overflow);
-	return 0;
+	return err ? err : overflow_handler__finish(handler, skel->obj, program);
+}
+
+void overflow_handler__say_load_error(int err)
+{
+	log_err("the program that looks at samples cannot be loaded: %s (-vv shows libbpf's "
+		"messages)",
+		strerror(-err));
+	privilege__explain_bpf(err);
 }
 
 int overflow_handler__new(struct overflow_handler **ret_handler,
@@ -115,10 +132,7 @@ int overflow_handler__new(struct overflow_handler **ret_handler,
 		*ret_handler = handler;
 		return 0;
 	}
-	log_err("the program that looks at samples cannot be loaded: %s (-vv shows libbpf's "
-		"messages)",
-		strerror(-err));
-	privilege__explain_bpf(err);
+	overflow_handler__say_load_error(err);
 	overflow_handler__free(handler);
 	return err;
 }
@@ -128,6 +142,7 @@ void overflow_handler__free(struct overflow_handler *handler)
 	if (!handler)
 		return;
 	overflow_bpf__destroy(handler->skel);
+	count_handler__free(handler);
 	overflow_own__free(handler);
 	free(handler);
 }

@@ -46,6 +46,7 @@ struct overflow_id {
  * struct overflow - @nr_events: with their twins, which follow all others; @nr_handled without.
  * @cells, @before, @rows: nr_events times nr_cpus. @before: at the last overflow__count().
  * @forward_fd, @forward_path: of the file that forwarded records are written to, -1 for none yet.
+ * @files, @table: when samples are counted.
  * @totals: by event. @forks: tasks that began, each of which may end within a period.
  */
 struct overflow {
@@ -53,6 +54,8 @@ struct overflow {
 	const struct event_specs *list;
 	struct overflow_program program;
 	struct overflow_own *own;
+	struct count_files *files;
+	struct count_table table;
 	struct overflow_forwarded forwarded, forwarded_before;
 	int forward_fd;
 	char *forward_path;

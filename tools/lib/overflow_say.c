@@ -154,6 +154,37 @@ static void say_forwarded(const struct overflow *o, bool quiet)
 			 now->bad - old->bad);
 }
 
+static void say_counted(const struct overflow *o, bool quiet)
+{
+	const struct count_losses *lost = &o->table.losses;
+	const struct {
+		uint64_t nr;
+		const char *text;
+	} losses[] = {
+		{ lost->no_room,
+		  "samples were not counted, as their map was full: count by less, or "
+		  "let there be more with --count-entries" },
+		{ lost->no_stack_room,
+		  "samples were counted where they were, without who called: the "
+		  "map of stacks was full (--count-entries)" },
+		{ lost->collisions,
+		  "samples were counted where they were, without who called: another "
+		  "stack has the number of theirs" },
+		{ lost->no_file_room, "addresses have no file, as there are too many files" },
+	};
+	size_t i;
+
+	if (!quiet)
+		log_info("counted %" PRIu64 " samples in %zu counts (of %u at most) with %zu "
+			 "stacks, in %zu files",
+			 count_table__samples(&o->table), o->table.nr_rows, o->opts->count.entries,
+			 o->table.nr_stacks, o->table.nr_files);
+	for (i = 0; i < ARRAY_SIZE(losses); i++) {
+		if (losses[i].nr)
+			log_warn("%" PRIu64 " %s", losses[i].nr, losses[i].text);
+	}
+}
+
 void overflow__say(const struct overflow *o, bool quiet, bool verbose)
 {
 	size_t e;
@@ -164,6 +195,8 @@ void overflow__say(const struct overflow *o, bool quiet, bool verbose)
 	for (e = 0; e < o->nr_events && !quiet; e++)
 		say_event(o, e, verbose);
 	say_forwarded(o, quiet);
+	if (o->files)
+		say_counted(o, quiet);
 	for (e = 0; e < o->nr_handled; e++) {
 		warn_missed(o, e);
 		warn_others(o, e);
@@ -236,6 +269,24 @@ static void put_texts(struct out *out, const struct overflow *o)
 	out__end(out, OUT_ARRAY);
 }
 
+static void put_counted(struct out *out, const struct overflow *o)
+{
+	const struct count_losses *lost = &o->table.losses;
+
+	out__member(out, "counted");
+	out__begin(out, OUT_OBJECT);
+	put_uint(out, "samples", count_table__samples(&o->table));
+	put_uint(out, "counts", o->table.nr_rows);
+	put_uint(out, "room", o->opts->count.entries);
+	put_uint(out, "stacks", o->table.nr_stacks);
+	put_uint(out, "files", o->table.nr_files);
+	put_uint(out, "no_room", lost->no_room);
+	put_uint(out, "no_stack_room", lost->no_stack_room);
+	put_uint(out, "stack_collisions", lost->collisions);
+	put_uint(out, "no_file_room", lost->no_file_room);
+	out__end(out, OUT_OBJECT);
+}
+
 static void put_all(struct strbuf *text, const struct overflow *o)
 {
 	struct out out;
@@ -252,6 +303,8 @@ static void put_all(struct strbuf *text, const struct overflow *o)
 		put_uint(&out, "forwarded", o->forwarded.sent - o->forwarded_before.sent);
 		put_uint(&out, "forwarded_lost", o->forwarded.lost - o->forwarded_before.lost);
 	}
+	if (o->files)
+		put_counted(&out, o);
 	out__member(&out, "events");
 	out__begin(&out, OUT_ARRAY);
 	for (e = 0; e < o->nr_events; e++)

@@ -67,7 +67,7 @@ static bool same_context(const void *array, uint32_t idx, const void *key)
 	const struct profile_context *wanted = key;
 
 	return c->event == wanted->event && c->comm == wanted->comm && c->pid == wanted->pid &&
-	       c->tid == wanted->tid && c->cpu == wanted->cpu;
+	       c->tid == wanted->tid && c->cpu == wanted->cpu && c->cgroup == wanted->cgroup;
 }
 
 /* The node of a context. Return: NO_NODE without memory. */
@@ -81,8 +81,10 @@ static uint32_t get_context(struct profile *p, const struct profile_context *all
 	c.pid = sort_keys__has(sort, SORT_PID) ? all->pid : 0;
 	c.tid = sort_keys__has(sort, SORT_TID) ? all->tid : 0;
 	c.cpu = sort_keys__has(sort, SORT_CPU) ? all->cpu : 0;
+	c.cgroup = sort_keys__has(sort, SORT_CGROUP) ? all->cgroup : 0;
 	hash = hash_mix(0, (uint64_t)c.event << 32 | c.comm);
-	hash = hash_mix(hash_mix(hash, (uint64_t)c.pid << 32 | c.tid), c.cpu);
+	hash = hash_mix(hash_mix(hash, (uint64_t)c.pid << 32 | c.tid),
+			(uint64_t)c.cgroup << 32 | c.cpu);
 	idx = hash_index__find(&p->context_index, hash, same_context, p->contexts, &c);
 	if (idx == HASH_INDEX_NONE) {
 		idx = (uint32_t)p->nr_contexts;
@@ -97,9 +99,8 @@ static uint32_t get_context(struct profile *p, const struct profile_context *all
 }
 
 int profile__add(struct profile *p, const struct profile_context *context, const uint32_t *places,
-		 size_t nr, uint64_t period)
+		 size_t nr, const struct weight *weight)
 {
-	const struct weight weight = { .samples = 1, .period = period };
 	uint32_t node = get_context(p, context);
 
 	if (nr > 1 && p->nr_nodes >= p->nodes_max) {
@@ -110,7 +111,7 @@ int profile__add(struct profile *p, const struct profile_context *context, const
 		node = get_node(p, node, places[nr]);
 	if (node == NO_NODE)
 		return -ENOMEM;
-	weight__add(&p->nodes[node].self, &weight);
+	weight__add(&p->nodes[node].self, weight);
 	return 0;
 }
 

@@ -18,6 +18,7 @@ struct profile_context {
 	uint32_t pid;
 	uint32_t tid;
 	uint32_t cpu;
+	uint32_t cgroup; /* a name */
 };
 
 /**
@@ -73,13 +74,13 @@ void profile__init(struct profile *p, const struct profile_opts *opts);
 void profile__free(struct profile *p);
 
 /**
- * profile__add() - a sample.
+ * profile__add() - samples.
  * @context: all of it; what rows do not differ by is ignored.
  * @places: @nr of them, the innermost first.
  * Return: 0 or -ENOMEM.
  */
 int profile__add(struct profile *p, const struct profile_context *context, const uint32_t *places,
-		 size_t nr, uint64_t period);
+		 size_t nr, const struct weight *weight);
 
 /** profile__sum_up() - all is added: set the totals. */
 void profile__sum_up(struct profile *p);

@@ -4,7 +4,9 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "count.h"
 #include "names.h"
 #include "perfdata_cursor.h"
 #include "perfdata_sample.h"
@@ -153,10 +155,22 @@ static int add_chain(struct reader *r, unsigned int cpumode, const struct perfda
 	return err;
 }
 
+/* What record --count-by wrote stands for as many samples as its weight says. */
+static uint64_t nr_of(const struct perfdata_sample *sample, const struct perfdata_attr *attr)
+{
+	const size_t len = attr && attr->name ? strlen(attr->name) : 0;
+	const size_t suffix = strlen(COUNT_NAME_SUFFIX);
+
+	if (!(sample->has & PERF_SAMPLE_WEIGHT) || len < suffix ||
+	    strcmp(attr->name + len - suffix, COUNT_NAME_SUFFIX))
+		return 1;
+	return sample->weight;
+}
+
 static void count_unused(struct reader *r, const struct perfdata_sample *sample,
 			 const struct perfdata_attr *attr)
 {
-	r->totals.samples++;
+	r->totals.samples += nr_of(sample, attr);
 	r->totals.branches += sample->branches.nr > 0;
 	r->totals.stacks += sample->stack_user.nr > 0;
 	r->totals.no_time += !(sample->has & PERF_SAMPLE_TIME);
@@ -180,6 +194,7 @@ static int add_sample(struct reader *r, const struct perfdata_record *rec)
 	const unsigned int cpumode = perfdata_record__cpumode(rec);
 	struct profile_context context = {};
 	struct perfdata_sample sample;
+	struct weight weight;
 	int err;
 
 	if (perfdata_sample__parse(&sample, attr, rec->bytes, rec->size))
@@ -194,14 +209,20 @@ static int add_sample(struct reader *r, const struct perfdata_record *rec)
 	context.comm = machine__comm(r->machine, sample.tid, sample.time);
 	if (context.comm == NO_NAME)
 		return -ENOMEM;
+	if (sort_keys__has(&r->profile->opts->sort, SORT_CGROUP)) {
+		context.cgroup = machine__cgroup(
+			r->machine, sample.has & PERF_SAMPLE_CGROUP ? &sample.cgroup : NULL);
+		if (context.cgroup == NO_NAME)
+			return -ENOMEM;
+	}
 	r->nr_places = 0;
 	err = add_place(r, cpumode, &sample, sample.ip, false);
 	if (!err && r->profile->opts->chains)
 		err = add_chain(r, cpumode, &sample);
 	if (err)
 		return err;
-	return profile__add(r->profile, &context, r->places, r->nr_places,
-			    period_of(&sample, attr));
+	weight = (struct weight){ nr_of(&sample, attr), period_of(&sample, attr) };
+	return profile__add(r->profile, &context, r->places, r->nr_places, &weight);
 }
 
 static int read_samples(struct reader *r)

@@ -64,6 +64,9 @@ static void add_key(struct row_key *key, const struct machine *m, enum sort_key 
 	case SORT_CPU:
 		add_word(key, c->cpu);
 		break;
+	case SORT_CGROUP:
+		add_word(key, c->cgroup);
+		break;
 	case SORT_DSO:
 		add_word(key, place->dso);
 		break;
@@ -324,6 +327,9 @@ void profile_rows__cell(const struct profile_rows *rows, const struct profile_ro
 			strbuf__addc(cell, '-');
 		else
 			strbuf__addf(cell, "%03u", c->cpu);
+		break;
+	case SORT_CGROUP:
+		strbuf__adds(cell, machine__name(rows->machine, c->cgroup));
 		break;
 	case SORT_DSO:
 		strbuf__adds(cell, machine__name(rows->machine, place->dso));

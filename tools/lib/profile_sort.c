@@ -15,6 +15,7 @@ static const struct {
 	[SORT_PID] = { "pid", "Pid:Command" },
 	[SORT_TID] = { "tid", "Tid:Command" },
 	[SORT_CPU] = { "cpu", "CPU" },
+	[SORT_CGROUP] = { "cgroup", "Cgroup" },
 	[SORT_DSO] = { "dso", "Shared Object" },
 	[SORT_SYM] = { "sym", "Symbol" },
 	[SORT_SRCLINE] = { "srcline", "Source:Line" },

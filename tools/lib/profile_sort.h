@@ -11,6 +11,7 @@ enum sort_key {
 	SORT_PID,
 	SORT_TID,
 	SORT_CPU,
+	SORT_CGROUP,
 	SORT_DSO,
 	SORT_SYM,
 	SORT_SRCLINE,

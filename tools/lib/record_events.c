@@ -232,7 +232,7 @@ static int open_tracker(struct record_events *events, const pid_t *tids, size_t 
 	attr.mmap = attr.mmap2 = 1;
 	attr.comm = attr.comm_exec = 1;
 	attr.task = 1;
-	attr.build_id = events->kernel.build_id;
+	attr.build_id = events->kernel.build_id && !events->opts.file_numbers;
 	if (!events->tracks_all) {
 		attr.exclude_kernel = attr.exclude_hv = 1;
 		attr.ksymbol = attr.bpf_event = 1;

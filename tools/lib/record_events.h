@@ -40,6 +40,7 @@ enum record_callchain { RECORD_CALLCHAIN_NONE, RECORD_CALLCHAIN_FP, RECORD_CALLC
  * @ring_size: bytes, a power of two of pages; 0 for the default, made smaller where the user may not
  *	lock so much memory.
  * @sample_cpus: those that samplers run on, empty: all.
+ * @file_numbers: mappings tell device and inode of their file, no build-id.
  * @on_exec: samplers begin at the exec of the (one) thread.
  */
 struct record_events_opts {
@@ -53,6 +54,7 @@ struct record_events_opts {
 	size_t ring_size;
 	const struct cpu_list *sample_cpus;
 	bool inherit;
+	bool file_numbers;
 	bool on_exec;
 };
 

@@ -97,7 +97,10 @@ void record_progress__summary(struct record_session *s)
 		log_info("%s %.3f MB to %s%s: %" PRIu64 " samples",
 			 s->write_err ? "recorded, not all of it," : "recorded",
 			 (double)bytes_written(s) / MIB, name_of_output(s),
-			 s->opts->output.switching ? ".TIMESTAMP" : "", counts.samples);
+			 s->opts->output.switching ? ".TIMESTAMP" : "",
+			 s->overflow && overflow__counts(s->overflow)
+				 ? overflow__nr_counted(s->overflow)
+				 : counts.samples);
 	say_losses(s, &counts);
 	if (s->overflow)
 		overflow__say(s->overflow, s->opts->quiet, s->opts->verbose);

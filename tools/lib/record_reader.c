@@ -128,8 +128,9 @@ static int64_t read_ring(struct record_reader *reader, struct perf_ring *ring)
 		return 0;
 	whole = perf_ring_part__for_each(&part, reader->scratch, see_record, reader);
 	first = MIN(whole, part.len[0]);
-	err = perfdata_stream__kernel_bytes(reader->stream, part.piece[0], first);
-	if (!err && whole > first)
+	err = reader->stream ? perfdata_stream__kernel_bytes(reader->stream, part.piece[0], first)
+			     : 0;
+	if (!err && whole > first && reader->stream)
 		err = perfdata_stream__kernel_bytes(reader->stream, part.piece[1], whole - first);
 	if (whole != len)
 		reader->counts.damaged++;

@@ -48,7 +48,7 @@ struct record_reader *record_reader__new(const struct perf_ring *rings, size_t n
 /** record_reader__free() - takes NULL, and one that runs. */
 void record_reader__free(struct record_reader *reader);
 
-/** record_reader__set_stream() - where to write from now on, between rounds; not owned. */
+/** record_reader__set_stream() - where to write from now on, between rounds; not owned. NULL: nowhere. */
 void record_reader__set_stream(struct record_reader *reader, struct perfdata_stream *stream);
 
 /**

@@ -156,8 +156,10 @@ static int open_events(struct record_session *s)
 	int err;
 
 	opts.on_exec = s->command_running && s->tids[0] == s->command.pid;
-	if (s->overflow)
+	if (s->overflow) {
 		opts.sample_type = overflow__sample_type(s->overflow);
+		opts.file_numbers = overflow__counts(s->overflow);
+	}
 	err = record_events__new(&s->events, &s->opts->list, &opts);
 	if (!err)
 		err = record_events__open_tracking(s->events, s->tids, s->nr_tids);

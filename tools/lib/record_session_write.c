@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include <time.h>
 
 #include "log.h"
 #include "perfdata_abi.h"
@@ -28,6 +29,12 @@ static void note_error(struct record_session *s, int err)
 		s->stop = true;
 }
 
+/* The counts stand for all that was; of tasks and their mappings, only files' names are needed. */
+static bool counts_samples(const struct record_session *s)
+{
+	return s->overflow && overflow__counts(s->overflow);
+}
+
 static int write_synthesised(void *ctx, const uint8_t *record, size_t size)
 {
 	struct record_session *s = ctx;
@@ -40,6 +47,10 @@ static int write_synthesised(void *ctx, const uint8_t *record, size_t size)
 		record_build_ids__saw_module(s->build_ids, record, size);
 		break;
 	}
+	if (counts_samples(s) && load_u32(record) != PERF_RECORD_MMAP) {
+		overflow__saw(s->overflow, record, size);
+		return 0;
+	}
 	return perfdata_stream__record(main_stream(s), record, size);
 }
 
@@ -51,10 +62,9 @@ static int write_mark(struct record_session *s, uint32_t type)
 	return perfdata_stream__record(main_stream(s), &header, sizeof(header));
 }
 
-static int add_attrs(struct record_session *s)
+static int add_attrs(struct record_session *s, const struct record_event *events, size_t nr)
 {
-	size_t nr, i;
-	const struct record_event *events = record_events__list(s->events, &nr);
+	size_t i;
 	int err = 0;
 
 	for (i = 0; i < nr && !err; i++) {
@@ -71,7 +81,7 @@ static int add_attrs(struct record_session *s)
 	return err;
 }
 
-static int add_features(struct record_session *s)
+static int add_features(struct record_session *s, const struct record_event *events, size_t nr)
 {
 	const struct record_features features = {
 		.argc = s->opts->argc,
@@ -79,13 +89,62 @@ static int add_features(struct record_session *s)
 		.use_clockid = s->opts->events.use_clockid,
 		.clockid = s->opts->events.clockid,
 	};
-	size_t nr;
-	const struct record_event *events = record_events__list(s->events, &nr);
 	int err = record_features__machine(s->output.w);
 
 	if (!err)
 		err = record_features__recording(s->output.w, &features, events, nr);
 	return err ? err : record_tracing__add(s->output.w, &s->opts->list);
+}
+
+/* Counted events have other samples than the kernel's. */
+static int add_head(struct record_session *s)
+{
+	size_t nr;
+	const struct record_event *events = record_events__list(s->events, &nr);
+	struct record_event *written = NULL;
+	int err;
+
+	if (s->overflow) {
+		written = overflow__written(s->overflow, events, nr);
+		if (!written)
+			return -ENOMEM;
+		events = written;
+	}
+	err = add_attrs(s, events, nr);
+	if (!err)
+		err = add_features(s, events, nr);
+	overflow__free_written(written, nr);
+	return err;
+}
+
+/* Counts have no time: a program that is gone at the end keeps its name until its memory is another's. */
+static bool is_unload(const uint8_t *record, size_t size)
+{
+	struct cursor c = cursor__of(record, size);
+	const uint32_t type = cursor__u32(&c);
+
+	cursor__take(&c, 4);
+	if (type == PERF_RECORD_BPF_EVENT)
+		return cursor__u16(&c) == PERF_BPF_EVENT_PROG_UNLOAD;
+	cursor__take(&c, 14);
+	return type == PERF_RECORD_KSYMBOL &&
+	       cursor__u16(&c) & PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER;
+}
+
+static int write_loads(struct record_session *s, const struct strbuf *records)
+{
+	const uint8_t *at = (const uint8_t *)records->text, *end = at + records->len;
+	struct perf_event_header header;
+	int err = 0;
+
+	for (; !err && at + sizeof(header) <= end; at += header.size) {
+		memcpy(&header, at, sizeof(header));
+		if (header.size < sizeof(header) || header.size > end - at)
+			break;
+		if (!is_unload(at, header.size))
+			err = perfdata_stream__kernel_bytes(main_stream(s), at, header.size);
+	}
+	return err;
 }
 
 /* Programs and BTFs first: readers that see a load look for its program. */
@@ -103,7 +162,9 @@ static int write_batch(struct record_session *s, const struct sideband_batch *ba
 		else
 			err = perfdata_writer__add_prog(s->output.w, bytes, item->len);
 	}
-	if (!err && batch->records->len)
+	if (!err && counts_samples(s))
+		err = write_loads(s, batch->records);
+	else if (!err && batch->records->len)
 		err = perfdata_stream__kernel_bytes(main_stream(s), batch->records->text,
 						    batch->records->len);
 	return err;
@@ -193,7 +254,10 @@ static void set_streams(struct record_session *s)
 
 	for (i = 0; i < s->nr_readers; i++)
 		record_reader__set_stream(s->readers[i],
-					  perfdata_writer__stream(s->output.w, is_dir ? i + 1 : 0));
+					  counts_samples(s)
+						  ? NULL
+						  : perfdata_writer__stream(s->output.w,
+									    is_dir ? i + 1 : 0));
 }
 
 int record_session__begin_output(struct record_session *s, bool first)
@@ -205,9 +269,7 @@ int record_session__begin_output(struct record_session *s, bool first)
 	s->begin_ns = record_session__now_ns();
 	record_build_ids__restart(s->build_ids);
 	set_streams(s);
-	err = add_attrs(s);
-	if (!err)
-		err = add_features(s);
+	err = add_head(s);
 	if (!err)
 		err = perfdata_writer__start(s->output.w);
 	if (!err)
@@ -236,6 +298,8 @@ void record_session__round(struct record_session *s)
 
 	if (!is_dir)
 		n = record_reader__round(s->readers[0]);
+	if (n > 0 && counts_samples(s))
+		n = 0;
 	err = n < 0 ? (int)n : take_sideband(s, s->sideband);
 	if (!err && s->overflow && s->opts->output.form != PERFDATA_FORM_PIPE)
 		err = overflow__drain(s->overflow, s->output.opts.path);
@@ -281,6 +345,15 @@ static void write_lost(void *ctx, const struct record_sampler *sampler,
 		sum->err = perfdata_stream__record(main_stream(sum->s), &record, sizeof(record));
 }
 
+static uint64_t event_time_ns(const struct record_session *s)
+{
+	const struct record_events_opts *opts = &s->opts->events;
+	struct timespec now = {};
+
+	clock_gettime(opts->use_clockid ? opts->clockid : CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * NSEC_PER_SEC + (uint64_t)now.tv_nsec;
+}
+
 static int write_end(struct record_session *s)
 {
 	const struct record_counts counts = record_session__counts(s);
@@ -290,6 +363,8 @@ static int write_end(struct record_session *s)
 	record_events__for_each_counter(s->events, write_lost, &sum);
 	s->lost_samples = sum.lost;
 	err = sum.err;
+	if (!err && s->overflow)
+		err = overflow__write(s->overflow, s->events, event_time_ns(s), main_stream(s));
 	if (!err)
 		err = record_build_ids__finish(s->build_ids, s->output.w);
 	if (!err && counts.samples)

@@ -1,0 +1,229 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# record --count-by: every sample is in a count, which stock perf and report read as what it is; what
+# finds no room is counted; the maps are read meanwhile.
+. tests/lib.sh
+
+need_root "count: samples are counted in the kernel"
+need_cmd "count: samples are counted in the kernel" perf python3
+pa=$BUILD/perf-augment
+work=$BUILD/tests/live/count_work
+need_file "count: perf-augment is built" "$pa"
+need_file "count: its workload is built" "$work"
+dir=$(mktemp -d)
+group=
+trap 'rm -rf "$dir"; [ -z "$group" ] || rmdir "$group"' EXIT
+data=$dir/perf.data
+
+rec()
+{
+	"$pa" record -o "$data" "$@" > "$dir/out" 2> "$dir/err"
+}
+
+# side PATH...: of the side-car, as in: side counted samples
+side()
+{
+	python3 - "$data.overflow.json" "$@" <<- 'PY'
+		import json, sys
+		d = json.load(open(sys.argv[1]))
+		for key in sys.argv[2:]:
+		    d = d[int(key) if isinstance(d, list) else key]
+		print(d)
+	PY
+}
+
+same()
+{
+	if [ "$2" = "$3" ]; then
+		pass "$1"
+	else
+		fail "$1" "$dir/err"
+		echo "# $2, not $3"
+	fi
+}
+
+# periods [NS]: what stock perf finds, in samples of a millisecond
+periods()
+{
+	perf script -i "$data" -F period 2> /dev/null | awk -v ns="${1:-1000000}" \
+		'{ sum += $1 } END { printf "%d\n", sum / ns }'
+}
+
+# records TYPE: of the file, as perf finds them
+records()
+{
+	perf report -D -i "$data" 2> /dev/null | grep -c " PERF_RECORD_$1[^A-Z_0-9]"
+}
+
+# whole NAME [NS]: seen is kept and dropped, kept is counted, and stock perf reads as much
+whole()
+{
+	same "$1: seen is kept and dropped" "$(side events 0 seen)" \
+		$(($(side events 0 kept) + $(side events 0 dropped)))
+	same "$1: what is kept is counted" "$(side counted samples)" \
+		$(($(side events 0 kept) - $(side counted no_room)))
+	same "$1: perf reads as much" "$(periods "${2:-}")" "$(side counted samples)"
+	same "$1: in one record for each count" "$(records SAMPLE)" "$(side counted counts)"
+}
+
+# share FUNCTION: of the lines "FUNCTION PERIOD" on standard input, in percent
+share()
+{
+	awk -v wanted="$1" '{ all += $2 } $1 == wanted { own += $2 }
+		END { printf "%d\n", all ? 100 * own / all : 0 }'
+}
+
+# ---- where: beside stock perf, which samples the same run ----
+
+check_symbols()
+{
+	perf record -q -e cpu-clock -c 1000000 -o "$dir/stock" -- "$pa" record -o "$data" -e cpu-clock -c 1000000 \
+		--count-by comm,symbol --json "$dir/json" -- "$work" 1200 > "$dir/out" 2> "$dir/err"
+	whole "symbol"
+	ours=$(perf script -i "$data" -F ip,sym,period 2> /dev/null | awk '{ print $3, $1 }' | share count_heavy)
+	stock=$(perf script -i "$dir/stock" --comm count_work -F ip,sym,period 2> /dev/null | awk '{ print $3, $1 }' |
+		share count_heavy)
+	echo "# count_heavy(): $ours % counted, $stock % by stock perf"
+	same "symbol: it has three quarters" $((ours > 60 && ours < 90)) 1
+	same "symbol: as stock perf finds" $((ours - stock < 10 && stock - ours < 10)) 1
+	python3 - "$dir/json" "$(side counted samples)" > "$dir/out" 2>&1 <<- 'PY'
+		import json, sys
+		d = json.load(open(sys.argv[1]))
+		assert d["samples"] == int(sys.argv[2]) and d["complete"], d["samples"]
+		assert sum(r["samples"] for r in d["events"][0]["rows"]) == d["samples"]
+		assert d["events"][0]["rows"][0]["sym"] == "count_heavy", d["events"][0]["rows"][0]
+		print("rows have all samples")
+	PY
+	expect "symbol: report has all samples" "$dir/out" '^rows have all samples$'
+}
+
+check_stacks()
+{
+	rec -e cpu-clock -c 1000000 --count-by comm -g --folded "$dir/folded" --flamegraph "$dir/svg" -- "$work" 300
+	whole "stack"
+	expect "stack: callers are there" "$dir/folded" '^count_work;.*main;count_outer;count_heavy [0-9]+$'
+	expect "stack: a function that main calls" "$dir/folded" '^count_work;.*main;count_light [0-9]+$'
+	same "stack: folded lines have all" \
+		"$(awk '{ sum += $NF } END { printf "%d\n", sum / 1000000 }' "$dir/folded")" "$(side counted samples)"
+	expect "stack: a flame graph" "$dir/svg" 'data-name="count_heavy"'
+	perf script -i "$data" -F comm,ip,sym > "$dir/out" 2> /dev/null
+	expect "stack: stock perf has the callers" "$dir/out" '^[[:space:]]+[0-9a-f]+ count_outer'
+	refuse "stack: no mark is taken for code" "$dir/out" '^[[:space:]]+f{13}[0-9a-f]{3} '
+}
+
+# ---- who ----
+
+# Each is a process of its own; their code is that of three files.
+check_short_lives()
+{
+	rec -e cpu-clock -c 100000 --count-by comm,dso -- sh -c 'i=0; while [ $i -lt 200 ]; do /bin/true; i=$((i+1)); done'
+	same "short lives: what is kept is counted" "$(side counted samples)" "$(side events 0 kept)"
+	perf script -i "$data" -F comm,ip,dso > "$dir/out" 2> /dev/null
+	expect "short lives: they have their name and their files" "$dir/out" '^ *true .*\(/.*ld-linux.*\)'
+	refuse "short lives: each file has its name" "$dir/out" '\[inode'
+	same "short lives: counts do not become more with processes" $(($(side counted counts) < 20000)) 1
+	same "short lives: nor files" $(($(side counted files) < 40)) 1
+}
+
+check_tasks()
+{
+	"$work" 100000 &
+	pid=$!
+	rec -e cpu-clock -c 1000000 -p $pid --count-by pid,tid,cpu -- sleep 1
+	kill $pid
+	wait $pid 2> /dev/null
+	whole "pid"
+	same "pid: it is that process, by its name" \
+		"$(perf script -i "$data" -F comm,pid,tid 2> /dev/null | awk '{ print $1, $2 }' | sort -u)" "count_work $pid/$pid"
+	rec -a -e cpu-clock -c 1000000 --keep 'cpu == 0' --count-by cpu -- "$work" 200
+	whole "cpu"
+	perf script -i "$data" -F cpu > "$dir/out" 2> /dev/null
+	same "cpu: --keep decides what is counted" "$(sort -u "$dir/out" | tr -d ' \n')" "[000]"
+	rec -e cpu-clock -e page-faults -c 1000000 --count-by comm -- "$work" 100
+	same "two events: each has its counts" \
+		"$(perf script -i "$data" -F event 2> /dev/null | sort -u | tr -d ' \n')" "cpu-clock/counts:page-faults/counts:"
+}
+
+check_cgroup()
+{
+	mount_point=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
+	group=$mount_point/perf-augment-test-$$
+	if [ -z "$mount_point" ] || ! mkdir "$group" 2> /dev/null; then
+		group=
+		skip "cgroup: counted by it" "no cgroup2 hierarchy can be written"
+		return
+	fi
+	rec -a -e cpu-clock -c 1000000 --keep 'comm == "count_work"' --count-by cgroup --json "$dir/json" -- \
+		sh -c "echo \$\$ > $group/cgroup.procs; exec $work 200"
+	whole "cgroup"
+	expect "cgroup: report names it" "$dir/json" "\"cgroup\": *\"[^\"]*perf-augment-test-$$\""
+	perf report -i "$data" --stdio --sort cgroup > "$dir/out" 2> /dev/null
+	expect "cgroup: stock perf names it" "$dir/out" "perf-augment-test-$$"
+}
+
+# ---- how much, and how long ----
+
+check_room()
+{
+	rec -e cpu-clock -c 100000 --count-by ip,pid --count-entries 4 -- sh -c "$work 20; ls -R /etc > /dev/null"
+	whole "room" 100000
+	same "room: four counts" "$(side counted counts)" 4
+	same "room: the others are counted as that" $(($(side counted no_room) > 0)) 1
+	expect "room: which is said" "$dir/err" "$(side counted no_room) samples were not counted, as their map was full"
+	rec -e cpu-clock -c 100000 --count-by stack --count-entries 8 -- sh -c "$work 20; ls -R /etc > /dev/null"
+	same "room: for stacks" $(($(side counted no_stack_room) > 0)) 1
+	expect "room: which is said, of stacks" "$dir/err" 'counted where they were, without who called'
+}
+
+check_meanwhile()
+{
+	"$pa" record -o "$data" -e cpu-clock -c 1000000 --count-by comm,pid -- "$work" 100000 > "$dir/out" 2> "$dir/err" &
+	recorder=$!
+	n=0
+	until "$pa" dump-map counted > "$dir/map" 2> /dev/null && grep -q count_work "$dir/map"; do
+		n=$((n + 1))
+		[ $n -gt 100 ] && break
+		sleep 0.1
+	done
+	expect "meanwhile: dump-map shows the counts by their types" "$dir/map" 'comm.*count_work'
+	expect "meanwhile: samples, and the key" "$dir/map" 'samples'
+	n=$("$pa" dump-map -j counted 2> /dev/null | tr -d ' \n' | grep -o '"samples":[0-9]*' | head -n 1 | cut -d: -f2)
+	kill -INT $recorder
+	wait $recorder 2> /dev/null
+	whole "meanwhile"
+	same "meanwhile: it is what is at the end, or less" $((${n:-0} > 0 && n <= $(side counted samples))) 1
+	same "meanwhile: no record of a task was written" "$(records EXIT)" 0
+}
+
+# refused NAME PATTERN ARGS...
+refused()
+{
+	refused_name=$1 refused_pattern=$2
+	shift 2
+	"$pa" record -a -o "$dir/none" "$@" -- true > "$dir/out" 2> "$dir/err"
+	same "$refused_name: status" $? 2
+	expect "$refused_name" "$dir/err" "$refused_pattern"
+	same "$refused_name: nothing is left" "$(find "$dir" -name "none*" | wc -l)" 0
+}
+
+check_refusals()
+{
+	refused "refused: an unknown key" "'colour' is none of ip, symbol" --count-by comm,colour
+	refused "refused: with a program of one's own" 'excludes --overflow' --count-by comm --overflow x.o
+	refused "refused: with threads" 'excludes --threads' --count-by comm --threads
+	refused "refused: with switching" 'excludes --switch-output' --count-by comm --switch-output=1s
+	refused "refused: with copies of stacks" 'by frame pointers' --count-by stack --call-graph dwarf
+	refused "refused: a report without counts" 'are of --count-by' --folded x
+	refused "refused: no room" "'0' is not a number" --count-by comm --count-entries 0
+}
+
+check_symbols
+check_stacks
+check_short_lives
+check_tasks
+check_cgroup
+check_room
+check_meanwhile
+check_refusals
+finish

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* cmd_record_count.c - see cmd_record_count.h. */
+#include "cmd_record_count.h"
+
+#include <errno.h>
+#include <time.h>
+
+#include "cmd.h"
+#include "log.h"
+#include "record_parse.h"
+#include "strbuf.h"
+#include "util.h"
+
+int record_count__parse(struct record_count *c, struct record_opts *opts, int option,
+			const char *arg)
+{
+	struct count_opts *count = &opts->overflow.count;
+	const char *bad;
+	uint64_t nr;
+	size_t len;
+
+	switch (option) {
+	case RECORD_COUNT_BY:
+		if (!count_opts__parse(count, arg, &bad, &len))
+			return 0;
+		log_err("--count-by: '%.*s' is none of %s", (int)len, bad, count_keys__text());
+		return -EINVAL;
+	case RECORD_COUNT_ENTRIES:
+		if (record_parse__number(arg, &nr) || nr > COUNT_ENTRIES_MAX) {
+			log_err("--count-entries: '%s' is not a number from 1 to %u", arg,
+				COUNT_ENTRIES_MAX);
+			return -EINVAL;
+		}
+		count->entries = (uint32_t)nr;
+		return 0;
+	case RECORD_COUNT_FOLDED:
+		c->folded = arg;
+		return 0;
+	case RECORD_COUNT_JSON:
+		c->json = arg;
+		return 0;
+	case RECORD_COUNT_FLAMEGRAPH:
+		c->flamegraph = arg;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+/* What is written has the time of its writing: the clock must be one that can be read. */
+int record_count__check(struct record_count *c, struct record_opts *r, bool has_threads)
+{
+	struct count_opts *count = &r->overflow.count;
+	size_t i;
+
+	if (!count->by) {
+		if (!c->folded && !c->json && !c->flamegraph && !count->entries)
+			return 0;
+		log_err("--count-entries, --folded, --json and --flamegraph are of --count-by; of a "
+			"recording, perf-augment report makes them");
+		return -EINVAL;
+	}
+	if (r->overflow.own || has_threads || r->output.switching) {
+		log_err("--count-by excludes %s",
+			r->overflow.own ? "--overflow: an event has one program"
+			: has_threads	? "--threads: nothing is written but at the end"
+					: "--switch-output: there is one count of all");
+		return -EINVAL;
+	}
+	if (r->events.callchain == RECORD_CALLCHAIN_DWARF) {
+		log_err("--count-by takes stacks by frame pointers: no copies of them are left");
+		return -EINVAL;
+	}
+	if (r->output.form == PERFDATA_FORM_PIPE && (c->folded || c->json || c->flamegraph)) {
+		log_err("--folded, --json and --flamegraph are made of a file: name one with -o");
+		return -EINVAL;
+	}
+	if (r->events.callchain == RECORD_CALLCHAIN_FP)
+		count->by |= COUNT_BY_STACK;
+	/* Stacks are the program's to take; but of precise samples only the kernel can. */
+	r->events.callchain = RECORD_CALLCHAIN_NONE;
+	for (i = 0; i < r->list.nr && count->by & COUNT_BY_STACK; i++) {
+		if (r->list.specs[i].attr.precise_ip)
+			r->events.callchain = RECORD_CALLCHAIN_FP;
+	}
+	if (!count->entries)
+		count->entries = COUNT_ENTRIES;
+	if (!r->events.use_clockid) {
+		r->events.use_clockid = true;
+		r->events.clockid = CLOCK_MONOTONIC;
+	}
+	return 0;
+}
+
+/* The columns of what was counted by: a stack's are its functions. */
+static void add_sort_keys(struct strbuf *sort, const struct count_opts *count)
+{
+	static const struct {
+		uint32_t by;
+		const char *keys;
+	} columns[] = {
+		{ COUNT_BY_COMM, "comm" },     { COUNT_BY_PID, "pid" },
+		{ COUNT_BY_TID, "tid" },       { COUNT_BY_CPU, "cpu" },
+		{ COUNT_BY_CGROUP, "cgroup" }, { COUNT_BY_CODE | COUNT_BY_STACK, "dso,sym" },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(columns); i++) {
+		if (count->by & columns[i].by)
+			strbuf__addf(sort, "%s%s", sort->len ? "," : "", columns[i].keys);
+	}
+}
+
+static int report(const struct record_opts *opts, const char *form, const char *file)
+{
+	struct strbuf sort = {};
+	int status = EXIT_FAILED;
+
+	add_sort_keys(&sort, &opts->overflow.count);
+	if (!strbuf__error(&sort)) {
+		char *argv[] = { (char *)"report",
+				 (char *)"--sort",
+				 (char *)strbuf__cstr(&sort),
+				 (char *)(form ? form : "--json"),
+				 (char *)"-o",
+				 (char *)(form ? file : "/dev/null"),
+				 (char *)"-i",
+				 (char *)opts->output.path,
+				 (char *)(form ? NULL : "--flamegraph"),
+				 (char *)(form ? NULL : file),
+				 NULL };
+
+		status = cmd_report(form ? 8 : 10, argv);
+	}
+	strbuf__free(&sort);
+	return status;
+}
+
+int record_count__report(const struct record_count *c, const struct record_opts *opts)
+{
+	int status = EXIT_OK;
+
+	if (c->folded)
+		status = report(opts, "--folded", c->folded);
+	if (!status && c->json)
+		status = report(opts, "--json", c->json);
+	if (!status && c->flamegraph)
+		status = report(opts, NULL, c->flamegraph);
+	return status;
+}
