@@ -91,7 +91,10 @@ struct aug_state {
 	u8 is_big;  /* the payload is in the big area */
 	u8 is_exec;
 	u8 is_augmented; /* an augmenter has a function for the exit */
-	u8 pad;
+	u8 has_fds;
+	u8 fds_again; /* those of the entry are looked at at the exit */
+	u8 fds_end;   /* FDS_*: where the program fds is */
+	u8 pad[6];
 	struct capture_cursor cursor;
 	struct aug_record rec;
 	u8 payload[AUG_PAYLOAD_SMALL]; /* follows rec, as in the ring */
@@ -485,6 +488,7 @@ static __always_inline void capture__all(struct aug_state *s, struct task_struct
 		s->rec.nr_payloads = 0;
 		s->rec.nr_more = 0;
 		s->retry = (u8)~RETRY_ALL;
+		s->fds_again = 1;
 	}
 	/* The verifier looks at a callback once (5.17), at an ordinary loop's body in each round. */
 	if (has_loop) {

@@ -349,7 +349,7 @@ static __always_inline void end_at_entry(void *ctx, struct aug_state *s, struct 
 	state__emit_call(s, task);
 }
 
-/* What follows the captures of an entry. */
+/* What follows captures and descriptors of an entry. */
 static __always_inline void enter_end(void *ctx, struct aug_state *s, struct task_struct *task,
 				      const struct aug_spec *spec)
 {
@@ -363,6 +363,18 @@ static __always_inline void enter_end(void *ctx, struct aug_state *s, struct tas
 	if (spec->flags & AUG_S_NORETURN)
 		end_at_entry(ctx, s, task);
 }
+
+/* What follows those of an exit. */
+static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task_struct *task)
+{
+	if (config.stacks)
+		stack__capture(ctx, s, task);
+	if (config.has_augmenters && s->is_augmented)
+		augment__exit(ctx, s);
+	state__emit_call(s, task);
+}
+
+#include "fds.bpf.h"
 
 /*
  * Both ends of a call are there twice, and the loader takes one pair: sys_enter_perf is for kernels
@@ -402,6 +414,10 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	s->retry = 0;
 	s->nr_exit = spec->nr_exit;
 	s->is_exec = !!(spec->flags & AUG_S_EXEC);
+	if (config.want_fds) {
+		s->has_fds = !!(spec->flags & AUG_S_FDS);
+		s->fds_again = 0;
+	}
 	if (comm_is_stale(s))
 		state__refresh_comm(s);
 	read_args(s, regs, compat);
@@ -411,6 +427,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		s->cursor.when = AUG_AT_ENTER;
 		bpf_tail_call(ctx, &captures, 0);
 	}
+	fds__at_enter(ctx, s);
 	enter_end(ctx, s, task, spec);
 	return 0;
 }
@@ -464,16 +481,6 @@ static __always_inline bool return_filtered(const struct aug_state *s, u64 durat
 	return duration_ns < config.min_duration_ns;
 }
 
-/* What follows the captures of an exit. */
-static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task_struct *task)
-{
-	if (config.stacks)
-		stack__capture(ctx, s, task);
-	if (config.has_augmenters && s->is_augmented)
-		augment__exit(ctx, s);
-	state__emit_call(s, task);
-}
-
 static __always_inline int exit_call(void *ctx, s64 ret)
 {
 	struct task_struct *task = current_task();
@@ -502,6 +509,7 @@ static __always_inline int exit_call(void *ctx, s64 ret)
 		s->cursor.when = AUG_AT_EXIT;
 		bpf_tail_call(ctx, &captures, 0);
 	}
+	fds__at_exit(ctx, s);
 	exit_end(ctx, s, task);
 	return 0;
 }
@@ -563,10 +571,13 @@ static __always_inline int capture_args(void *ctx, bool has_loop)
 	if (!spec)
 		return 1;
 	capture__all(s, task, spec, has_loop);
-	if (cursor__is_at(&s->cursor, AUG_AT_ENTER))
+	if (cursor__is_at(&s->cursor, AUG_AT_ENTER)) {
+		fds__at_enter(ctx, s);
 		enter_end(ctx, s, task, spec);
-	else if (cursor__is_at(&s->cursor, AUG_AT_EXIT))
+	} else if (cursor__is_at(&s->cursor, AUG_AT_EXIT)) {
+		fds__at_exit(ctx, s);
 		exit_end(ctx, s, task);
+	}
 	return 1;
 }
 

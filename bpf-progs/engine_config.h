@@ -33,8 +33,13 @@ struct engine_config {
 	aug_u8 has_probes;	  /* some augmenter has functions in user space */
 	aug_u8 stacks;	  /* AUG_STACK_*: call chains in the records */
 	aug_u8 long_data; /* contents take AUG_RECORD_MORE records when they need them */
+	aug_u8 want_fds; /* what descriptors stand for */
 	aug_u32 stack_bytes; /* of one chain, a multiple of 8, at most AUG_STR_MAX */
 };
+
+/* The map fd_scratches */
+#define FDS_ENTER 0
+#define FDS_EXIT 1
 
 /**
  * TARGET_IN_PIDNS - in a key of the map targets: the loader added the task by its number in our pid

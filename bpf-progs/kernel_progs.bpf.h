@@ -6,7 +6,7 @@
 #ifndef PERF_AUGMENT_KERNEL_PROGS_BPF_H
 #define PERF_AUGMENT_KERNEL_PROGS_BPF_H
 
-#include "kernel.bpf.h"
+#include "kernel_files.bpf.h"
 
 enum bpf_prog_type {
 	BPF_PROG_TYPE_UNSPEC = 0,
@@ -19,20 +19,6 @@ struct x86_regs {
 };
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
-
-struct file {
-	const void *f_op;
-	void *private_data;
-};
-
-struct fdtable {
-	unsigned int max_fds;
-	struct file **fd;
-};
-
-struct files_struct {
-	struct fdtable *fdt;
-};
 
 typedef struct {
 	u32 val;
@@ -101,10 +87,9 @@ struct bpf_prog {
 	struct bpf_insn insnsi[0];
 };
 
-struct task_struct___files {
+struct task_struct___stack {
 	void *stack;
 	unsigned int flags;
-	struct files_struct *files;
 };
 
 #pragma clang attribute pop

@@ -17,6 +17,7 @@
 #include "kernel_progs.bpf.h"
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
+#include "files.bpf.h"
 #include "prog_capture.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
@@ -402,7 +403,7 @@ static __always_inline bool is_too_large(const struct cap_prog *p, struct bpf_pr
  */
 static __always_inline bool is_deferred(u64 sp)
 {
-	struct task_struct___files *task = (struct task_struct___files *)bpf_get_current_task();
+	struct task_struct___stack *task = (struct task_struct___stack *)bpf_get_current_task();
 	u64 stack = (u64)BPF_CORE_READ(task, stack);
 
 	if (BPF_CORE_READ(task, flags) & PF_KTHREAD)
@@ -517,12 +518,9 @@ int read_code(void *ctx)
 /* The program behind a descriptor, which may be another one by now, or closed. */
 static __always_inline void capture_fd(u32 fd)
 {
-	struct task_struct___files *task = (struct task_struct___files *)bpf_get_current_task();
-	struct file **files = BPF_CORE_READ(task, files, fdt, fd), *file = NULL;
+	struct file *file = files__get((struct task_struct *)bpf_get_current_task(), fd);
 	u64 fops;
 
-	if (fd < BPF_CORE_READ(task, files, fdt, max_fds))
-		bpf_probe_read_kernel(&file, sizeof(file), &files[fd]);
 	fops = file ? (u64)BPF_CORE_READ(file, f_op) : 0;
 	/* The loader loads a program to teach us. */
 	if (!shared.prog_fops && visible_pid_tgid() >> 32 == config.self)

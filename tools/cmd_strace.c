@@ -22,7 +22,7 @@
 #define STRACE_MAX_STACK 256
 
 static const char usage[] =
-	"Usage: perf-augment strace [-ACdffhknqqqrtttTvVwxxYzZ] [-a COLUMN] [-e EXPR]... [-E VAR[=VAL]]...\n"
+	"Usage: perf-augment strace [-ACdffhknqqqrtttTvVwxxyyYzZ] [-a COLUMN] [-e EXPR]... [-E VAR[=VAL]]...\n"
 	"                           [-I N] [-o FILE] [-s N] [-S SORTBY] [-X FORMAT] [-u USER] [-U COLUMNS]\n"
 	"                           {-p PID... | COMMAND [ARGS]}\n"
 	"       perf-augment strace -c [...]\n"
@@ -50,6 +50,8 @@ static const char usage[] =
 	"  -s N           show strings up to N bytes (default 32, at most 65536)\n"
 	"  -x, -xx        strings with escapes in hex; all strings\n"
 	"  -X FORMAT      constants: raw, abbrev (the default), verbose\n"
+	"  -y, -yy        paths behind descriptors; addresses of sockets, devices, processes too\n"
+	"  -e decode-fds=SET   the same by name: path, socket, dev, pidfd\n"
 	"  -a COLUMN      column of the \"=\" (default 40)\n"
 	"  -o FILE        write to FILE, or to the input of |COMMAND; -A: append\n"
 	"  -E VAR=VAL, -E VAR   set, remove a variable of the command's environment\n"
@@ -127,6 +129,7 @@ static void fill_opts(const struct strace_args *args, struct trace_opts *opts)
 	opts->engine.want_events = args->want_lines;
 	opts->engine.stacks = args->stacks ? AUG_STACK_USER : 0;
 	opts->engine.max_stack = STRACE_MAX_STACK;
+	opts->engine.want_fds = args->format.decode_fds;
 	opts->engine.want_task_records = args->want_lines;
 	opts->engine.want_summary = args->want_table;
 	opts->strace_table = args->want_table ? &args->table : NULL;

@@ -11,6 +11,7 @@
 #include "config.h"
 #include "decode.h"
 #include "event_list.h"
+#include "fd_text.h"
 #include "feedback.h"
 #include "log.h"
 #include "output_file.h"
@@ -58,6 +59,7 @@ enum {
 	OPT_KERNEL_GRAPH,
 	OPT_NO_SYSCALLS,
 	OPT_SYSCALLS,
+	OPT_DECODE_FDS,
 };
 
 static const struct option long_options[] = {
@@ -71,6 +73,8 @@ static const struct option long_options[] = {
 	{ "failure", no_argument, NULL, OPT_FAILURE },
 	{ "string-limit", required_argument, NULL, OPT_STRING_LIMIT },
 	{ "no-abbrev", no_argument, NULL, OPT_NO_ABBREV },
+	{ "fd-paths", no_argument, NULL, 'y' },
+	{ "decode-fds", required_argument, NULL, OPT_DECODE_FDS },
 	{ "summary", no_argument, NULL, 's' },
 	{ "with-summary", no_argument, NULL, 'S' },
 	{ "time", no_argument, NULL, 'T' },
@@ -127,6 +131,9 @@ static const char usage[] =
 	"What to show:\n"
 	"      --string-limit N    bytes shown of buffers and strings other than paths (default 32)\n"
 	"      --no-abbrev         all members of structures and entries of directories\n"
+	"  -y, --fd-paths          paths behind descriptors: 3</etc/passwd>; -yy: addresses of sockets,\n"
+	"                          numbers of devices, processes of pidfds too\n"
+	"      --decode-fds SET    the same by name: path, socket, dev, pidfd, all, none; `!`: but these\n"
 	"  -s, --summary           only a summary: calls, errors and times of each thread and call\n"
 	"  -S, --with-summary      the calls and the summary\n"
 	"      --format FORMAT     perf (the default), strace: the lines of strace -f, with signals and\n"
@@ -268,6 +275,19 @@ static int parse_format(const char *text, struct trace_opts *t)
 	return -EINVAL;
 }
 
+static int parse_decode_fds(const char *set, uint8_t *ret_show)
+{
+	struct strbuf error = {};
+	unsigned int show = 0;
+	int err = fd_show__parse(set, &show, &error);
+
+	if (err)
+		usage_error("--decode-fds: %s", strbuf__cstr(&error));
+	*ret_show = (uint8_t)show;
+	strbuf__free(&error);
+	return err;
+}
+
 static int parse_option(struct options *opts, int option, const char *arg)
 {
 	struct trace_opts *t = &opts->trace;
@@ -352,6 +372,11 @@ static int parse_option(struct options *opts, int option, const char *arg)
 		opts->no_syscalls = option == OPT_NO_SYSCALLS;
 		opts->syscalls = option == OPT_SYSCALLS;
 		return 0;
+	case 'y':
+		t->format.decode_fds = t->format.decode_fds ? FD_SHOW_ALL : FD_SHOW_PATH;
+		return 0;
+	case OPT_DECODE_FDS:
+		return parse_decode_fds(arg, &t->format.decode_fds);
 	case OPT_LIST:
 		opts->list = true;
 		return 0;
@@ -459,7 +484,7 @@ static int parse_options(struct options *opts, int argc, char **argv)
 	int option, err = 0;
 
 	optind = 0; /* glibc: scan anew, and stop at the first argument that is no option */
-	while (!err && (option = getopt_long(argc, argv, "+:ae:p:t:o:sSTm:F:vh", long_options,
+	while (!err && (option = getopt_long(argc, argv, "+:ae:p:t:o:sSTm:F:vhy", long_options,
 					     NULL)) != -1) {
 		if (option == '?' || option == ':')
 			return usage_error(option == ':' ? "option '%s' needs a value"
@@ -498,9 +523,11 @@ static int run(struct options *opts)
 		t->strace.string_limit = t->engine.data_limit;
 		t->strace.signals = STRACE_ALL_SIGNALS;
 		t->strace.to_stderr = !opts->output;
+		t->strace.decode_fds = t->format.decode_fds;
 		t->strace.pids = opts->output ? STRACE_PIDS_ALWAYS : STRACE_PIDS_IF_SEVERAL;
 	}
 	t->engine.max_stack = (uint32_t)t->format.max_stack;
+	t->engine.want_fds = t->format.decode_fds;
 	opts->specs = spec__build_table(&opts->events.calls, opts->trace.engine.data_limit);
 	t->engine.specs = opts->specs;
 	if (opts->specs && !find_feedback(opts, &sink)) {

@@ -98,7 +98,8 @@ struct aug_task_record {
 /* struct aug_record.flags */
 #define AUG_F_NORETURN (1 << 0) /* exit, exit_group: this ENTER record is all there will be */
 #define AUG_F_WAITED (1 << 1)	/* this CALL record was announced by an ENTER record */
-#define AUG_F_DROPPED (1 << 2)	/* and an augmenter left it out: only the announcement needs its end */
+#define AUG_F_DROPPED \
+	(1 << 2) /* and an augmenter left it out: only the announcement needs its end */
 
 /**
  * struct aug_record - one system call, followed by nr_payloads payloads.
@@ -257,6 +258,115 @@ struct aug_cmd_key {
 #define AUG_S_AUGMENT_ENTER (1 << 3) /* an augmenter object has a function for the entry */
 #define AUG_S_AUGMENT_EXIT (1 << 4)  /* and for the exit */
 #define AUG_S_SIGFRAME (1 << 5)	     /* args[0] is the address of the signal mask on the stack */
+#define AUG_S_FDS (1 << 6)	     /* has descriptors: see struct aug_fd_spec */
+
+/*
+ * What a descriptor stands for is read where the call is made, and goes along as a payload of its own: a
+ * struct aug_file, in a trace that asks for it.
+ */
+
+/** AUG_FD_CWD - AT_FDCWD of fcntl.h: the working directory. */
+#define AUG_FD_CWD (-100)
+
+/** AUG_FILES_MAX - descriptors of one call, entry and exit by themselves, that are looked at. */
+#define AUG_FILES_MAX 64
+
+/* struct aug_file.flags */
+#define AUG_FILE_DELETED (1 << 0) /* the name was unlinked */
+#define AUG_FILE_MADE_UP \
+	(1 << 1)		 /* not in the tree of mounts: the only name is what it is called */
+#define AUG_FILE_SOCKET (1 << 2) /* a struct aug_socket stands before the names */
+#define AUG_FILE_CUT (1 << 3)	 /* the path has more names, up towards the root */
+
+/**
+ * struct aug_file - followed by names_len bytes: the names of its path, each with its NUL, the last
+ * one of the path first; none is the root.
+ * @fd: the descriptor, or AUG_FD_CWD.
+ * @mode: type and permissions, as in st_mode.
+ * @magic: number of the file system, as in statfs(2).
+ * @rdev, @dev: of a device; of the file system: as the kernel has them, 12 bits and 20.
+ * @ino: as in st_ino.
+ * @pid: of a pidfd: the process in the namespace of the trace's user, 0 when it is not there.
+ */
+struct aug_file {
+	aug_s32 fd;
+	aug_u16 flags;
+	aug_u16 mode;
+	aug_u32 magic;
+	aug_u32 rdev;
+	aug_u32 dev;
+	aug_s32 pid;
+	aug_u64 ino;
+	aug_u32 names_len;
+	aug_u32 pad;
+};
+
+/**
+ * struct aug_socket - of a socket; its only name is that of its protocol ("TCP").
+ * @family, @type, @protocol: as socket(2) was given them. @state: TCP_*.
+ * @is_bound: it has an address.
+ * @src_port, @dst_port: big endian. @src, @dst: addresses of AF_INET (4 bytes) and AF_INET6.
+ * @port_id: of AF_NETLINK.
+ * @peer_ino: of AF_UNIX: the socket at the other end; 0 for none.
+ * @path_len: of AF_UNIX: bytes of the address in @path, the family not among them.
+ */
+struct aug_socket {
+	aug_u16 family;
+	aug_u16 type;
+	aug_u16 protocol;
+	aug_u8 state;
+	aug_u8 is_bound;
+	aug_u16 src_port;
+	aug_u16 dst_port;
+	aug_u32 port_id;
+	aug_u64 peer_ino;
+	union {
+		struct {
+			aug_u8 src[16];
+			aug_u8 dst[16];
+		};
+		aug_u8 path[108];
+	};
+	aug_u32 path_len;
+};
+
+/* struct aug_fd_place.kind */
+#define AUG_FDS_INTS 1	 /* 32-bit numbers, stride bytes apart, the first one at off */
+#define AUG_FDS_SET 2	 /* bits: fd_set; len_arg says how many */
+#define AUG_FDS_MSGHDR 3 /* SCM_RIGHTS of a struct msghdr */
+#define AUG_FDS_MMSGHDR \
+	4 /* of an array of struct mmsghdr; len_arg, at exit the result, says how many */
+
+/** struct aug_fd_place - descriptors in memory that argument @arg points to. */
+struct aug_fd_place {
+	aug_u8 arg;
+	aug_u8 kind;
+	aug_u8 when;	/* AUG_AT_* */
+	aug_u8 len_arg; /* which holds how many there are; AUG_MAX_ARGS: there are nr */
+	aug_u16 off;
+	aug_u8 stride;
+	aug_u8 nr;
+};
+
+#define AUG_FD_PLACES 6
+
+/* struct aug_fd_spec.flags */
+#define AUG_FDS_RETURNED (1 << 0) /* the result is one */
+
+/**
+ * struct aug_fd_spec - which descriptors a call has.
+ * @args: bit n: argument n is one.
+ * @cmd_arg, @cmd_mask: the argument, and its bits, that are a command, of which the map fd_cmds says
+ *	what more there is; AUG_MAX_ARGS for none.
+ */
+struct aug_fd_spec {
+	aug_u8 args;
+	aug_u8 flags;
+	aug_u8 nr_places;
+	aug_u8 cmd_arg;
+	aug_u32 cmd_mask;
+	struct aug_fd_place places[AUG_FD_PLACES];
+};
 
 /** struct aug_spec - what to do for one system call; made from its row in the syscall table. */
 struct aug_spec {
@@ -448,6 +558,9 @@ struct aug_item {
  * There is at most one of the entry and one of the exit (AUG_P_EXIT).
  */
 #define AUG_ARG_ATTACHED 0xff
+
+/** AUG_ARG_FILE - of a struct aug_file; with AUG_P_EXIT: what the descriptor was at the exit. */
+#define AUG_ARG_FILE 0xfc
 
 /**
  * AUG_ARG_STACK_USER, AUG_ARG_STACK_KERNEL - struct aug_payload.arg of a call chain: addresses of 64

@@ -114,6 +114,8 @@ static const struct out_ops count_ops = {
 	.fault = count_fault,
 	.more = count_more,
 	.note = count_note,
+	.note_spelled = count_note,
+	.note_path = count_note,
 	.none = count_word,
 };
 

@@ -9,9 +9,13 @@
 
 #include "decode.h"
 
-/** struct cmd_row - what the argument is for command @cmd; the names in .arg are not used. */
+/**
+ * struct cmd_row - what the argument is for command @cmd; the names in .arg are not used.
+ * @returns_fd: the call returns a descriptor.
+ */
 struct cmd_row {
 	uint32_t cmd;
+	bool returns_fd;
 	struct arg_desc arg;
 };
 
@@ -27,6 +31,9 @@ struct cmd_table {
 	uint32_t cmd_mask;
 	struct arg_desc other;
 };
+
+/** cmd_table__row() - the row of @cmd; NULL when there is none. */
+const struct cmd_row *cmd_table__row(const struct cmd_table *table, uint64_t cmd);
 
 /** cmd_table__find() - what the argument is for @cmd. */
 const struct arg_desc *cmd_table__find(const struct cmd_table *table, uint64_t cmd);

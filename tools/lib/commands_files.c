@@ -2,6 +2,8 @@
 /* commands_files.c - arguments by command: fcntl, ioctl, fsconfig. */
 #include <linux/fcntl.h>
 #include <linux/fs.h>
+#include <linux/kvm.h>
+#include <linux/nsfs.h>
 #include <linux/sockios.h>
 #include <net/if.h>
 #include <sys/ioctl.h>
@@ -11,11 +13,13 @@
 /* clang-format off */
 
 #define CMD(c, ...) { .cmd = (uint32_t)(c), .arg = __VA_ARGS__ }
+/* The call returns a descriptor. */
+#define CMD_FD(c, ...) { .cmd = (uint32_t)(c), .returns_fd = true, .arg = __VA_ARGS__ }
 #define NOTHING ARG(NULL, none)
 
 static const struct cmd_row fcntl_rows[] = {
-	CMD(F_DUPFD, ARG(NULL, fd)),
-	CMD(F_DUPFD_CLOEXEC, ARG(NULL, fd)),
+	CMD_FD(F_DUPFD, ARG(NULL, fd)),
+	CMD_FD(F_DUPFD_CLOEXEC, ARG(NULL, fd)),
 	CMD(F_GETFD, NOTHING),
 	CMD(F_SETFD, FLAGS(NULL, fd_flags)),
 	CMD(F_GETFL, NOTHING),
@@ -73,7 +77,7 @@ static const struct cmd_row ioctl_rows[] = {
 	CMD(TIOCMSET, STRUCT_IN(NULL, hex)),
 	CMD(TIOCGPTN, STRUCT_OUT(NULL, uint)),
 	CMD(TIOCSPTLCK, STRUCT_IN(NULL, int)),
-	CMD(TIOCGPTPEER, FLAGS(NULL, open_flags)),
+	CMD_FD(TIOCGPTPEER, FLAGS(NULL, open_flags)),
 	CMD(TIOCPKT, STRUCT_IN(NULL, int)),
 	CMD(FIONREAD, STRUCT_OUT(NULL, int)),
 	/* any file */
@@ -89,6 +93,13 @@ static const struct cmd_row ioctl_rows[] = {
 	CMD(FS_IOC_SETFLAGS, STRUCT_IN(NULL, hex)),
 	CMD(FS_IOC_GETVERSION, STRUCT_OUT(NULL, uint)),
 	CMD(FS_IOC_SETVERSION, STRUCT_IN(NULL, uint)),
+	/* namespaces */
+	CMD_FD(NS_GET_USERNS, NOTHING),
+	CMD_FD(NS_GET_PARENT, NOTHING),
+	CMD(NS_GET_NSTYPE, NOTHING),
+	/* virtual machines */
+	CMD_FD(KVM_CREATE_VM, ARG(NULL, size)),
+	CMD_FD(KVM_CREATE_VCPU, ARG(NULL, size)),
 	/* block devices */
 	CMD(BLKGETSIZE, STRUCT_OUT(NULL, size)),
 	CMD(BLKGETSIZE64, STRUCT_OUT(NULL, u64)),

@@ -10,6 +10,8 @@
 /* clang-format off */
 
 #define CMD(c, ...) { .cmd = (uint32_t)(c), .arg = __VA_ARGS__ }
+/* The call returns a descriptor. */
+#define CMD_FD(c, ...) { .cmd = (uint32_t)(c), .returns_fd = true, .arg = __VA_ARGS__ }
 #define NOTHING ARG(NULL, none)
 
 /* Commands may carry IPC_64, which 64-bit kernels do not look at. */
@@ -45,7 +47,7 @@ DEFINE_CMDS(semctl, IPC_CMD_MASK, ARG(NULL, ptr));
 		.follow = 1 + offsetof(union bpf_attr, member))
 
 static const struct cmd_row bpf_rows[] = {
-	CMD(BPF_MAP_CREATE, ATTR(bpf_map_create)),
+	CMD_FD(BPF_MAP_CREATE, ATTR(bpf_map_create)),
 	CMD(BPF_MAP_LOOKUP_ELEM, ATTR(bpf_elem)),
 	CMD(BPF_MAP_UPDATE_ELEM, ATTR(bpf_elem)),
 	CMD(BPF_MAP_DELETE_ELEM, ATTR(bpf_elem)),
@@ -56,22 +58,22 @@ static const struct cmd_row bpf_rows[] = {
 	CMD(BPF_MAP_LOOKUP_AND_DELETE_BATCH, ATTR(bpf_batch)),
 	CMD(BPF_MAP_UPDATE_BATCH, ATTR(bpf_batch)),
 	CMD(BPF_MAP_DELETE_BATCH, ATTR(bpf_batch)),
-	CMD(BPF_PROG_LOAD, ATTR_NAMED(bpf_prog_load, license)),
+	CMD_FD(BPF_PROG_LOAD, ATTR_NAMED(bpf_prog_load, license)),
 	CMD(BPF_OBJ_PIN, ATTR_NAMED(bpf_obj, pathname)),
-	CMD(BPF_OBJ_GET, ATTR_NAMED(bpf_obj, pathname)),
+	CMD_FD(BPF_OBJ_GET, ATTR_NAMED(bpf_obj, pathname)),
 	CMD(BPF_PROG_ATTACH, ATTR(bpf_attach)),
 	CMD(BPF_PROG_DETACH, ATTR(bpf_attach)),
 	CMD(BPF_PROG_GET_NEXT_ID, ATTR(bpf_next_id)),
 	CMD(BPF_MAP_GET_NEXT_ID, ATTR(bpf_next_id)),
 	CMD(BPF_BTF_GET_NEXT_ID, ATTR(bpf_next_id)),
 	CMD(BPF_LINK_GET_NEXT_ID, ATTR(bpf_next_id)),
-	CMD(BPF_PROG_GET_FD_BY_ID, ATTR(bpf_id)),
-	CMD(BPF_MAP_GET_FD_BY_ID, ATTR(bpf_id)),
-	CMD(BPF_BTF_GET_FD_BY_ID, ATTR(bpf_id)),
-	CMD(BPF_LINK_GET_FD_BY_ID, ATTR(bpf_id)),
+	CMD_FD(BPF_PROG_GET_FD_BY_ID, ATTR(bpf_id)),
+	CMD_FD(BPF_MAP_GET_FD_BY_ID, ATTR(bpf_id)),
+	CMD_FD(BPF_BTF_GET_FD_BY_ID, ATTR(bpf_id)),
+	CMD_FD(BPF_LINK_GET_FD_BY_ID, ATTR(bpf_id)),
 	CMD(BPF_OBJ_GET_INFO_BY_FD, ATTR(bpf_info)),
-	CMD(BPF_RAW_TRACEPOINT_OPEN, ATTR_NAMED(bpf_raw_tp, raw_tracepoint.name)),
-	CMD(BPF_BTF_LOAD, ATTR(bpf_btf_load)),
-	CMD(BPF_LINK_CREATE, ATTR(bpf_link)),
+	CMD_FD(BPF_RAW_TRACEPOINT_OPEN, ATTR_NAMED(bpf_raw_tp, raw_tracepoint.name)),
+	CMD_FD(BPF_BTF_LOAD, ATTR(bpf_btf_load)),
+	CMD_FD(BPF_LINK_CREATE, ATTR(bpf_link)),
 };
 DEFINE_CMDS(bpf, UINT32_MAX, ARG(NULL, ptr));

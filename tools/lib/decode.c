@@ -104,6 +104,21 @@ bool decode__failed(const struct event *event, const struct syscall_desc *desc)
 	return desc->ret != RET_VOID && desc->ret != RET_RAW && ret < 0 && ret >= -MAX_ERRNO;
 }
 
+static bool returns_fd(const struct event *event, const struct syscall_desc *desc)
+{
+	for (unsigned int i = 0; i < desc->nr_args; i++) {
+		const struct arg_desc *arg = &desc->args[i];
+		const struct cmd_row *row;
+
+		if (arg->type != &arg_by_cmd)
+			continue;
+		row = cmd_table__row(arg->cmds, event->rec->args[arg->len_arg - 1]);
+		if (row && row->returns_fd)
+			return true;
+	}
+	return desc->ret == RET_FD;
+}
+
 void decode__ret(const struct event *event, const struct syscall_desc *desc, struct out *o)
 {
 	const bool compat = event->rec->abi == AUG_ABI_COMPAT;
@@ -115,6 +130,10 @@ void decode__ret(const struct event *event, const struct syscall_desc *desc, str
 	}
 	if (decode__failed(event, desc)) {
 		out__sint(o, -1);
+		return;
+	}
+	if (returns_fd(event, desc)) {
+		out__fd(o, (int32_t)ret, true);
 		return;
 	}
 	switch (desc->ret) {
@@ -129,6 +148,9 @@ void decode__ret(const struct event *event, const struct syscall_desc *desc, str
 		break;
 	case RET_RAW:
 		out__uint(o, (uint32_t)ret);
+		break;
+	case RET_PID:
+		out__pid(o, (int32_t)ret);
 		break;
 	default:
 		out__sint(o, ret);

@@ -6,14 +6,21 @@
 #include "commands.h"
 #include "decode.h"
 
-const struct arg_desc *cmd_table__find(const struct cmd_table *table, uint64_t cmd)
+const struct cmd_row *cmd_table__row(const struct cmd_table *table, uint64_t cmd)
 {
 	cmd &= table->cmd_mask;
 	for (size_t i = 0; i < table->nr; i++) {
 		if (table->rows[i].cmd == cmd)
-			return &table->rows[i].arg;
+			return &table->rows[i];
 	}
-	return &table->other;
+	return NULL;
+}
+
+const struct arg_desc *cmd_table__find(const struct cmd_table *table, uint64_t cmd)
+{
+	const struct cmd_row *row = cmd_table__row(table, cmd);
+
+	return row ? &row->arg : &table->other;
 }
 
 const struct arg_desc *arg_desc__resolve(const struct arg_desc *desc, const struct aug_record *rec)

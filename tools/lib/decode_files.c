@@ -14,17 +14,20 @@
 
 static void decode_fd(const struct arg *arg, struct out *o)
 {
-	out__sint(o, (int32_t)arg->value);
+	out__fd(o, (int32_t)arg->value, false);
 }
 
 static void decode_at_fd(const struct arg *arg, struct out *o)
 {
-	if ((int32_t)arg->value != AT_FDCWD)
-		out__sint(o, (int32_t)arg->value);
-	else if (o->full_names)
+	if ((int32_t)arg->value != AT_FDCWD) {
+		out__fd(o, (int32_t)arg->value, false);
+		return;
+	}
+	if (o->full_names)
 		out__constant(o, (uint64_t)AT_FDCWD, OUT_DEC, "AT_FDCWD", 8);
 	else
 		out__word(o, "CWD", 3);
+	out__fd_note(o, AT_FDCWD, false);
 }
 
 static void decode_str(const struct arg *arg, struct out *o)

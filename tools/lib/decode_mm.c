@@ -23,7 +23,7 @@ static bool mmap_is_anonymous(const struct arg *arg)
 
 static void decode_mmap_fd(const struct arg *arg, struct out *o)
 {
-	out__sint(o, (int32_t)arg->value);
+	out__fd(o, (int32_t)arg->value, false);
 }
 
 static void decode_mmap_off(const struct arg *arg, struct out *o)

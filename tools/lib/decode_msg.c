@@ -56,11 +56,11 @@ static bool msg__read(const struct payload *p, bool compat, struct msg *m)
 
 /* ---- control data ---- */
 
-static void say_ints(const uint8_t *data, size_t len, struct out *o)
+static void say_fds(const struct blob *b, struct out *o)
 {
 	out__begin(o, OUT_ARRAY);
-	for (; len >= 4; data += 4, len -= 4)
-		out__sint(o, (int32_t)layout__get(data, 4));
+	for (size_t at = 0; b->len - at >= 4; at += 4)
+		out__fd(o, (int32_t)layout__get(b->data + at, 4), b->at_exit);
 	out__end(o, OUT_ARRAY);
 }
 
@@ -84,7 +84,7 @@ static const struct {
 static void say_cmsg_data(int level, int type, const struct blob *b, struct out *o)
 {
 	if (level == SOL_SOCKET && type == SCM_RIGHTS) {
-		say_ints(b->data, b->len, o);
+		say_fds(b, o);
 		return;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(cmsg_layouts); i++) {
@@ -108,7 +108,7 @@ static const struct symbols *cmsg_types(int level)
 static size_t say_cmsg(const struct blob *b, struct out *o)
 {
 	const size_t word = b->compat ? 4 : 8, head = word + 8;
-	struct blob data = { .compat = b->compat };
+	struct blob data = { .compat = b->compat, .at_exit = b->at_exit };
 	const struct symbols *types;
 	uint64_t len;
 	int level, type;
@@ -144,7 +144,7 @@ static size_t say_cmsg(const struct blob *b, struct out *o)
 
 static void say_control(const struct msg_view *v, const struct msg *m, struct out *o)
 {
-	struct blob b = { .compat = arg__is_compat(v->arg) };
+	struct blob b = { .compat = arg__is_compat(v->arg), .at_exit = v->flags & AUG_P_EXIT };
 	struct payload p;
 	size_t step;
 

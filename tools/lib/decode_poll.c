@@ -23,7 +23,7 @@ static void say_pollfd(const struct payload *p, size_t i, const char *name, uint
 {
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "fd");
-	out__sint(o, (int32_t)pollfd__get(p, i, offsetof(struct pollfd, fd), 4));
+	out__fd(o, (int32_t)pollfd__get(p, i, offsetof(struct pollfd, fd), 4), false);
 	out__member(o, name);
 	out__symbol(o, &syms_poll_events, events);
 	out__end(o, OUT_OBJECT);

@@ -13,7 +13,7 @@
 
 static void decode_pid(const struct arg *arg, struct out *o)
 {
-	out__sint(o, (int32_t)arg->value);
+	out__pid(o, (int32_t)arg->value);
 }
 
 static void decode_uid(const struct arg *arg, struct out *o)

@@ -23,6 +23,7 @@ struct blob arg__blob(const struct arg *arg, const struct payload *p)
 		.addr = arg->value,
 		.compat = arg__is_compat(arg),
 		.cut = false,
+		.at_exit = p->flags & AUG_P_EXIT,
 	};
 }
 
@@ -201,17 +202,33 @@ static void decode_array(const struct arg *arg, struct out *o)
 	arg__say_sides(arg, o, say_array);
 }
 
-static void say_set(const struct arg *arg, const struct payload *p, struct out *o)
+static void say_bits(const struct payload *p, struct out *o, void (*say)(struct out *, uint64_t))
 {
-	(void)arg;
 	out__begin(o, OUT_SET);
 	for (size_t bit = 0; bit < 8 * (size_t)p->len; bit++) {
 		if (p->data[bit / 8] & 1u << bit % 8)
-			out__uint(o, bit);
+			say(o, bit);
 	}
 	if (p->flags & AUG_P_CUT)
 		out__more(o, 0);
 	out__end(o, OUT_SET);
+}
+
+static void say_set(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	(void)arg;
+	say_bits(p, o, out__uint);
+}
+
+static void say_fd(struct out *o, uint64_t fd)
+{
+	out__fd(o, (int32_t)fd, false);
+}
+
+static void say_fdset(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	(void)arg;
+	say_bits(p, o, say_fd);
 }
 
 static bool decode_set_exit(const struct arg *arg, struct out *o)
@@ -228,6 +245,11 @@ static bool decode_set_exit(const struct arg *arg, struct out *o)
 static void decode_set(const struct arg *arg, struct out *o)
 {
 	arg__say_sides(arg, o, say_set);
+}
+
+static void decode_fdset(const struct arg *arg, struct out *o)
+{
+	arg__say_sides(arg, o, say_fdset);
 }
 
 const struct arg_type arg_struct = {
@@ -261,7 +283,7 @@ const struct arg_type arg_pair = {
 };
 const struct arg_type arg_fdset = {
 	.name = "fdset",
-	.decode = decode_set,
+	.decode = decode_fdset,
 	.decode_exit = decode_set_exit,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,

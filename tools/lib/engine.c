@@ -215,6 +215,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 		preallocate(skel);
 	choose_programs(skel, opts->want_events);
 	engine_augment__configure(e, opts->want_events ? opts->augment : 0);
+	engine_fds__configure(e, opts->want_events && opts->want_fds);
 	bpf_program__set_autoload(skel->progs.sched_process_fork,
 				  opts->inherit && !opts->all_tasks);
 	/* A call that waits is announced only where it will be shown whatever it returns. */
@@ -346,6 +347,8 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		err = engine_augment__link(e);
 	if (!err && opts->want_events)
 		err = link_captures(e->skel);
+	if (!err)
+		err = engine_fds__fill(e);
 	if (!err)
 		err = opts->want_events ? engine_rings__wait(e) : 0;
 	if (err)

@@ -41,6 +41,7 @@ struct engine;
  * @want_events: one record per call. @want_summary: exact sums in the kernel.
  * @want_task_records: signals and ends of threads (struct aug_task_record) too.
  * @stacks: AUG_STACK_*: call chains of calls, of at most @max_stack frames each.
+ * @want_fds: what the descriptors of calls stand for (struct aug_file) goes along.
  * @augment: ENGINE_AUGMENT_*, what augmenter objects will be given; nothing without @want_events.
  * @min_duration_ns: only calls that took at least this long.
  * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
@@ -57,6 +58,7 @@ struct engine_opts {
 	bool want_task_records;
 	uint8_t stacks;
 	uint32_t max_stack;
+	bool want_fds;
 	unsigned int augment;
 	uint64_t min_duration_ns;
 	size_t ring_size;

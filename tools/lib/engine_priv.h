@@ -64,6 +64,14 @@ int engine_augment__link(struct engine *e);
 /** engine_augment__set_program() - an element of a map of programs. Return: 0 or -errno, logged. */
 int engine_augment__set_program(const struct bpf_map *map, uint32_t idx, int prog_fd);
 
+/* --- engine_fds.c: what descriptors stand for --------------------------------------------------- */
+
+/** engine_fds__configure() - between open and load, once the programs are chosen. */
+void engine_fds__configure(struct engine *e, bool wanted);
+
+/** engine_fds__fill() - the tables, once loaded. Return: 0 or -errno, logged. */
+int engine_fds__fill(struct engine *e);
+
 /* --- engine_event.c: their tracepoints and probes ----------------------------------------------- */
 
 int engine_event__attach(struct engine *e);

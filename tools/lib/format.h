@@ -24,6 +24,7 @@ enum format_kind { FORMAT_PERF, FORMAT_STRACE, FORMAT_JSON };
  * @full_time: the clock's time (CLOCK_MONOTONIC) instead of the time since @base_ns.
  * @args_alignment: column of the "=" behind the arguments.
  * @attached: types of what augmenters attach; NULL for none.
+ * @decode_fds: FD_SHOW_*: what descriptors stand for; JSON has all of it or nothing.
  * @verbose: all members of structures, all elements of arrays.
  * @has_calls: calls are traced, so that events leave the column of their durations blank.
  * @print_formats: tracepoints as the kernel's own print formats have them, not field by field.
@@ -44,6 +45,7 @@ struct format_opts {
 	bool full_time;
 	bool color;
 	bool verbose;
+	uint8_t decode_fds;
 	unsigned int args_alignment;
 	struct attached_types *attached;
 	struct stacks *stacks;
@@ -69,6 +71,9 @@ void format_json__call(const struct format_opts *opts, const struct event *event
 
 /** format__chain() - the call chains of @event; @ret_chain->nr_user and nr_kernel are 0 when it has none. */
 void format__chain(const struct event *event, struct stack_chain *ret_chain);
+
+/** format_json__fds() - the member "fds": what the descriptors of @event stand for. */
+void format_json__fds(const struct event *event, struct out *o);
 
 /** format__raw_args() - all six registers of a call without a row, as nobody can say how many count. */
 void format__raw_args(const struct event *event, struct out *o);

@@ -157,6 +157,8 @@ static void say_call(const struct format_opts *opts, const struct event *event,
 		say_return(event, desc, o);
 		say_uint(o, "duration_ns", rec->time_ns - rec->enter_ns);
 	}
+	if (opts->decode_fds && event->has_files)
+		format_json__fds(event, o);
 	if (desc) {
 		say_marked(event, desc, "faulted", 0, o);
 		say_marked(event, desc, "cut", AUG_P_CUT, o);

@@ -5,6 +5,7 @@
 
 #include "attached.h"
 #include "decode.h"
+#include "fd_text.h"
 #include "format.h"
 #include "format_event.h"
 #include "out.h"
@@ -161,10 +162,15 @@ void format_perf__call(const struct format_opts *opts, const struct event *event
 	const struct aug_record *rec = event->rec;
 	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
 	struct stack_chain chain;
+	struct fd_notes fds;
 	struct out o;
 	size_t start;
 
 	out__init_text(&o, &perf_style, line);
+	if (opts->decode_fds) {
+		fd_notes__init(&fds, opts->decode_fds, event);
+		o.fds = &fds.out;
+	}
 	o.full_names = opts->show_prefix;
 	o.bare_args = !opts->show_arg_names;
 	o.verbose = opts->verbose;

@@ -13,6 +13,7 @@
 #include "attached.h"
 #include "decode.h"
 #include "decode_siginfo.h"
+#include "fd_text.h"
 #include "format_event.h"
 #include "layouts.h"
 #include "strace_special.h"
@@ -22,6 +23,7 @@
 /**
  * struct format_strace
  * @open_tid: thread whose call began the last line, which has no end yet; 0 for none.
+ * @fds: of the call that is being told; its event is NULL else.
  * @column: bytes in the last line so far.
  * @wall_ns: what to add to CLOCK_MONOTONIC for the time of day.
  * @last_ns: when the line before began, for -r.
@@ -33,6 +35,7 @@ struct format_strace {
 	struct strbuf *buf;
 	struct strbuf scratch;
 	struct by_tid tasks; /* of struct strace_task */
+	struct fd_notes fds;
 	uint32_t open_tid;
 	size_t column;
 	int64_t wall_ns;
@@ -103,6 +106,8 @@ static void init_out(const struct format_strace *f, struct out *o, struct strbuf
 	o->full_names = true;
 	o->bare_args = true;
 	o->exit_apart = true;
+	if (f->fds.event)
+		o->fds = &f->fds.out;
 }
 
 static bool is_raw(const struct format_strace *f, const struct aug_record *rec)
@@ -594,7 +599,7 @@ static void add_event(struct format_strace *f, const struct event *event,
 	end_line(f);
 }
 
-int format_strace__call(struct format_strace *f, const struct event *event)
+static int add_call(struct format_strace *f, const struct event *event)
 {
 	const struct aug_record *rec = event->rec;
 	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
@@ -640,6 +645,17 @@ int format_strace__call(struct format_strace *f, const struct event *event)
 	}
 	add_held_signals(f, task, rec->time_ns);
 	return strbuf__error(f->buf);
+}
+
+int format_strace__call(struct format_strace *f, const struct event *event)
+{
+	int err;
+
+	if (f->opts->decode_fds)
+		fd_notes__init(&f->fds, f->opts->decode_fds, event);
+	err = add_call(f, event);
+	f->fds.event = NULL;
+	return err;
 }
 
 void format_strace__end(struct format_strace *f)

@@ -38,6 +38,7 @@ enum strace_pids { STRACE_PIDS_IF_SEVERAL, STRACE_PIDS_ALWAYS, STRACE_PIDS_NEVER
  * @string_limit: bytes of contents that are shown (-s).
  * @column: where the "=" of a return value stands (-a): STRACE_COLUMN.
  * @signals: bit n - 1 for the signals to show; STRACE_ALL_SIGNALS.
+ * @decode_fds: FD_SHOW_* (-y, -yy); 0 for numbers alone.
  * @no_exits, @no_attach: leave out `+++ exited with 0 +++`, `strace: Process N attached`.
  * @no_personality: leave out that a program is of the other kind, 32 or 64 bits.
  * @to_stderr: the lines go to standard error, so messages stand among them.
@@ -58,6 +59,7 @@ struct strace_opts {
 	uint8_t clock_digits;
 	uint8_t relative_digits;
 	uint8_t duration_digits;
+	uint8_t decode_fds;
 	bool relative;
 	bool duration;
 	bool numbers;

@@ -58,10 +58,13 @@ static void say_element(const struct blob *b, const struct field *f, size_t at, 
 		.len = f->size,
 		.addr = b->addr + at,
 		.compat = b->compat,
+		.at_exit = b->at_exit,
 	};
 
 	if (f->kind == FIELD_LAYOUT)
 		layout__say(f->layout, &inner, o);
+	else if (f->kind == FIELD_FD)
+		out__fd(o, (int32_t)layout__get(b->data + at, f->size), b->at_exit);
 	else
 		say_number(f, layout__get(b->data + at, f->size), o);
 }

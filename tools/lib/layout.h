@@ -25,6 +25,7 @@
  * @addr: where they were.
  * @compat: of a 32-bit program.
  * @cut: there was more.
+ * @at_exit: they are what the call left behind.
  * @follow: the string that the member at offset @follow_off points to; NULL for none.
  */
 struct blob {
@@ -34,6 +35,7 @@ struct blob {
 	bool compat;
 	bool cut;
 	bool follow_cut;
+	bool at_exit;
 	uint16_t follow_off;
 	uint32_t follow_len;
 	const char *follow;
@@ -47,6 +49,7 @@ enum field_kind {
 	FIELD_HEX,
 	FIELD_OCT,
 	FIELD_PTR,
+	FIELD_FD, /* a descriptor */
 	FIELD_SYM,    /* by .syms */
 	FIELD_SAY,    /* by .say, from the value */
 	FIELD_LAYOUT, /* of .layout; an array of them when nr is not 0 */
@@ -102,6 +105,7 @@ struct layout {
 #define UINT(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_UINT, ##__VA_ARGS__ }
 #define HEX(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_HEX, ##__VA_ARGS__ }
 #define OCT(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_OCT, ##__VA_ARGS__ }
+#define FD(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_FD, ##__VA_ARGS__ }
 #define PTR(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_PTR, ##__VA_ARGS__ }
 #define NAMES(s, m, t, ...) { FIELD_AT(s, m), .kind = FIELD_SYM, .syms = &syms_##t, ##__VA_ARGS__ }
 #define SAY(s, m, f, ...) { FIELD_AT(s, m), .kind = FIELD_SAY, .say = say_##f, ##__VA_ARGS__ }

@@ -10,6 +10,7 @@
 
 /* layouts_basic.c */
 extern const struct layout layout_int;
+extern const struct layout layout_fd;
 extern const struct layout layout_uint;
 extern const struct layout layout_u64;
 extern const struct layout layout_s64;

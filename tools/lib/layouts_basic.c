@@ -13,6 +13,8 @@
 
 static const struct field int_fields[] = { NUMBER(int32_t, FIELD_SINT) };
 DEFINE_LAYOUT(int, 4);
+static const struct field fd_fields[] = { NUMBER(int32_t, FIELD_FD) };
+DEFINE_LAYOUT(fd, 4);
 static const struct field uint_fields[] = { NUMBER(uint32_t, FIELD_UINT) };
 DEFINE_LAYOUT(uint, 4);
 static const struct field u64_fields[] = { NUMBER(uint64_t, FIELD_UINT) };

@@ -16,17 +16,17 @@ static const struct field bpf_map_create_fields[] = {
 	{ .name = "value_size", .off = offsetof(attr, value_size), .size = sizeof(((attr *)0)->value_size), .kind = FIELD_UINT },
 	{ .name = "max_entries", .off = offsetof(attr, max_entries), .size = sizeof(((attr *)0)->max_entries), .kind = FIELD_UINT },
 	{ .name = "map_flags", .off = offsetof(attr, map_flags), .size = sizeof(((attr *)0)->map_flags), .kind = FIELD_SYM, .syms = &syms_bpf_map_flags },
-	{ .name = "inner_map_fd", .off = offsetof(attr, inner_map_fd), .size = sizeof(((attr *)0)->inner_map_fd), .kind = FIELD_UINT },
+	{ .name = "inner_map_fd", .off = offsetof(attr, inner_map_fd), .size = sizeof(((attr *)0)->inner_map_fd), .kind = FIELD_FD },
 	{ .name = "map_name", .off = offsetof(attr, map_name), .size = sizeof(((attr *)0)->map_name), .kind = FIELD_STR },
 	{ .name = "map_ifindex", .off = offsetof(attr, map_ifindex), .size = sizeof(((attr *)0)->map_ifindex), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
-	{ .name = "btf_fd", .off = offsetof(attr, btf_fd), .size = sizeof(((attr *)0)->btf_fd), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
+	{ .name = "btf_fd", .off = offsetof(attr, btf_fd), .size = sizeof(((attr *)0)->btf_fd), .kind = FIELD_FD, .flags = FIELD_NONZERO },
 	{ .name = "btf_key_type_id", .off = offsetof(attr, btf_key_type_id), .size = sizeof(((attr *)0)->btf_key_type_id), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
 	{ .name = "btf_value_type_id", .off = offsetof(attr, btf_value_type_id), .size = sizeof(((attr *)0)->btf_value_type_id), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
 };
 DEFINE_LAYOUT(bpf_map_create, offsetof(attr, btf_value_type_id) + sizeof(((attr *)0)->btf_value_type_id));
 
 static const struct field bpf_elem_fields[] = {
-	{ .name = "map_fd", .off = offsetof(attr, map_fd), .size = sizeof(((attr *)0)->map_fd), .kind = FIELD_UINT },
+	{ .name = "map_fd", .off = offsetof(attr, map_fd), .size = sizeof(((attr *)0)->map_fd), .kind = FIELD_FD },
 	{ .name = "key", .off = offsetof(attr, key), .size = sizeof(((attr *)0)->key), .kind = FIELD_PTR },
 	{ .name = "value", .off = offsetof(attr, value), .size = sizeof(((attr *)0)->value), .kind = FIELD_PTR },
 	{ .name = "flags", .off = offsetof(attr, flags), .size = sizeof(((attr *)0)->flags), .kind = FIELD_SYM, .syms = &syms_bpf_elem_flags },
@@ -39,7 +39,7 @@ static const struct field bpf_batch_fields[] = {
 	{ .name = "keys", .off = offsetof(attr, batch.keys), .size = sizeof(((attr *)0)->batch.keys), .kind = FIELD_PTR },
 	{ .name = "values", .off = offsetof(attr, batch.values), .size = sizeof(((attr *)0)->batch.values), .kind = FIELD_PTR },
 	{ .name = "count", .off = offsetof(attr, batch.count), .size = sizeof(((attr *)0)->batch.count), .kind = FIELD_UINT },
-	{ .name = "map_fd", .off = offsetof(attr, batch.map_fd), .size = sizeof(((attr *)0)->batch.map_fd), .kind = FIELD_UINT },
+	{ .name = "map_fd", .off = offsetof(attr, batch.map_fd), .size = sizeof(((attr *)0)->batch.map_fd), .kind = FIELD_FD },
 	{ .name = "elem_flags", .off = offsetof(attr, batch.elem_flags), .size = sizeof(((attr *)0)->batch.elem_flags), .kind = FIELD_SYM, .syms = &syms_bpf_elem_flags },
 	{ .name = "flags", .off = offsetof(attr, batch.flags), .size = sizeof(((attr *)0)->batch.flags), .kind = FIELD_HEX },
 };
@@ -58,7 +58,7 @@ static const struct field bpf_prog_load_fields[] = {
 	{ .name = "prog_name", .off = offsetof(attr, prog_name), .size = sizeof(((attr *)0)->prog_name), .kind = FIELD_STR },
 	{ .name = "prog_ifindex", .off = offsetof(attr, prog_ifindex), .size = sizeof(((attr *)0)->prog_ifindex), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
 	{ .name = "expected_attach_type", .off = offsetof(attr, expected_attach_type), .size = sizeof(((attr *)0)->expected_attach_type), .kind = FIELD_SYM, .syms = &syms_bpf_attach_type },
-	{ .name = "prog_btf_fd", .off = offsetof(attr, prog_btf_fd), .size = sizeof(((attr *)0)->prog_btf_fd), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
+	{ .name = "prog_btf_fd", .off = offsetof(attr, prog_btf_fd), .size = sizeof(((attr *)0)->prog_btf_fd), .kind = FIELD_FD, .flags = FIELD_NONZERO },
 	{ .name = "func_info_rec_size", .off = offsetof(attr, func_info_rec_size), .size = sizeof(((attr *)0)->func_info_rec_size), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
 	{ .name = "func_info", .off = offsetof(attr, func_info), .size = sizeof(((attr *)0)->func_info), .kind = FIELD_PTR, .flags = FIELD_NONZERO },
 	{ .name = "func_info_cnt", .off = offsetof(attr, func_info_cnt), .size = sizeof(((attr *)0)->func_info_cnt), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
@@ -66,23 +66,23 @@ static const struct field bpf_prog_load_fields[] = {
 	{ .name = "line_info", .off = offsetof(attr, line_info), .size = sizeof(((attr *)0)->line_info), .kind = FIELD_PTR, .flags = FIELD_NONZERO },
 	{ .name = "line_info_cnt", .off = offsetof(attr, line_info_cnt), .size = sizeof(((attr *)0)->line_info_cnt), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
 	{ .name = "attach_btf_id", .off = offsetof(attr, attach_btf_id), .size = sizeof(((attr *)0)->attach_btf_id), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
-	{ .name = "attach_prog_fd", .off = offsetof(attr, attach_prog_fd), .size = sizeof(((attr *)0)->attach_prog_fd), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
+	{ .name = "attach_prog_fd", .off = offsetof(attr, attach_prog_fd), .size = sizeof(((attr *)0)->attach_prog_fd), .kind = FIELD_FD, .flags = FIELD_NONZERO },
 };
 DEFINE_LAYOUT(bpf_prog_load, offsetof(attr, attach_prog_fd) + sizeof(((attr *)0)->attach_prog_fd));
 
 static const struct field bpf_obj_fields[] = {
 	{ .name = "pathname", .off = offsetof(attr, pathname), .size = sizeof(((attr *)0)->pathname), .kind = FIELD_PTR },
-	{ .name = "bpf_fd", .off = offsetof(attr, bpf_fd), .size = sizeof(((attr *)0)->bpf_fd), .kind = FIELD_UINT },
+	{ .name = "bpf_fd", .off = offsetof(attr, bpf_fd), .size = sizeof(((attr *)0)->bpf_fd), .kind = FIELD_FD },
 	{ .name = "file_flags", .off = offsetof(attr, file_flags), .size = sizeof(((attr *)0)->file_flags), .kind = FIELD_SYM, .syms = &syms_bpf_map_flags },
 };
 DEFINE_LAYOUT(bpf_obj, offsetof(attr, file_flags) + sizeof(((attr *)0)->file_flags));
 
 static const struct field bpf_attach_fields[] = {
-	{ .name = "target_fd", .off = offsetof(attr, target_fd), .size = sizeof(((attr *)0)->target_fd), .kind = FIELD_UINT },
-	{ .name = "attach_bpf_fd", .off = offsetof(attr, attach_bpf_fd), .size = sizeof(((attr *)0)->attach_bpf_fd), .kind = FIELD_UINT },
+	{ .name = "target_fd", .off = offsetof(attr, target_fd), .size = sizeof(((attr *)0)->target_fd), .kind = FIELD_FD },
+	{ .name = "attach_bpf_fd", .off = offsetof(attr, attach_bpf_fd), .size = sizeof(((attr *)0)->attach_bpf_fd), .kind = FIELD_FD },
 	{ .name = "attach_type", .off = offsetof(attr, attach_type), .size = sizeof(((attr *)0)->attach_type), .kind = FIELD_SYM, .syms = &syms_bpf_attach_type },
 	{ .name = "attach_flags", .off = offsetof(attr, attach_flags), .size = sizeof(((attr *)0)->attach_flags), .kind = FIELD_HEX },
-	{ .name = "replace_bpf_fd", .off = offsetof(attr, replace_bpf_fd), .size = sizeof(((attr *)0)->replace_bpf_fd), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
+	{ .name = "replace_bpf_fd", .off = offsetof(attr, replace_bpf_fd), .size = sizeof(((attr *)0)->replace_bpf_fd), .kind = FIELD_FD, .flags = FIELD_NONZERO },
 };
 DEFINE_LAYOUT(bpf_attach, offsetof(attr, replace_bpf_fd) + sizeof(((attr *)0)->replace_bpf_fd));
 
@@ -101,7 +101,7 @@ static const struct field bpf_id_fields[] = {
 DEFINE_LAYOUT(bpf_id, offsetof(attr, open_flags) + sizeof(((attr *)0)->open_flags));
 
 static const struct field bpf_info_fields[] = {
-	{ .name = "bpf_fd", .off = offsetof(attr, info.bpf_fd), .size = sizeof(((attr *)0)->info.bpf_fd), .kind = FIELD_UINT },
+	{ .name = "bpf_fd", .off = offsetof(attr, info.bpf_fd), .size = sizeof(((attr *)0)->info.bpf_fd), .kind = FIELD_FD },
 	{ .name = "info_len", .off = offsetof(attr, info.info_len), .size = sizeof(((attr *)0)->info.info_len), .kind = FIELD_UINT },
 	{ .name = "info", .off = offsetof(attr, info.info), .size = sizeof(((attr *)0)->info.info), .kind = FIELD_PTR },
 };
@@ -109,7 +109,7 @@ DEFINE_LAYOUT(bpf_info, offsetof(attr, info.info) + sizeof(((attr *)0)->info.inf
 
 static const struct field bpf_raw_tp_fields[] = {
 	{ .name = "name", .off = offsetof(attr, raw_tracepoint.name), .size = sizeof(((attr *)0)->raw_tracepoint.name), .kind = FIELD_PTR },
-	{ .name = "prog_fd", .off = offsetof(attr, raw_tracepoint.prog_fd), .size = sizeof(((attr *)0)->raw_tracepoint.prog_fd), .kind = FIELD_UINT },
+	{ .name = "prog_fd", .off = offsetof(attr, raw_tracepoint.prog_fd), .size = sizeof(((attr *)0)->raw_tracepoint.prog_fd), .kind = FIELD_FD },
 };
 DEFINE_LAYOUT(bpf_raw_tp, offsetof(attr, raw_tracepoint.prog_fd) + sizeof(((attr *)0)->raw_tracepoint.prog_fd));
 
@@ -123,14 +123,14 @@ static const struct field bpf_btf_load_fields[] = {
 DEFINE_LAYOUT(bpf_btf_load, offsetof(attr, btf_log_level) + sizeof(((attr *)0)->btf_log_level));
 
 static const struct field bpf_link_fields[] = {
-	{ .name = "prog_fd", .off = offsetof(attr, link_create.prog_fd), .size = sizeof(((attr *)0)->link_create.prog_fd), .kind = FIELD_UINT },
-	{ .name = "target_fd", .off = offsetof(attr, link_create.target_fd), .size = sizeof(((attr *)0)->link_create.target_fd), .kind = FIELD_UINT },
+	{ .name = "prog_fd", .off = offsetof(attr, link_create.prog_fd), .size = sizeof(((attr *)0)->link_create.prog_fd), .kind = FIELD_FD },
+	{ .name = "target_fd", .off = offsetof(attr, link_create.target_fd), .size = sizeof(((attr *)0)->link_create.target_fd), .kind = FIELD_FD },
 	{ .name = "attach_type", .off = offsetof(attr, link_create.attach_type), .size = sizeof(((attr *)0)->link_create.attach_type), .kind = FIELD_SYM, .syms = &syms_bpf_attach_type },
 	{ .name = "flags", .off = offsetof(attr, link_create.flags), .size = sizeof(((attr *)0)->link_create.flags), .kind = FIELD_HEX },
 };
 DEFINE_LAYOUT(bpf_link, offsetof(attr, link_create.flags) + sizeof(((attr *)0)->link_create.flags));
 
 static const struct field bpf_fd_fields[] = {
-	{ .name = "map_fd", .off = offsetof(attr, map_fd), .size = sizeof(((attr *)0)->map_fd), .kind = FIELD_UINT },
+	{ .name = "map_fd", .off = offsetof(attr, map_fd), .size = sizeof(((attr *)0)->map_fd), .kind = FIELD_FD },
 };
 DEFINE_LAYOUT(bpf_fd, offsetof(attr, map_fd) + sizeof(((attr *)0)->map_fd));

@@ -253,7 +253,7 @@ static const struct field mount_attr_fields[] = {
 	{ .name = "attr_set", .off = 0, .size = 8, .kind = FIELD_SYM, .syms = &syms_mount_attr },
 	{ .name = "attr_clr", .off = 8, .size = 8, .kind = FIELD_SYM, .syms = &syms_mount_attr },
 	{ .name = "propagation", .off = 16, .size = 8, .kind = FIELD_SYM, .syms = &syms_mount_flags },
-	{ .name = "userns_fd", .off = 24, .size = 8, .kind = FIELD_UINT },
+	{ .name = "userns_fd", .off = 24, .size = 8, .kind = FIELD_FD },
 };
 DEFINE_LAYOUT(mount_attr, 32);
 

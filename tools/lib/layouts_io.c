@@ -44,7 +44,7 @@ static const struct field io_uring_params_fields[] = {
 	UINT(struct io_uring_params, sq_entries),
 	UINT(struct io_uring_params, cq_entries),
 	NAMES(struct io_uring_params, features, io_uring_features),
-	UINT(struct io_uring_params, wq_fd, .flags = FIELD_NONZERO),
+	FD(struct io_uring_params, wq_fd, .flags = FIELD_NONZERO),
 	{ .name = "sq_off", .off = offsetof(struct io_uring_params, sq_off),
 	  .size = 4, .nr = 7, .kind = FIELD_UINT, .flags = FIELD_VERBOSE },
 	{ .name = "cq_off", .off = offsetof(struct io_uring_params, cq_off),

@@ -88,7 +88,7 @@ static const struct field landlock_ruleset_fields[] = {
 DEFINE_LAYOUT(landlock_ruleset, 24);
 static const struct field landlock_path_fields[] = {
 	{ .name = "allowed_access", .off = 0, .size = 8, .kind = FIELD_SYM, .syms = &syms_landlock_access_fs },
-	{ .name = "parent_fd", .off = 8, .size = 4, .kind = FIELD_SINT },
+	{ .name = "parent_fd", .off = 8, .size = 4, .kind = FIELD_FD },
 };
 DEFINE_LAYOUT(landlock_path, 12);
 static const struct field landlock_port_fields[] = {

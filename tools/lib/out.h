@@ -80,6 +80,8 @@ struct out_ops {
 	void (*more)(struct out *o, uint64_t nr_omitted);
 	void (*note)(struct out *o, const char *text, size_t len);
 	void (*comment)(struct out *o, const char *text, size_t len);
+	void (*note_spelled)(struct out *o, const char *text, size_t len);
+	void (*note_path)(struct out *o, const char *bytes, size_t len);
 	void (*name)(struct out *o, const struct out_name *name);
 	void (*name_number)(struct out *o, const struct out_name *name, uint64_t value,
 			    bool is_signed);
@@ -133,6 +135,19 @@ struct text_style {
 };
 
 /**
+ * struct out_fds - says what descriptors stand for.
+ * @note: behind the number @fd, or AT_FDCWD; @at_exit: what it is since the call.
+ */
+struct out_fds {
+	void (*note)(const struct out_fds *fds, int32_t fd, bool at_exit, struct out *o);
+};
+
+/** struct out_pids - says the names of tasks; @note: behind the number @pid. */
+struct out_pids {
+	void (*note)(const struct out_pids *pids, int32_t pid, struct out *o);
+};
+
+/**
  * struct out - one writer's state. Set up by out__init_text() or out__init_json().
  * @buf: where the text goes; borrowed.
  * @full_names: keep prefixes of symbols (O_RDONLY rather than RDONLY).
@@ -146,6 +161,8 @@ struct text_style {
  * @consts: how numbers that have names are written.
  * @bare_structs: decoders say where structures and arrays are, not what is in them.
  * @limits_strings, @string_limit: contents are shown up to so many bytes, however many were copied.
+ * @fds: what is behind descriptors; NULL: they are numbers alone.
+ * @pids: names of tasks; NULL: none.
  * @verbose: decoders say all members of a structure and all elements of an array.
  */
 struct out {
@@ -164,6 +181,8 @@ struct out {
 	bool bare_structs;
 	bool limits_strings;
 	uint32_t string_limit;
+	const struct out_fds *fds;
+	const struct out_pids *pids;
 	/* private to the writer */
 	unsigned int depth;
 	unsigned int skipped_depth;
@@ -272,6 +291,43 @@ static inline void out__note(struct out *o, const char *text, size_t len)
 static inline void out__comment(struct out *o, const char *text, size_t len)
 {
 	o->ops->comment(o, text, len);
+}
+
+/** out__note_spelled() - the same of text that is ours: nothing is escaped. */
+static inline void out__note_spelled(struct out *o, const char *text, size_t len)
+{
+	o->ops->note_spelled(o, text, len);
+}
+/** out__note_path() - the same of a path within angle brackets, which are escaped in it. */
+static inline void out__note_path(struct out *o, const char *bytes, size_t len)
+{
+	o->ops->note_path(o, bytes, len);
+}
+
+/** out__pid_note() - the name of task @pid, where names are asked for. */
+static inline void out__pid_note(struct out *o, int32_t pid)
+{
+	if (o->pids)
+		o->pids->note(o->pids, pid, o);
+}
+/** out__pid() - the number of a task, and its name. */
+static inline void out__pid(struct out *o, int32_t pid)
+{
+	out__sint(o, pid);
+	out__pid_note(o, pid);
+}
+
+/** out__fd_note() - what descriptor @fd, or AT_FDCWD, stands for, where that is asked for. */
+static inline void out__fd_note(struct out *o, int32_t fd, bool at_exit)
+{
+	if (o->fds)
+		o->fds->note(o->fds, fd, at_exit, o);
+}
+/** out__fd() - a descriptor, and what it stands for where that is known. */
+static inline void out__fd(struct out *o, int32_t fd, bool at_exit)
+{
+	out__sint(o, fd);
+	out__fd_note(o, fd, at_exit);
 }
 
 /** out__name() - out__member() with a name made ready: what typed dumps spend their time on. */

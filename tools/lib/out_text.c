@@ -333,6 +333,46 @@ static void text_more(struct out *o, uint64_t nr_omitted)
 	}
 }
 
+static void text_note_spelled(struct out *o, const char *text, size_t len)
+{
+	if (!o->skipped_depth)
+		strbuf__add(o->buf, text, len);
+}
+
+/* An angle bracket in a path that stands between two. */
+static void add_bracket(struct out *o, const char *bytes, size_t len)
+{
+	const bool digit = len > 1 && bytes[1] >= '0' && bytes[1] <= '7';
+
+	if (o->strings == OUT_STRINGS_HEX_ESCAPES)
+		add_hex_escapes(o, bytes, 1);
+	else
+		strbuf__addf(o->buf, digit ? "\\%03o" : "\\%o", (unsigned char)*bytes);
+}
+
+static void text_note_path(struct out *o, const char *bytes, size_t len)
+{
+	size_t end;
+
+	if (o->skipped_depth)
+		return;
+	if (is_said_in_hex(o, bytes, len)) {
+		add_hex_escapes(o, bytes, len);
+		return;
+	}
+	for (; len; bytes += end, len -= end) {
+		for (end = 0; end < len && bytes[end] != '<' && bytes[end] != '>'; end++)
+			;
+		if (!end)
+			add_bracket(o, bytes, len);
+		else if (o->strings == OUT_STRINGS_HEX_ESCAPES)
+			add_mixed_escapes(o, bytes, end);
+		else
+			strbuf__add_escaped(o->buf, bytes, end);
+		end += !end;
+	}
+}
+
 static void text_note(struct out *o, const char *text, size_t len)
 {
 	if (o->skipped_depth)
@@ -490,6 +530,8 @@ static const struct out_ops text_ops = {
 	.more = text_more,
 	.note = text_note,
 	.comment = text_comment,
+	.note_spelled = text_note_spelled,
+	.note_path = text_note_path,
 	.name = text_name,
 	.name_number = text_name_number,
 	.section = text_section,

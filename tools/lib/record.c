@@ -41,6 +41,25 @@ static void fill_view(const struct aug_payload *p, struct payload *view)
 	view->flags = p->flags;
 }
 
+/* Of a file the socket and the names must be whole: the last one has its NUL. */
+static int check_file(const struct aug_payload *p)
+{
+	const struct aug_file *file = (const void *)(p + 1);
+	const char *rest = (const char *)(file + 1);
+	size_t socket = 0;
+
+	if (p->err || p->len < sizeof(*file) || file->names_len != p->len - sizeof(*file))
+		return -EBADMSG;
+	if (file->flags & AUG_FILE_SOCKET) {
+		const struct aug_socket *so = (const void *)rest;
+
+		socket = sizeof(*so);
+		if (file->names_len < socket || so->path_len > sizeof(so->path))
+			return -EBADMSG;
+	}
+	return file->names_len > socket && rest[file->names_len - 1] ? -EBADMSG : 0;
+}
+
 static int parse_payload(const struct aug_payload *p, struct event *event)
 {
 	struct payload *view;
@@ -49,6 +68,10 @@ static int parse_payload(const struct aug_payload *p, struct event *event)
 
 	if (p->len > p->full_len || p->err > 0 || (p->err && p->len))
 		return -EBADMSG;
+	if (p->arg == AUG_ARG_FILE) {
+		event->has_files = true;
+		return check_file(p);
+	}
 	/* Pieces are looked up where they are. */
 	if (p->arg < AUG_MAX_ARGS && (p->part != AUG_PART_SELF || p->elem))
 		return 0;
@@ -86,6 +109,7 @@ int record__parse(const void *data, size_t size, struct event *ret_event)
 	ret_event->has_exit = 0;
 	ret_event->has_attached = 0;
 	ret_event->has_stack = 0;
+	ret_event->has_files = false;
 	for (i = 0; i < rec->nr_payloads; i++) {
 		const struct aug_payload *p = (const void *)pos;
 
@@ -139,4 +163,51 @@ bool event__part(const struct event *e, unsigned int idx, uint8_t flags, unsigne
 		pos += sizeof(*p) + ALIGN8(p->len);
 	}
 	return found;
+}
+
+static void fill_file(const struct aug_payload *p, struct file_view *ret)
+{
+	const struct aug_file *file = (const void *)(p + 1);
+
+	ret->file = file;
+	ret->names = (const char *)(file + 1);
+	ret->names_len = file->names_len;
+	ret->socket = NULL;
+	ret->at_exit = p->flags & AUG_P_EXIT;
+	if (file->flags & AUG_FILE_SOCKET) {
+		ret->socket = (const void *)ret->names;
+		ret->names += sizeof(*ret->socket);
+		ret->names_len -= sizeof(*ret->socket);
+	}
+}
+
+bool event__next_file(const struct event *e, const void **pos, struct file_view *ret)
+{
+	const uint8_t *end = (const uint8_t *)e->rec + e->rec->size;
+	const uint8_t *at = *pos ? *pos : (const uint8_t *)(e->rec + 1);
+
+	if (!e->has_files)
+		return false;
+	while (at < end) {
+		const struct aug_payload *p = (const void *)at;
+
+		at += sizeof(*p) + ALIGN8(p->len);
+		if (p->arg != AUG_ARG_FILE)
+			continue;
+		fill_file(p, ret);
+		*pos = at;
+		return true;
+	}
+	return false;
+}
+
+bool event__file(const struct event *e, int32_t fd, bool at_exit, struct file_view *ret)
+{
+	const void *pos = NULL;
+
+	while (event__next_file(e, &pos, ret)) {
+		if (ret->file->fd == fd && ret->at_exit == at_exit)
+			return true;
+	}
+	return false;
 }

@@ -30,6 +30,7 @@ struct payload {
  * @attached: what an augmenter object attached at the entry, and at the exit; see attached.h.
  * @has_attached: bit 0 for the entry, bit 1 for the exit.
  * @stack: the call chain in user space, and in the kernel, see AUG_ARG_STACK_USER; @has_stack: bits of them.
+ * @has_files: what some of its descriptors stand for is there, see event__file().
  * @has_entry, @has_exit: bit n is set when the payload of argument n is there.
  */
 struct event {
@@ -42,6 +43,7 @@ struct event {
 	uint8_t has_exit;
 	uint8_t has_attached;
 	uint8_t has_stack;
+	bool has_files;
 };
 
 /**
@@ -71,6 +73,30 @@ static inline const struct payload *event__exit(const struct event *e, unsigned 
 {
 	return e->has_exit & (1u << idx) ? &e->exit[idx] : NULL;
 }
+
+/**
+ * struct file_view - what a descriptor stands for.
+ * @names: as in struct aug_file. @socket: NULL when there is none.
+ * @at_exit: since the end of the call; else when it began.
+ */
+struct file_view {
+	const struct aug_file *file;
+	const struct aug_socket *socket;
+	const char *names;
+	size_t names_len;
+	bool at_exit;
+};
+
+/** event__file() - what descriptor @fd was. Return: false when that is not there. */
+bool event__file(const struct event *e, int32_t fd, bool at_exit, struct file_view *ret);
+
+/**
+ * event__next_file() - the descriptors one by one, as they were looked at.
+ * @pos: NULL for the first one, and then as it was left.
+ *
+ * Return: false at the end.
+ */
+bool event__next_file(const struct event *e, const void **pos, struct file_view *ret);
 
 /**
  * event__part() - a piece of what argument @idx leads to, see AUG_PART_*.

@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "decode.h"
+#include "fd_spec.h"
 #include "util.h"
 
 /* Elements of an array that are copied. */
@@ -79,10 +80,13 @@ bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int ab
 void spec__build(const struct syscall_desc *desc, unsigned int abi, uint32_t limit,
 		 struct aug_spec *ret_spec)
 {
+	struct aug_fd_spec fds;
 	unsigned int i;
 
 	memset(ret_spec, 0, sizeof(*ret_spec));
 	ret_spec->flags = desc->flags;
+	if (fd_spec__build(desc, abi, &fds))
+		ret_spec->flags |= AUG_S_FDS;
 	for (i = 0; i < desc->nr_args; i++) {
 		struct aug_capture *cap = &ret_spec->captures[ret_spec->nr_captures];
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "bpf-progs/engine_config.h"
+#include "fd_text.h"
 #include "log.h"
 #include "spec.h"
 #include "strace_qualify.h"
@@ -33,6 +34,7 @@ enum {
 	OPT_VERBOSE,
 	OPT_READ,
 	OPT_WRITE,
+	OPT_DECODE_FDS,
 };
 
 /* What is refused: the option, and what stands in the way. */
@@ -46,7 +48,6 @@ static const struct {
 	{ 'i', "-i (--instruction-pointer)", "the instruction pointer is not recorded yet" },
 	{ 'O', "-O (--summary-syscall-overhead)", "no overhead of ptrace is in the times" },
 	{ 'P', "-P (--trace-path)", "descriptors are not followed yet" },
-	{ 'y', "-y (--decode-fds)", "descriptors are not followed yet" },
 	{ 0, "--decode-pids=pidns", "numbers are those of this program's pid namespace" },
 };
 
@@ -88,7 +89,7 @@ static const struct option long_options[] = {
 	{ "read", required_argument, NULL, OPT_READ },
 	{ "write", required_argument, NULL, OPT_WRITE },
 	{ "const-print-style", required_argument, NULL, 'X' },
-	{ "decode-fds", optional_argument, NULL, 'y' },
+	{ "decode-fds", optional_argument, NULL, OPT_DECODE_FDS },
 	{ "decode-pids", required_argument, NULL, 'Y' },
 	{ "successful-only", no_argument, NULL, 'z' },
 	{ "failed-only", no_argument, NULL, 'Z' },
@@ -106,7 +107,7 @@ static const struct option long_options[] = {
 
 /** struct counts - options that mean more when they are given again. */
 struct counts {
-	unsigned int f, q, t, x;
+	unsigned int f, q, t, x, y;
 };
 
 static int bad_value(const char *option, const char *value, const char *wanted)
@@ -297,7 +298,8 @@ static int parse_hex(const char *word, enum out_strings *ret_strings)
 			 "one of none, non-ascii-chars, non-ascii and all");
 }
 
-static int parse_output_option(struct strace_args *args, int option, const char *value)
+static int parse_output_option(struct strace_args *args, struct counts *counts, int option,
+			       const char *value)
 {
 	struct strace_opts *format = &args->format;
 	int number, err;
@@ -337,6 +339,11 @@ static int parse_output_option(struct strace_args *args, int option, const char 
 			       : 0;
 	case OPT_CLOCK:
 		return parse_clock(format, value);
+	case 'y':
+		format->decode_fds = counts->y++ ? FD_SHOW_ALL : FD_SHOW_PATH;
+		return 0;
+	case OPT_DECODE_FDS:
+		return strace_qualify__decode_fds(args, value ? value : "path");
 	case 'Y':
 		if (value && strcmp(value, "comm"))
 			return refuse(0);
@@ -428,7 +435,7 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 	case 'Z':
 		return strace_qualify__status(args, "failed");
 	}
-	return parse_output_option(args, option, value);
+	return parse_output_option(args, counts, option, value);
 }
 
 static int check(struct strace_args *args)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bpf-progs/engine_config.h"
+#include "fd_text.h"
 #include "log.h"
 #include "strace_args.h"
 #include "strbuf.h"
@@ -146,6 +147,19 @@ int strace_qualify__quiet(struct strace_args *args, const char *set)
 	return err;
 }
 
+int strace_qualify__decode_fds(struct strace_args *args, const char *set)
+{
+	struct strbuf error = {};
+	unsigned int show = 0;
+	int err = fd_show__parse(set, &show, &error);
+
+	if (err)
+		log_err("-e decode-fds: %s", strbuf__cstr(&error));
+	args->format.decode_fds = (uint8_t)show;
+	strbuf__free(&error);
+	return err;
+}
+
 /* A later list takes the place of an earlier one, as in strace. */
 static int set_calls(const char *name, const char *set, struct select *ret_calls)
 {
@@ -224,7 +238,7 @@ static const struct {
 	{ { "read", "reads", "r" }, strace_qualify__read, NULL },
 	{ { "write", "writes", "w" }, strace_qualify__write, NULL },
 	{ { "kvm" }, NULL, "exits of virtual CPUs are not read" },
-	{ { "decode-fds", "decode-fd" }, NULL, "descriptors are not followed yet" },
+	{ { "decode-fds", "decode-fd" }, strace_qualify__decode_fds, NULL },
 };
 
 int strace_qualify__add(struct strace_args *args, const char *text)

@@ -10,6 +10,7 @@ struct strace_args;
  * strace_qualify__trace() and the others - one set of that name.
  * Return: 0; -EINVAL or -ENOMEM, logged.
  */
+int strace_qualify__decode_fds(struct strace_args *args, const char *set);
 int strace_qualify__add(struct strace_args *args, const char *text);
 int strace_qualify__trace(struct strace_args *args, const char *set);
 int strace_qualify__signals(struct strace_args *args, const char *set);

@@ -1,0 +1,643 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * fds.bpf.h - what the descriptors of a call stand for, read at its entry and exit: no history is needed,
+ * so it holds for whoever made them, however, and however shortly they live. A part of engine.bpf.c;
+ * its program is loaded when a trace asks for this, and entry and exit go on in it by tail calls.
+ *
+ * What is found is made up in fd_scratches, one of each end per CPU, for the reason that augment.bpf.h
+ * gives, and then becomes payloads of the call. Functions that are not static are verified once, by
+ * themselves, so their arguments are numbers; static ones would be walked at each call.
+ */
+#ifndef PERF_AUGMENT_FDS_BPF_H
+#define PERF_AUGMENT_FDS_BPF_H
+
+#include "files.bpf.h"
+
+/* include/uapi/linux/magic.h */
+#define ANON_INODE_FS_MAGIC 0x09041934
+#define DMA_BUF_MAGIC 0x444d4142
+#define NSFS_MAGIC 0x6e736673
+#define PID_FS_MAGIC 0x50494446
+#define SOCKFS_MAGIC 0x534f434b
+
+/* The user's root directory: paths end there, as /proc shows them. Set by the program fds_root. */
+unsigned long long fds_root_dentry = 0;
+unsigned long long fds_root_mnt = 0;
+
+struct fd_scratch {
+	struct path_walk walk;
+	u64 len;    /* of names */
+	u32 nr;	    /* of fds */
+	u8 p_flags; /* of the payloads */
+	u8 pad[3];
+	struct aug_fd_spec spec; /* where they are */
+	s32 fds[AUG_FILES_MAX];	 /* descriptors of the call */
+	struct aug_file file;	 /* and what follows it in the payload: */
+	u8 names[AUG_STR_MAX + FILE_NAME_SIZE];
+};
+
+_Static_assert(__builtin_offsetof(struct fd_scratch, names) ==
+		       __builtin_offsetof(struct fd_scratch, file) + sizeof(struct aug_file),
+	       "file and names must be contiguous");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 2);
+	__type(key, u32);
+	__type(value, struct fd_scratch);
+} fd_scratches SEC(".maps"); /* by FDS_* */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, AUG_NR_ABIS *AUG_NR_SYSCALLS + 1);
+	__type(key, u32);
+	__type(value, struct aug_fd_spec);
+} fd_specs SEC(".maps"); /* by spec index */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, AUG_CMD_CAPTURES_MAX);
+	__type(key, struct aug_cmd_key);
+	__type(value, struct aug_fd_spec);
+} fd_cmds SEC(".maps"); /* what a command adds; filled by the loader */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, u32);
+} fd_progs SEC(".maps"); /* the program fds */
+
+static __always_inline struct fd_scratch *fd_scratch__get(u32 end)
+{
+	return bpf_map_lookup_elem(&fd_scratches, &end);
+}
+
+/* ---- the record ---- */
+
+/* Into one area, as augment__copy() does it. Return: whether there was room. */
+static __always_inline bool fd__copy(u8 *area, u64 off_max, u64 chunk, struct aug_state *s,
+				     struct fd_scratch *sc)
+{
+	u64 off = s->payload_len, len = sizeof(sc->file) + *(volatile u64 *)&sc->len;
+	struct aug_payload *p;
+
+	KEEP(off);
+	if (off > off_max)
+		return false;
+	p = (void *)(area + off);
+	KEEP(len);
+	if (len > chunk || bpf_probe_read_kernel(p + 1, len, &sc->file))
+		return false;
+	len = sizeof(sc->file) + *(volatile u64 *)&sc->len;
+	p->arg = AUG_ARG_FILE;
+	p->flags = sc->p_flags;
+	p->part = AUG_PART_SELF;
+	p->elem = 0;
+	p->err = 0;
+	p->len = len;
+	p->full_len = len;
+	s->payload_len = off + sizeof(*p) + ((len + 7) & ~7ULL);
+	s->rec.nr_payloads++;
+	return true;
+}
+
+/* Most paths are short, and so the room of every task holds several. */
+#define FD_CHUNK_SHORT 128
+#define FD_CHUNK_LONG (sizeof(struct aug_file) + AUG_STR_MAX + FILE_NAME_SIZE)
+#define SMALL_OFF_MAX_FOR(chunk) (AUG_PAYLOAD_SMALL - sizeof(struct aug_payload) - (chunk))
+
+/* What is in the scratch becomes a payload; without room for it the descriptor is but a number. */
+__noinline int fd_keep(u32 end)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct fd_scratch *sc = fd_scratch__get(end);
+	struct aug_big *big;
+
+	if (!s || !sc)
+		return 0;
+	if (!s->is_big &&
+	    (fd__copy(s->payload, SMALL_OFF_MAX_FOR(FD_CHUNK_SHORT), FD_CHUNK_SHORT, s, sc) ||
+	     fd__copy(s->payload, SMALL_OFF_MAX, SMALL_CHUNK, s, sc)))
+		return 0;
+	big = s->is_big ? big__get(task, false) : capture__grow(s, task);
+	if (big && !fd__copy(big->payload, BIG_OFF_MAX, BIG_CHUNK, s, sc))
+		fd__copy(big->payload, BIG_OFF_MAX_FOR(FD_CHUNK_LONG), FD_CHUNK_LONG, s, sc);
+	return 0;
+}
+
+/* ---- one file ---- */
+
+/* A path of 4096 bytes has 2048 names at most. */
+#define PATH_STEPS 8
+#define PATH_ROUNDS 16
+
+/* Add names of the path, the next PATH_STEPS. Return: not 0 when that was the last. */
+__noinline int fd_names(u32 end)
+{
+	struct fd_scratch *sc = fd_scratch__get(end);
+	u64 off;
+	long n;
+	int i;
+
+	if (!sc)
+		return 1;
+	for (i = 0; i < PATH_STEPS; i++) {
+		off = sc->len;
+		KEEP(off);
+		if (off > AUG_STR_MAX) {
+			sc->file.flags |= AUG_FILE_CUT;
+			return 1;
+		}
+		n = path_walk__next(&sc->walk, fds_root_dentry, fds_root_mnt,
+				    (char *)sc->names + off);
+		if (n == PATH_WALK_END)
+			return 1;
+		if (n == PATH_WALK_MOUNT)
+			continue;
+		if (n < 0) {
+			sc->file.flags |= AUG_FILE_CUT;
+			return 1;
+		}
+		sc->len = off + n;
+	}
+	return 0;
+}
+
+__noinline int fd_more_names(u32 end)
+{
+	int i;
+
+	for (i = 0; i < PATH_ROUNDS; i++) {
+		if (fd_names(end))
+			return 1;
+	}
+	return 0;
+}
+
+static __always_inline void fd__add_name(struct fd_scratch *sc, const void *name)
+{
+	u64 off = sc->len;
+	long n;
+
+	KEEP(off);
+	if (off > AUG_STR_MAX || !name)
+		return;
+	n = bpf_probe_read_kernel_str(sc->names + off, FILE_NAME_SIZE, name);
+	if (n > 0)
+		sc->len = off + n;
+}
+
+/* The number of a process in the user's pid namespace; 0 when it has none there, or is gone. */
+static __always_inline s32 visible_pid(struct pid___tasks *pid)
+{
+	const u32 size = bpf_core_type_size(struct upid___ns);
+	u32 level = BPF_CORE_READ(pid, level), i;
+	struct upid___ns *number = &pid->numbers[0];
+
+	/* Of a process that was waited for a number is left that may be another's by now. */
+	if (!BPF_CORE_READ(pid, tasks[0].first))
+		return 0;
+	if (!config.pidns_ino)
+		return BPF_CORE_READ(number, nr);
+	for (i = 0; i <= 32 && i <= level; i++) { /* MAX_PID_NS_LEVEL */
+		if (BPF_CORE_READ(number, ns, ns.inum) == (u32)config.pidns_ino)
+			return BPF_CORE_READ(number, nr);
+		number = (void *)number + size;
+	}
+	return 0;
+}
+
+/* "[pidfd]" without its brackets, as the number that its letters are. */
+static __always_inline bool is_pidfd_name(const void *name)
+{
+	char text[8] = {};
+
+	bpf_probe_read_kernel_str(text, sizeof(text), name);
+	return text[1] == 'p' && text[2] == 'i' && text[3] == 'd' && text[4] == 'f' &&
+	       text[5] == 'd' && text[6] == ']' && !text[7];
+}
+
+/* What has no place in the tree. */
+static __always_inline void fd__add_made_up(struct fd_scratch *sc, struct file *file,
+					    struct dentry *dentry, struct inode *inode)
+{
+	const void *name = BPF_CORE_READ(dentry, d_name.name);
+	struct ns_common *ns;
+	struct dma_buf *buf;
+
+	switch (sc->file.magic) {
+	case PID_FS_MAGIC: /* since 6.9 */
+		sc->file.pid = visible_pid((void *)BPF_CORE_READ(inode, i_private));
+		break;
+	case ANON_INODE_FS_MAGIC:
+		if (is_pidfd_name(name))
+			sc->file.pid = visible_pid((void *)BPF_CORE_READ(file, private_data));
+		break;
+	case NSFS_MAGIC:
+		ns = BPF_CORE_READ(inode, i_private);
+		if (bpf_core_field_exists(ns->ops))
+			name = BPF_CORE_READ(ns, ops, name);
+		break;
+	}
+	fd__add_name(sc, name);
+	buf = BPF_CORE_READ(dentry, d_fsdata);
+	if (sc->file.magic == DMA_BUF_MAGIC && bpf_core_field_exists(buf->name))
+		fd__add_name(sc, BPF_CORE_READ(buf, name));
+}
+
+#include "fd_socket.bpf.h"
+
+/* Look at what a descriptor is now. */
+__noinline int fd_describe(u32 end, s32 fd)
+{
+	struct task_struct___files *task = (void *)current_task();
+	struct fd_scratch *sc = fd_scratch__get(end);
+	struct file *file = NULL;
+	struct dentry *dentry;
+	struct inode *inode;
+	struct fs_struct *fs;
+	struct path *path;
+	int i;
+
+	if (!sc)
+		return 0;
+	if (fd == AUG_FD_CWD) {
+		fs = BPF_CORE_READ(task, fs);
+		path = &fs->pwd;
+	} else {
+		file = files__get((void *)task, fd);
+		if (!file)
+			return 0;
+		path = &file->f_path;
+	}
+	dentry = BPF_CORE_READ(path, dentry);
+	inode = BPF_CORE_READ(dentry, d_inode);
+	sc->len = 0;
+	sc->file.fd = fd;
+	sc->file.flags = path__is_deleted(path) ? AUG_FILE_DELETED : 0;
+	sc->file.mode = BPF_CORE_READ(inode, i_mode);
+	sc->file.magic = BPF_CORE_READ(inode, i_sb, s_magic);
+	sc->file.rdev = BPF_CORE_READ(inode, i_rdev);
+	sc->file.dev = BPF_CORE_READ(inode, i_sb, s_dev);
+	sc->file.pid = 0;
+	sc->file.ino = BPF_CORE_READ(inode, i_ino);
+	sc->file.pad = 0;
+	if (sc->file.magic == SOCKFS_MAGIC)
+		fd_socket(end, (u64)BPF_CORE_READ(file, private_data));
+	if (path__is_made_up(path)) {
+		sc->file.flags |= AUG_FILE_MADE_UP;
+		fd__add_made_up(sc, file, dentry, inode);
+	} else {
+		path_walk__begin(&sc->walk, path);
+		for (i = 0; i < PATH_ROUNDS; i++) {
+			if (fd_more_names(end))
+				break;
+		}
+	}
+	sc->file.names_len = sc->len;
+	return fd_keep(end);
+}
+
+/* ---- those of a call ---- */
+
+static __always_inline void fd__add(struct fd_scratch *sc, s32 fd)
+{
+	u64 nr = sc->nr;
+
+	KEEP(nr);
+	if (nr >= AUG_FILES_MAX)
+		return;
+	sc->fds[nr] = fd;
+	sc->nr = nr + 1;
+}
+
+#define EFAULT_RET (-14)
+
+/* Loops within loops, as the verifier walks each round of one. */
+#define ROUNDS 8
+
+_Static_assert(ROUNDS *ROUNDS == AUG_FILES_MAX, "descriptors of an array, bits of a word");
+
+__noinline int fd_some_ints(u32 end, u64 ptr, u64 nr, u32 stride)
+{
+	struct fd_scratch *sc = fd_scratch__get(end);
+	s32 fd = 0;
+	u32 i;
+
+	for (i = 0; sc && i < ROUNDS; i++) {
+		if (i >= nr)
+			break;
+		if (bpf_probe_read_user(&fd, sizeof(fd), (void *)ptr))
+			return EFAULT_RET;
+		fd__add(sc, fd);
+		ptr += stride;
+	}
+	return 0;
+}
+
+/* Numbers in memory of the program, @stride bytes apart. Return: 0, or -EFAULT. */
+__noinline int fd_ints(u32 end, u64 ptr, u64 nr, u32 stride)
+{
+	u32 i;
+
+	for (i = 0; i < ROUNDS; i++) {
+		if (fd_some_ints(end, ptr, nr, stride))
+			return EFAULT_RET;
+		if (nr <= ROUNDS)
+			break;
+		nr -= ROUNDS;
+		ptr += ROUNDS * stride;
+	}
+	return 0;
+}
+
+__noinline int fd_byte(u32 end, u32 byte, u32 first)
+{
+	struct fd_scratch *sc = fd_scratch__get(end);
+	u32 i;
+
+	for (i = 0; sc && i < 8; i++) {
+		if (byte >> i & 1)
+			fd__add(sc, first + i);
+	}
+	return 0;
+}
+
+/* Bits that are set in one word of a set, of which @nr count. */
+__noinline int fd_word(u32 end, u64 ptr, u32 first, u32 nr)
+{
+	u64 word = 0;
+	u32 i;
+
+	/* The last long of a 32-bit program may be half of one. */
+	if (bpf_probe_read_user(&word, sizeof(word), (void *)ptr) &&
+	    bpf_probe_read_user(&word, sizeof(u32), (void *)ptr))
+		return EFAULT_RET;
+	if (nr < 64)
+		word &= (1ULL << nr) - 1;
+	for (i = 0; i < ROUNDS && word; i++) {
+		fd_byte(end, word & 0xff, first);
+		word >>= 8;
+		first += 8;
+	}
+	return 0;
+}
+
+#define SET_WORDS 16 /* FD_SETSIZE */
+
+__noinline int fd_set(u32 end, u64 ptr, u32 nr)
+{
+	u32 i;
+
+	for (i = 0; i < SET_WORDS; i++) {
+		if (fd_word(end, ptr, i * 64, nr))
+			return EFAULT_RET;
+		if (nr <= 64)
+			break;
+		nr -= 64;
+		ptr += 8;
+	}
+	return 0;
+}
+
+#define SOL_SOCKET 1
+#define SCM_RIGHTS 1
+#define CONTROL_STEPS 8
+
+/* Control data: headers of length, level and type, of which SCM_RIGHTS has descriptors. */
+__noinline int fd_control(u32 end, u64 ptr, u64 len, u32 is_compat)
+{
+	const u64 word = is_compat ? 4 : 8, head = word + 8;
+	u32 what[2] = {}, i;
+	u64 size;
+
+	for (i = 0; i < CONTROL_STEPS; i++) {
+		if (len < head)
+			break;
+		size = 0;
+		if (bpf_probe_read_user(&size, is_compat ? 4 : 8, (void *)ptr) ||
+		    bpf_probe_read_user(what, sizeof(what), (void *)(ptr + word)))
+			return EFAULT_RET;
+		if (size < head || size > len)
+			break;
+		if (what[0] == SOL_SOCKET && what[1] == SCM_RIGHTS)
+			fd_ints(end, ptr + head, (size - head) / 4, 4);
+		size = (size + word - 1) & ~(word - 1);
+		if (size > len)
+			break;
+		ptr += size;
+		len -= size;
+	}
+	return 0;
+}
+
+/* A struct msghdr: name and its length, iovecs and how many, control data and its length. */
+__noinline int fd_message(u32 end, u64 ptr, u32 is_compat)
+{
+	const u32 word = is_compat ? 4 : 8;
+	u64 control = 0, len = 0;
+
+	if (bpf_probe_read_user(&control, is_compat ? 4 : 8, (void *)(ptr + 4 * word)) ||
+	    bpf_probe_read_user(&len, is_compat ? 4 : 8, (void *)(ptr + 5 * word)))
+		return EFAULT_RET;
+	return control ? fd_control(end, control, len, is_compat) : 0;
+}
+
+/* As many as a call returned, or has. */
+__noinline int fd_messages(u32 end, u64 ptr, u64 nr, u32 is_compat)
+{
+	const u32 size = is_compat ? MMSG_SIZE_COMPAT : MMSG_SIZE;
+	u32 i;
+
+	for (i = 0; i < AUG_MSGS_MAX; i++) {
+		if (i >= nr)
+			break;
+		if (fd_message(end, ptr, is_compat))
+			return EFAULT_RET;
+		ptr += size;
+	}
+	return 0;
+}
+
+/* Place number @i of the spec in the scratch. Return: 0, or -EFAULT. */
+__noinline int fd_place(u32 end, u32 i)
+{
+	struct aug_state *s = state__get(current_task());
+	struct fd_scratch *sc = fd_scratch__get(end);
+	const struct aug_fd_place *place;
+	u64 idx = i, arg, len_arg, ptr, nr;
+
+	if (!s || !sc)
+		return 0;
+	KEEP(idx);
+	if (idx >= AUG_FD_PLACES)
+		return 0;
+	place = &sc->spec.places[idx];
+	nr = place->nr;
+	arg = place->arg;
+	KEEP(arg);
+	if (arg >= AUG_MAX_ARGS)
+		return 0;
+	ptr = s->rec.args[arg];
+	len_arg = place->len_arg;
+	KEEP(len_arg);
+	if (len_arg < AUG_MAX_ARGS)
+		nr = (u32)s->rec.args[len_arg];
+	if (!ptr)
+		return 0;
+	switch (place->kind) {
+	case AUG_FDS_INTS:
+		return fd_ints(end, ptr + place->off, nr, place->stride);
+	case AUG_FDS_SET:
+		return (s32)nr > 0 ? fd_set(end, ptr, nr) : 0;
+	case AUG_FDS_MSGHDR:
+		return fd_message(end, ptr, state__is_compat(s));
+	case AUG_FDS_MMSGHDR:
+		return fd_messages(end, ptr, end == FDS_EXIT ? s->rec.ret : nr,
+				   state__is_compat(s));
+	}
+	return 0;
+}
+
+/*
+ * All descriptors that the spec in the scratch has then. What memory did not show at the entry is looked
+ * at again at the exit, as its own page may not have been there yet.
+ */
+__noinline int fd_collect(u32 end, u32 when)
+{
+	struct aug_state *s = state__get(current_task());
+	struct fd_scratch *sc = fd_scratch__get(end);
+	u32 i;
+
+	if (!s || !sc)
+		return 0;
+	if (when == AUG_AT_EXIT && sc->spec.flags & AUG_FDS_RETURNED)
+		fd__add(sc, s->rec.ret);
+	for (i = 0; i < AUG_MAX_ARGS; i++) {
+		if (when == AUG_AT_ENTER && sc->spec.args & (1u << i))
+			fd__add(sc, s->rec.args[i]);
+	}
+	for (i = 0; i < AUG_FD_PLACES; i++) {
+		if (i >= sc->spec.nr_places)
+			break;
+		if (sc->spec.places[i].when & when && fd_place(end, i) && end == FDS_ENTER)
+			s->fds_again = 1;
+	}
+	return 0;
+}
+
+__noinline int fd_describe_some(u32 end, u32 first)
+{
+	struct fd_scratch *sc = fd_scratch__get(end);
+	u32 i;
+
+	for (i = 0; sc && i < ROUNDS; i++) {
+		u64 idx = first + i;
+
+		KEEP(idx);
+		if (idx >= AUG_FILES_MAX || idx >= sc->nr)
+			return 1;
+		fd_describe(end, sc->fds[idx]);
+	}
+	return 0;
+}
+
+__noinline int fd_describe_all(u32 end)
+{
+	u32 i;
+
+	for (i = 0; i < ROUNDS; i++) {
+		if (fd_describe_some(end, i * ROUNDS))
+			break;
+	}
+	return 0;
+}
+
+/* Those of a call at one of its ends; @end is where we are. */
+static __always_inline int fds__call(struct aug_state *s, u32 end, u32 when, u32 p_flags)
+{
+	struct fd_scratch *sc = fd_scratch__get(end);
+	struct aug_cmd_key key = {};
+	struct aug_fd_spec *spec;
+	u64 arg;
+
+	if (!sc)
+		return 0;
+	spec = bpf_map_lookup_elem(&fd_specs, &s->spec_idx);
+	if (!spec)
+		return 0;
+	sc->nr = 0;
+	sc->p_flags = p_flags;
+	sc->spec = *spec;
+	fd_collect(end, when);
+	arg = spec->cmd_arg;
+	KEEP(arg);
+	if (arg < AUG_MAX_ARGS) {
+		key.spec_idx = s->spec_idx;
+		key.cmd = s->rec.args[arg] & spec->cmd_mask;
+		spec = bpf_map_lookup_elem(&fd_cmds, &key);
+		if (spec) {
+			sc->spec = *spec;
+			fd_collect(end, when);
+		}
+	}
+	return fd_describe_all(end);
+}
+
+/* The way here: it does not return, but when the program is missing. */
+static __always_inline void fds__at_enter(void *ctx, struct aug_state *s)
+{
+	if (!config.want_fds || !s->has_fds)
+		return;
+	s->fds_end = FDS_ENTER;
+	bpf_tail_call(ctx, &fd_progs, 0);
+}
+
+static __always_inline void fds__at_exit(void *ctx, struct aug_state *s)
+{
+	if (!config.want_fds || !s->has_fds)
+		return;
+	s->fds_end = FDS_EXIT;
+	bpf_tail_call(ctx, &fd_progs, 0);
+}
+
+/* Both ends of a call go on here, as they do in capture_args(). */
+SEC("raw_tp")
+int fds(void *ctx)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct aug_spec *spec;
+
+	if (!s)
+		return 1;
+	if (s->fds_end == FDS_EXIT) {
+		if (s->fds_again)
+			fds__call(s, FDS_EXIT, AUG_AT_ENTER, AUG_P_REREAD);
+		if (s->rec.ret >= 0)
+			fds__call(s, FDS_EXIT, AUG_AT_EXIT, AUG_P_EXIT);
+		exit_end(ctx, s, task);
+		return 1;
+	}
+	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	if (!spec)
+		return 1;
+	fds__call(s, FDS_ENTER, AUG_AT_ENTER, 0);
+	enter_end(ctx, s, task, spec);
+	return 1;
+}
+
+/* Run once by the loader, in its own context. */
+SEC("raw_tp/sys_enter")
+int fds_root(void *ctx)
+{
+	struct task_struct___files *task = (void *)bpf_get_current_task();
+
+	fds_root_dentry = (u64)BPF_CORE_READ(task, fs, root.dentry);
+	fds_root_mnt = (u64)BPF_CORE_READ(task, fs, root.mnt);
+	return 0;
+}
+
+#endif /* PERF_AUGMENT_FDS_BPF_H */

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* fd_spec.c - see fd_spec.h. */
+#include "fd_spec.h"
+
+#include <poll.h>
+#include <string.h>
+
+#include "commands.h"
+#include "decode.h"
+#include "spec.h"
+
+static void add_place(struct aug_fd_spec *spec, const struct aug_fd_place *place)
+{
+	if (spec->nr_places < AUG_FD_PLACES)
+		spec->places[spec->nr_places++] = *place;
+}
+
+/* Members of a structure, or of each one of an array. */
+static void add_members(struct aug_fd_spec *spec, const struct arg_desc *desc, unsigned int abi,
+			struct aug_fd_place place)
+{
+	const struct layout *l = layout__of(desc->layout, abi == AUG_ABI_COMPAT);
+
+	if (!l)
+		return;
+	place.kind = AUG_FDS_INTS;
+	place.stride = (uint8_t)l->size;
+	place.nr = desc->type == &arg_pair ? 2 : 1;
+	if (desc->type != &arg_array)
+		place.len_arg = AUG_MAX_ARGS;
+	for (size_t i = 0; i < l->nr; i++) {
+		if (l->fields[i].kind != FIELD_FD)
+			continue;
+		place.off = l->fields[i].off;
+		add_place(spec, &place);
+	}
+}
+
+static void add_arg(struct aug_fd_spec *spec, const struct arg_desc *desc, unsigned int idx,
+		    unsigned int abi)
+{
+	struct aug_fd_place place = {
+		.arg = (uint8_t)idx,
+		.when = (uint8_t)arg__when(desc),
+		.len_arg = desc->len_arg ? (uint8_t)(desc->len_arg - 1) : AUG_MAX_ARGS,
+	};
+	const struct arg_type *type = desc->type;
+
+	if (type == &arg_fd || type == &arg_at_fd || type == &arg_mmap_fd) {
+		spec->args |= (uint8_t)(1u << idx);
+	} else if (type == &arg_pollfds) {
+		place.kind = AUG_FDS_INTS;
+		place.when = AUG_AT_ENTER;
+		place.stride = sizeof(struct pollfd);
+		add_place(spec, &place);
+	} else if (type == &arg_fdset) {
+		place.kind = AUG_FDS_SET;
+		place.when = AUG_AT_ENTER;
+		add_place(spec, &place);
+	} else if (type == &arg_msg_in || type == &arg_msg_out) {
+		place.kind = AUG_FDS_MSGHDR;
+		place.when = type == &arg_msg_in ? AUG_AT_ENTER : AUG_AT_EXIT;
+		add_place(spec, &place);
+	} else if (type == &arg_mmsg_in || type == &arg_mmsg_out) {
+		place.kind = AUG_FDS_MMSGHDR;
+		place.when = type == &arg_mmsg_in ? AUG_AT_ENTER : AUG_AT_EXIT;
+		add_place(spec, &place);
+	} else if (type->needs_layout) {
+		add_members(spec, desc, abi, place);
+	}
+}
+
+static bool has_any(const struct aug_fd_spec *spec)
+{
+	return spec->args || spec->flags || spec->nr_places;
+}
+
+/* What the command adds, of all arguments that it says something about. */
+static void build_cmd(const struct syscall_desc *desc, unsigned int abi, uint32_t cmd,
+		      struct aug_fd_spec *spec)
+{
+	memset(spec, 0, sizeof(*spec));
+	spec->cmd_arg = AUG_MAX_ARGS;
+	for (unsigned int i = 0; i < desc->nr_args; i++) {
+		const struct cmd_row *row;
+
+		if (desc->args[i].type != &arg_by_cmd)
+			continue;
+		row = cmd_table__row(desc->args[i].cmds, cmd);
+		if (!row)
+			continue;
+		add_arg(spec, &row->arg, i, abi);
+		if (row->returns_fd)
+			spec->flags |= AUG_FDS_RETURNED;
+	}
+}
+
+/* The command whose rows have descriptors; calls have one command for all arguments that depend on it. */
+static void find_cmd(const struct syscall_desc *desc, unsigned int abi, struct aug_fd_spec *spec)
+{
+	struct aug_fd_spec more;
+
+	for (unsigned int i = 0; i < desc->nr_args; i++) {
+		const struct cmd_table *table = desc->args[i].cmds;
+
+		for (size_t row = 0; table && row < table->nr; row++) {
+			build_cmd(desc, abi, table->rows[row].cmd, &more);
+			if (!has_any(&more))
+				continue;
+			spec->cmd_arg = (uint8_t)(desc->args[i].len_arg - 1);
+			spec->cmd_mask = table->cmd_mask;
+			return;
+		}
+	}
+}
+
+bool fd_spec__build(const struct syscall_desc *desc, unsigned int abi, struct aug_fd_spec *ret_spec)
+{
+	memset(ret_spec, 0, sizeof(*ret_spec));
+	ret_spec->cmd_arg = AUG_MAX_ARGS;
+	if (desc->flags & AUG_S_NORETURN)
+		return false;
+	for (unsigned int i = 0; i < desc->nr_args; i++)
+		add_arg(ret_spec, &desc->args[i], i, abi);
+	if (desc->ret == RET_FD)
+		ret_spec->flags |= AUG_FDS_RETURNED;
+	find_cmd(desc, abi, ret_spec);
+	return has_any(ret_spec) || ret_spec->cmd_arg < AUG_MAX_ARGS;
+}
+
+struct spec_walk {
+	int (*fn)(void *ctx, unsigned int spec_idx, const struct aug_fd_spec *spec);
+	void *ctx;
+};
+
+static int walk_row(const struct syscall_desc *desc, void *ctx)
+{
+	const struct spec_walk *walk = ctx;
+	struct aug_fd_spec spec;
+	int err = 0;
+
+	for (unsigned int abi = 0; abi < AUG_NR_ABIS && !err; abi++) {
+		if (desc->nr[abi] != SYSCALL_NONE && fd_spec__build(desc, abi, &spec))
+			err = walk->fn(walk->ctx, spec__index(abi, (unsigned int)desc->nr[abi]),
+				       &spec);
+	}
+	return err;
+}
+
+int fd_spec__for_each(int (*fn)(void *ctx, unsigned int spec_idx, const struct aug_fd_spec *spec),
+		      void *ctx)
+{
+	struct spec_walk walk = { .fn = fn, .ctx = ctx };
+
+	return syscalls__for_each(walk_row, &walk);
+}
+
+struct cmd_walk {
+	int (*fn)(void *ctx, const struct aug_cmd_key *key, const struct aug_fd_spec *spec);
+	void *ctx;
+};
+
+static int walk_table(const struct cmd_walk *walk, const struct syscall_desc *desc,
+		      const struct cmd_table *table, unsigned int abi)
+{
+	struct aug_cmd_key key = {
+		.spec_idx = (uint16_t)spec__index(abi, (unsigned int)desc->nr[abi]),
+	};
+	struct aug_fd_spec spec;
+	int err = 0;
+
+	for (size_t i = 0; i < table->nr && !err; i++) {
+		key.cmd = table->rows[i].cmd;
+		build_cmd(desc, abi, key.cmd, &spec);
+		if (has_any(&spec))
+			err = walk->fn(walk->ctx, &key, &spec);
+	}
+	return err;
+}
+
+static int walk_row_cmds(const struct syscall_desc *desc, void *ctx)
+{
+	const struct cmd_walk *walk = ctx;
+	int err = 0;
+
+	for (unsigned int abi = 0; abi < AUG_NR_ABIS && !err; abi++) {
+		if (desc->nr[abi] == SYSCALL_NONE)
+			continue;
+		for (unsigned int i = 0; i < desc->nr_args && !err; i++) {
+			if (desc->args[i].type == &arg_by_cmd)
+				err = walk_table(walk, desc, desc->args[i].cmds, abi);
+		}
+	}
+	return err;
+}
+
+int fd_spec__for_each_cmd(int (*fn)(void *ctx, const struct aug_cmd_key *key,
+				    const struct aug_fd_spec *spec),
+			  void *ctx)
+{
+	struct cmd_walk walk = { .fn = fn, .ctx = ctx };
+
+	return syscalls__for_each(walk_row_cmds, &walk);
+}
