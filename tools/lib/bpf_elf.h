@@ -127,13 +127,17 @@ struct bpf_elf_map {
 	struct bpf_elf_marker marker;
 };
 
-/** struct bpf_elf_relocs - how many of which; @maps to @externs are those of code. */
+/**
+ * struct bpf_elf_relocs - how many of which; @maps to @externs are those of code; @core_ids are those of
+ * @core that ask for the number of a type in the kernel's BTF.
+ */
 struct bpf_elf_relocs {
 	uint32_t maps;
 	uint32_t calls;
 	uint32_t data;
 	uint32_t externs;
 	uint32_t core;
+	uint32_t core_ids;
 };
 
 /**

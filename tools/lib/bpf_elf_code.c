@@ -28,7 +28,9 @@ struct ext_header {
 	uint32_t core_relo_off, core_relo_len;
 };
 #define EXT_MAGIC 0xeb9f
-#define EXT_CORE_BYTES 16 /* of struct bpf_core_relo */
+#define EXT_CORE_BYTES 16  /* of struct bpf_core_relo */
+#define EXT_CORE_KIND 12   /* where its kind is */
+#define EXT_CORE_KIND_ID 7 /* BPF_CORE_TYPE_ID_TARGET */
 
 static bool is_code(const struct bpf_elf_section *sec)
 {
@@ -181,6 +183,17 @@ static int count_section(struct bpf_elf *elf, const struct bpf_elf_section *sec,
 	return 0;
 }
 
+static uint32_t count_ids(const uint8_t *data, uint32_t count, uint32_t record)
+{
+	uint32_t nr = 0, kind, i;
+
+	for (i = 0; i < count; i++) {
+		memcpy(&kind, data + (size_t)i * record + EXT_CORE_KIND, sizeof(kind));
+		nr += kind == EXT_CORE_KIND_ID;
+	}
+	return nr;
+}
+
 /* CO-RE relocations are records by section: { name, count, count * record }. */
 static int count_core(struct bpf_elf *elf, const uint8_t *data, size_t size)
 {
@@ -202,6 +215,7 @@ static int count_core(struct bpf_elf *elf, const uint8_t *data, size_t size)
 		if (!count || count > size / record)
 			return -EINVAL;
 		elf->relocs.core += count;
+		elf->relocs.core_ids += count_ids(data, count, record);
 		data += (size_t)count * record;
 		size -= (size_t)count * record;
 	}

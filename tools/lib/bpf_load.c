@@ -96,10 +96,12 @@ int bpf_load__object(struct bpf_object *obj, const char *path, const struct bpf_
 	return err;
 }
 
-int bpf_load__open(const void *bytes, size_t size, const char *path, struct bpf_object **ret_obj)
+int bpf_load__open(const void *bytes, size_t size, const char *path, const char *kernel_btf,
+		   struct bpf_object **ret_obj)
 {
 	const char *slash = strrchr(path, '/');
-	LIBBPF_OPTS(bpf_object_open_opts, opts, .object_name = slash ? slash + 1 : path);
+	LIBBPF_OPTS(bpf_object_open_opts, opts, .object_name = slash ? slash + 1 : path,
+		    .btf_custom_path = kernel_btf);
 	libbpf_print_fn_t print = libbpf_set_print(keep_message);
 	struct bpf_refusal why;
 	int err = 0;

@@ -14,9 +14,11 @@ struct bpf_object;
 /**
  * bpf_load__open() - bpf_object__open_mem(), with a report when it fails.
  * @path: the object's; its last part is the object's name.
+ * @kernel_btf: file with the kernel's BTF, to be there until the object is loaded; NULL for all of it.
  * Return: 0 or -errno, logged.
  */
-int bpf_load__open(const void *bytes, size_t size, const char *path, struct bpf_object **ret_obj);
+int bpf_load__open(const void *bytes, size_t size, const char *path, const char *kernel_btf,
+		   struct bpf_object **ret_obj);
 
 /**
  * bpf_load__object() - bpf_object__load(), with a report when it fails.

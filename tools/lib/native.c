@@ -11,6 +11,7 @@
 #include "attached.h"
 #include "bpf_elf.h"
 #include "bpf_load.h"
+#include "btf_subset.h"
 #include "engine.h"
 #include "log.h"
 #include "native_func.h"
@@ -144,7 +145,21 @@ static struct bpf_program *program_of(const struct native *n, const struct nativ
 	return bpf_object__find_program_by_name(n->objects[func->object], func->program);
 }
 
-static int load_object(struct native *n, unsigned int object, struct engine *e)
+/*
+ * Reading all of the kernel's types takes libbpf 20 ms for each object. One that asks for their numbers
+ * needs them all.
+ */
+static void open_kernel_types(const struct bpf_elf *elf, struct btf_subset_file *file)
+{
+	file->fd = -1;
+	if (!elf->relocs.core || elf->relocs.core_ids || btf_subset_file__open(file))
+		return;
+	if (btf_subset_file__fill(file, elf->btf))
+		btf_subset_file__close(file);
+}
+
+static int load_with(struct native *n, unsigned int object, struct engine *e,
+		     const char *kernel_btf)
 {
 	const struct augmenter *a = n->list->item[object];
 	const struct native_func *func;
@@ -152,7 +167,8 @@ static int load_object(struct native *n, unsigned int object, struct engine *e)
 	size_t i;
 	int err;
 
-	err = bpf_load__open(a->image.bytes, a->image.size, a->path, &n->objects[object]);
+	err = bpf_load__open(a->image.bytes, a->image.size, a->path, kernel_btf,
+			     &n->objects[object]);
 	if (err)
 		return err;
 	for (i = 0; i < n->funcs.nr; i++) {
@@ -167,6 +183,17 @@ static int load_object(struct native *n, unsigned int object, struct engine *e)
 		return err;
 	}
 	return bpf_load__object(n->objects[object], a->path, a->elf);
+}
+
+static int load_object(struct native *n, unsigned int object, struct engine *e)
+{
+	struct btf_subset_file types;
+	int err;
+
+	open_kernel_types(n->list->item[object]->elf, &types);
+	err = load_with(n, object, e, types.fd >= 0 ? types.path : NULL);
+	btf_subset_file__close(&types);
+	return err;
 }
 
 static int connect_call(const struct native_func *func, int prog_fd, struct engine *e)

@@ -190,7 +190,7 @@ static int load(const struct overflow_own *own, const struct overflow_handler *f
 
 	if (nr_cpus < 0)
 		return nr_cpus;
-	err = bpf_load__open(own->image.bytes, own->image.size, own->path, &h->obj);
+	err = bpf_load__open(own->image.bytes, own->image.size, own->path, NULL, &h->obj);
 	if (err)
 		return err;
 	bpf_object__for_each_program (prog, h->obj)

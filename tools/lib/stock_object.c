@@ -146,7 +146,7 @@ int stock_object__open(const struct augmenter *a, struct stock_object *object)
 	*object = (struct stock_object){ .augmenter = a, .path = a->path };
 	err = check(a);
 	if (!err)
-		err = bpf_load__open(a->image.bytes, a->image.size, a->path, &object->obj);
+		err = bpf_load__open(a->image.bytes, a->image.size, a->path, NULL, &object->obj);
 	if (!err)
 		err = list_programs(object);
 	if (err) {
