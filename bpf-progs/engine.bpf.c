@@ -19,7 +19,6 @@ const volatile struct engine_config config = {};
 struct engine_shared shared = {};
 
 #include "capture.bpf.h"
-#include "summary.bpf.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
@@ -206,6 +205,8 @@ static __always_inline long ring__output(void *data, u64 size)
 }
 
 #include "signals.bpf.h"
+#include "summary.bpf.h"
+#include "sched.bpf.h"
 
 /* First call of a task: is it ours? Then it gets its state. */
 static __noinline struct aug_state *state__adopt(struct task_struct *task)
@@ -243,6 +244,8 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task)
 		COUNT(adopted);
 	if (config.want_task_records && !s->skip)
 		task_record__start(s);
+	if (config.want_runs && !s->skip)
+		run__create(task, visible);
 	return s;
 }
 
@@ -349,6 +352,19 @@ static __always_inline void end_at_entry(void *ctx, struct aug_state *s, struct 
 	state__emit_call(s, task);
 }
 
+/* Before the time that -D says, or on a CPU that -C does not name. Without these it is no code at all. */
+static __always_inline bool out_of_window(void)
+{
+	u32 cpu;
+
+	if (config.has_delay && bpf_ktime_get_ns() < *(volatile u64 *)&shared.begin_ns)
+		return true;
+	if (!config.has_cpus)
+		return false;
+	cpu = bpf_get_smp_processor_id();
+	return cpu >= AUG_MAX_CPUS || !(config.cpus[cpu / 64] >> (cpu % 64) & 1);
+}
+
 /* What follows captures and descriptors of an entry. */
 static __always_inline void enter_end(void *ctx, struct aug_state *s, struct task_struct *task,
 				      const struct aug_spec *spec)
@@ -400,7 +416,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	s->spec_idx = spec_index(s->rec.abi, s->rec.nr);
 	s->phase = PHASE_NONE;
 	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
-	if (!spec || !(spec->flags & AUG_S_TRACED)) {
+	if (!spec || !(spec->flags & AUG_S_TRACED) || out_of_window()) {
 		COUNT(filtered_syscall);
 		return 0;
 	}
@@ -629,3 +645,5 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 }
 
 #include "tasks.bpf.h"
+
+#include "tree.bpf.h"

@@ -12,9 +12,16 @@
 #define AUG_HIDE_FAILED (1 << 1)
 #define AUG_HIDE_UNFINISHED (1 << 2) /* calls that never return */
 
+/* struct engine_config.want_summary: whose rows there are */
+#define AUG_SUMMARY_BY_THREAD 1
+#define AUG_SUMMARY_BY_CPU 2
+
 /* struct engine_config.stacks */
 #define AUG_STACK_USER (1 << 0)
 #define AUG_STACK_KERNEL (1 << 1)
+
+/** AUG_MAX_CPUS - CPUs that a list of them may name. */
+#define AUG_MAX_CPUS 1024
 
 /** struct engine_config - read-only data of the engine, set between open and load. */
 struct engine_config {
@@ -25,16 +32,25 @@ struct engine_config {
 	aug_u8 inherit;		 /* follow children and threads of traced tasks */
 	aug_u8 hidden;		 /* AUG_HIDE_*: calls that are filtered by how they end */
 	aug_u8 want_events;	 /* emit records */
-	aug_u8 want_summary;	 /* count in the summary map */
+	aug_u8 want_summary;	 /* AUG_SUMMARY_*: count in the summary map */
 	aug_u8 has_task_storage; /* 5.11+; otherwise state lives in a hash keyed by tid */
 	aug_u8 wake_shift; /* wake the reader each time 2^wake_shift more bytes wait in a ring */
 	aug_u8 has_augmenters;	  /* some spec has AUG_S_AUGMENT_* */
 	aug_u8 want_task_records; /* signals and ends of threads */
 	aug_u8 has_probes;	  /* some augmenter has functions in user space */
-	aug_u8 stacks;	  /* AUG_STACK_*: call chains in the records */
-	aug_u8 long_data; /* contents take AUG_RECORD_MORE records when they need them */
-	aug_u8 want_fds; /* what descriptors stand for */
+	aug_u8 stacks;		  /* AUG_STACK_*: call chains in the records */
+	aug_u8 long_data;	  /* contents take AUG_RECORD_MORE records when they need them */
+	aug_u8 want_fds;	  /* what descriptors stand for */
+	aug_u8 summary_cgroups;	  /* rows of the summary differ by control group too */
+	aug_u8 want_errnos;	  /* count errors by number */
+	aug_u8 want_runs;	  /* count the time that threads run */
+	aug_u8 want_tree;	  /* remember processes */
+	aug_u8 has_delay;	  /* calls before shared.begin_ns are filtered */
+	aug_u8 has_cpus;	  /* calls on CPUs that are not in cpus are filtered */
+	aug_u8 pad2[5];
+	aug_u32 pad3;
 	aug_u32 stack_bytes; /* of one chain, a multiple of 8, at most AUG_STR_MAX */
+	aug_u64 cpus[AUG_MAX_CPUS / 64];
 };
 
 /* The map fd_scratches */
@@ -68,6 +84,7 @@ struct engine_event_config {
 struct engine_shared {
 	aug_u32 reader_waits; /* the reader sleeps without a time-out: wake it at the next record */
 	aug_u32 pad;
+	aug_u64 begin_ns;   /* with has_delay */
 	aug_u64 renamed_ns; /* when a task last changed another task's name */
 };
 

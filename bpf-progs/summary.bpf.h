@@ -2,6 +2,9 @@
 /*
  * summary.bpf.h - counts per thread and system call, exact because they are made where the calls
  * are. A thread runs on one CPU at a time and owns its entries, so nothing here needs to be atomic.
+ *
+ * Where threads are not told apart, each CPU has rows of its own, so that millions of short-lived threads
+ * need no more rows than there are calls (times control groups).
  */
 #ifndef PERF_AUGMENT_SUMMARY_BPF_H
 #define PERF_AUGMENT_SUMMARY_BPF_H
@@ -13,6 +16,22 @@ struct {
 	__type(key, struct aug_summary_key);
 	__type(value, struct aug_summary);
 } summary SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, AUG_SUMMARY_CPU_MAX);
+	__type(key, struct aug_summary_key);
+	__type(value, struct aug_summary);
+} summary_cpu SEC(".maps"); /* the tid and start_ns of its keys are 0 */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, AUG_SUMMARY_MAX);
+	__type(key, struct aug_errno_key);
+	__type(value, u64);
+} errnos SEC(".maps");
 
 static const struct aug_summary zero_summary = {};
 
@@ -71,27 +90,78 @@ static __always_inline void add_square(struct aug_summary *sum, u64 ns)
 	sum->sum_sq_hi += sq_hi + (sum->sum_sq_lo < sq_lo);
 }
 
+static __always_inline struct aug_summary *summary__lookup(const struct aug_summary_key *key)
+{
+	struct aug_summary *sum;
+
+	/* Only one of the maps is there: KEEP() keeps the compiler from making one call of two. */
+	if (config.want_summary == AUG_SUMMARY_BY_CPU) {
+		sum = bpf_map_lookup_elem(&summary_cpu, key);
+		KEEP(sum);
+		return sum;
+	}
+	return bpf_map_lookup_elem(&summary, key);
+}
+
+static __always_inline struct aug_summary *summary__create(const struct aug_summary_key *key,
+							   const struct aug_state *s)
+{
+	struct aug_summary *sum;
+	long err;
+
+	if (config.want_summary == AUG_SUMMARY_BY_CPU) {
+		err = bpf_map_update_elem(&summary_cpu, key, &zero_summary, BPF_NOEXIST);
+		KEEP(err);
+	} else {
+		bpf_map_update_elem(&summary, key, &zero_summary, BPF_NOEXIST);
+	}
+	sum = summary__lookup(key);
+	if (!sum)
+		return NULL;
+	sum->pid = s->rec.pid;
+	sum->leader_ns = BPF_CORE_READ(current_task(), group_leader, start_time);
+	return sum;
+}
+
+/* Threads of one number share an element where they are not told apart, so this is atomic. */
+static __always_inline void summary__add_errno(const struct aug_summary_key *key, u32 error)
+{
+	struct aug_errno_key errno_key = { .call = *key, .error = error };
+	u64 zero = 0, *nr = bpf_map_lookup_elem(&errnos, &errno_key);
+
+	if (!nr) {
+		bpf_map_update_elem(&errnos, &errno_key, &zero, BPF_NOEXIST);
+		nr = bpf_map_lookup_elem(&errnos, &errno_key);
+	}
+	if (nr)
+		__sync_fetch_and_add(nr, 1);
+	else
+		COUNT(lost_errnos);
+}
+
 static __noinline int summary__add(struct aug_state *s, u64 ns)
 {
-	struct aug_summary_key key = { .start_ns = s->start_ns,
-				       .tid = s->rec.tid,
-				       .nr = s->spec_idx };
-	struct aug_summary *sum = bpf_map_lookup_elem(&summary, &key);
+	struct aug_summary_key key = { .nr = s->spec_idx };
+	struct aug_summary *sum;
+	bool failed = s->rec.ret < 0 && s->rec.ret >= -4095;
 	u64 bucket;
 
-	if (!sum) {
-		bpf_map_update_elem(&summary, &key, &zero_summary, BPF_NOEXIST);
-		sum = bpf_map_lookup_elem(&summary, &key);
-		if (!sum)
-			return -1;
-		sum->min_ns = ~0ULL;
-		sum->pid = s->rec.pid;
+	if (config.want_summary == AUG_SUMMARY_BY_THREAD) {
+		key.start_ns = s->start_ns;
+		key.tid = s->rec.tid;
 	}
-	sum->calls++;
-	sum->errors += s->rec.ret < 0 && s->rec.ret >= -4095;
-	sum->sum_ns += ns;
-	if (ns < sum->min_ns)
+	if (config.summary_cgroups)
+		key.cgroup = bpf_get_current_cgroup_id();
+	sum = summary__lookup(&key);
+	if (!sum)
+		sum = summary__create(&key, s);
+	if (!sum)
+		return -1;
+	if (!sum->calls || ns < sum->min_ns)
 		sum->min_ns = ns;
+	sum->calls++;
+	sum->errors += failed;
+	sum->sum_ns += ns;
 	if (ns > sum->max_ns)
 		sum->max_ns = ns;
 	add_square(sum, ns);
@@ -100,6 +170,8 @@ static __noinline int summary__add(struct aug_state *s, u64 ns)
 	KEEP(bucket); /* one 64-bit register for check and access, as in capture.bpf.h */
 	if (bucket < AUG_HIST_BUCKETS)
 		sum->hist[bucket]++;
+	if (config.want_errnos && failed)
+		summary__add_errno(&key, -s->rec.ret);
 	return 0;
 }
 

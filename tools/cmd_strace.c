@@ -131,7 +131,8 @@ static void fill_opts(const struct strace_args *args, struct trace_opts *opts)
 	opts->engine.max_stack = STRACE_MAX_STACK;
 	opts->engine.want_fds = args->format.decode_fds;
 	opts->engine.want_task_records = args->want_lines;
-	opts->engine.want_summary = args->want_table;
+	opts->engine.want_summary = args->want_table ? AUG_SUMMARY_BY_CPU : 0;
+	opts->show_summary = args->want_table;
 	opts->strace_table = args->want_table ? &args->table : NULL;
 	opts->separate = args->separate ? args->output : NULL;
 	if (args->follow) {

@@ -34,6 +34,11 @@ struct options {
 	const char *output;
 	bool list;
 	bool syscalls, no_syscalls;
+	struct strace_table table;
+	const char *sort;
+	struct cpu_list cpus;
+	char *switches[2];
+	enum trace_color color;
 	int verbose;
 };
 
@@ -60,6 +65,21 @@ enum {
 	OPT_NO_SYSCALLS,
 	OPT_SYSCALLS,
 	OPT_DECODE_FDS,
+	OPT_SUMMARY_MODE,
+	OPT_SUMMARY_SORT,
+	OPT_MAX_SUMMARY,
+	OPT_ERRNO_SUMMARY,
+	OPT_HISTOGRAM,
+	OPT_BPF_SUMMARY,
+	OPT_SCHED,
+	OPT_TREE,
+	OPT_SWITCH_ON,
+	OPT_SWITCH_OFF,
+	OPT_SHOW_SWITCHES,
+	OPT_TOOL_STATS,
+	OPT_PRINT_FORMATS,
+	OPT_SORT_EVENTS,
+	OPT_COLOR,
 };
 
 static const struct option long_options[] = {
@@ -83,6 +103,24 @@ static const struct option long_options[] = {
 	{ "filter-pids", required_argument, NULL, OPT_FILTER_PIDS },
 	{ "no-inherit", no_argument, NULL, OPT_NO_INHERIT },
 	{ "mmap-pages", required_argument, NULL, 'm' },
+	{ "summary-only", no_argument, NULL, 'c' }, /* strace's word */
+	{ "summary-mode", required_argument, NULL, OPT_SUMMARY_MODE },
+	{ "summary-sort-by", required_argument, NULL, OPT_SUMMARY_SORT },
+	{ "max-summary", required_argument, NULL, OPT_MAX_SUMMARY },
+	{ "errno-summary", no_argument, NULL, OPT_ERRNO_SUMMARY },
+	{ "histogram", no_argument, NULL, OPT_HISTOGRAM },
+	{ "bpf-summary", no_argument, NULL, OPT_BPF_SUMMARY },
+	{ "sched", no_argument, NULL, OPT_SCHED },
+	{ "tree", no_argument, NULL, OPT_TREE },
+	{ "cpu", required_argument, NULL, 'C' },
+	{ "delay", required_argument, NULL, 'D' },
+	{ "switch-on", required_argument, NULL, OPT_SWITCH_ON },
+	{ "switch-off", required_argument, NULL, OPT_SWITCH_OFF },
+	{ "show-on-off-events", no_argument, NULL, OPT_SHOW_SWITCHES },
+	{ "tool_stats", no_argument, NULL, OPT_TOOL_STATS },
+	{ "libtraceevent_print", no_argument, NULL, OPT_PRINT_FORMATS },
+	{ "sort-events", no_argument, NULL, OPT_SORT_EVENTS },
+	{ "color", required_argument, NULL, OPT_COLOR },
 	{ "call-graph", required_argument, NULL, OPT_CALL_GRAPH },
 	{ "max-stack", required_argument, NULL, OPT_MAX_STACK },
 	{ "min-stack", required_argument, NULL, OPT_MIN_STACK },
@@ -127,6 +165,10 @@ static const char usage[] =
 	"      --failure           only calls that fail\n"
 	"      --duration MS       only calls that take at least this many milliseconds (1, 0.05)\n"
 	"      --max-events N      stop after N calls and events\n"
+	"  -C, --cpu LIST          only calls that begin on these CPUs (0-3,8)\n"
+	"  -D, --delay MS          begin so long after the start of the program\n"
+	"      --switch-on EVENT, --switch-off EVENT, --show-on-off-events\n"
+	"                          only what comes between these tracepoints\n"
 	"\n"
 	"What to show:\n"
 	"      --string-limit N    bytes shown of buffers and strings other than paths (default 32)\n"
@@ -134,8 +176,19 @@ static const char usage[] =
 	"  -y, --fd-paths          paths behind descriptors: 3</etc/passwd>; -yy: addresses of sockets,\n"
 	"                          numbers of devices, processes of pidfds too\n"
 	"      --decode-fds SET    the same by name: path, socket, dev, pidfd, all, none; `!`: but these\n"
+	"      --call-graph fp     the call chain of each call, by frame pointers; --max-stack N,\n"
+	"                          --min-stack N, --kernel-syscall-graph as in perf trace\n"
+	"  -F, --pf all|maj|min    page faults; --no-syscalls: only these\n"
 	"  -s, --summary           only a summary: calls, errors and times of each thread and call\n"
 	"  -S, --with-summary      the calls and the summary\n"
+	"  -c, --summary-only      strace's table\n"
+	"      --summary-mode MODE thread (the default), process, total or cgroup\n"
+	"      --summary-sort-by COLUMN   total, calls, errors, min, avg, max, stddev, p50, p90, p99, name\n"
+	"      --max-summary N     rows of each table\n"
+	"      --errno-summary     how often which error; --histogram: of the durations\n"
+	"      --sched             how long threads were running\n"
+	"      --tree              processes as a tree, with their calls counted, at the end\n"
+	"      --color WHEN        auto (the default), always, never; NO_COLOR is obeyed\n"
 	"      --format FORMAT     perf (the default), strace: the lines of strace -f, with signals and\n"
 	"                          ends of threads; json: an object per line\n"
 	"  -T, --time              the clock's time (CLOCK_MONOTONIC, ms), not the time since the start\n"
@@ -328,13 +381,55 @@ static int parse_option(struct options *opts, int option, const char *arg)
 		t->engine.hidden = AUG_HIDE_SUCCESSFUL | AUG_HIDE_UNFINISHED;
 		return 0;
 	case 's':
-		t->engine.want_summary = true;
-		t->engine.want_events = false;
-		return 0;
 	case 'S':
-		t->engine.want_summary = true;
-		t->engine.want_events = true;
+	case 'c':
+		t->show_summary = true;
+		t->engine.want_events = option == 'S';
+		t->strace_table = option == 'c' ? &opts->table : NULL;
 		return 0;
+	case OPT_SUMMARY_MODE:
+		return summary__parse_mode(arg, &t->summary.mode);
+	case OPT_SUMMARY_SORT:
+		opts->sort = arg;
+		return 0;
+	case OPT_MAX_SUMMARY:
+		err = parse_count("--max-summary", arg, &nr);
+		t->summary.max_rows = nr;
+		return err;
+	case OPT_ERRNO_SUMMARY:
+		t->summary.errnos = true;
+		return 0;
+	case OPT_HISTOGRAM:
+		t->summary.histogram = true;
+		return 0;
+	case OPT_SCHED:
+		t->summary.runs = true;
+		return 0;
+	case OPT_TREE:
+		t->tree = true;
+		return 0;
+	case 'C':
+		return trace_parse__cpus(arg, &opts->cpus);
+	case 'D':
+		return trace_parse__delay(arg, &t->delay_ns);
+	case OPT_SWITCH_ON:
+		return trace_parse__tracepoint("--switch-on", arg, &opts->switches[0]);
+	case OPT_SWITCH_OFF:
+		return trace_parse__tracepoint("--switch-off", arg, &opts->switches[1]);
+	case OPT_SHOW_SWITCHES:
+		t->show_switches = true;
+		return 0;
+	case OPT_TOOL_STATS:
+		t->ledger = true;
+		return 0;
+	case OPT_PRINT_FORMATS:
+		t->format.print_formats = true;
+		return 0;
+	case OPT_BPF_SUMMARY: /* it always is one */
+	case OPT_SORT_EVENTS: /* they always are */
+		return 0;
+	case OPT_COLOR:
+		return trace_parse__color(arg, &opts->color);
 	case 'T':
 		t->format.full_time = true;
 		return 0;
@@ -390,6 +485,46 @@ static int parse_option(struct options *opts, int option, const char *arg)
 
 /* ---- from options to a run ---- */
 
+/* What the options together mean for the tables and for what the kernel counts. */
+static int settle_summary(struct options *opts)
+{
+	struct trace_opts *t = &opts->trace;
+	struct strbuf error = {};
+	bool wants_table = t->summary.errnos || t->summary.histogram || t->summary.max_rows;
+	int err = 0;
+
+	/* As perf: an option of the summary is one for a summary. */
+	if (!t->show_summary && (wants_table || opts->sort || t->summary.mode)) {
+		t->show_summary = true;
+		t->engine.want_events = false;
+	}
+	t->show_summary |= t->summary.runs;
+	if (opts->sort && t->strace_table)
+		err = strace_table__set_sort(&opts->table, opts->sort, &error);
+	else if (opts->sort)
+		err = summary__parse_column(opts->sort, &t->summary.sort);
+	if (error.len)
+		log_err("%s", strbuf__cstr(&error));
+	strbuf__free(&error);
+	if (t->strace_table && t->format.kind == FORMAT_JSON) {
+		t->strace_table = NULL;
+		t->summary.mode = SUMMARY_TOTAL;
+	}
+	if (t->tree || (t->show_summary && !t->strace_table && t->summary.mode <= SUMMARY_PROCESS))
+		t->engine.want_summary = AUG_SUMMARY_BY_THREAD;
+	else if (t->show_summary)
+		t->engine.want_summary = AUG_SUMMARY_BY_CPU;
+	t->engine.summary_cgroups = t->show_summary && t->summary.mode == SUMMARY_CGROUP;
+	t->engine.want_errnos = t->show_summary && t->summary.errnos && !t->strace_table;
+	t->engine.want_runs = t->summary.runs;
+	t->engine.want_tree = t->tree;
+	t->engine.has_delay = t->delay_ns;
+	t->engine.cpus = opts->cpus.nr ? &opts->cpus : NULL;
+	t->switch_on = opts->switches[0];
+	t->switch_off = opts->switches[1];
+	return err;
+}
+
 static void apply_config(struct options *opts)
 {
 	const struct config *cfg = &opts->config;
@@ -408,6 +543,7 @@ static void apply_config(struct options *opts)
 	opts->trace.engine.inherit = !config__bool(cfg, "trace.no_inherit");
 	opts->trace.engine.want_events = true;
 	opts->trace.format.max_stack = TRACE_MAX_STACK;
+	strace_table__init(&opts->table);
 	opts->trace.engine.data_limit = SPEC_LIMIT_DEFAULT;
 }
 
@@ -484,7 +620,7 @@ static int parse_options(struct options *opts, int argc, char **argv)
 	int option, err = 0;
 
 	optind = 0; /* glibc: scan anew, and stop at the first argument that is no option */
-	while (!err && (option = getopt_long(argc, argv, "+:ae:p:t:o:sSTm:F:vhy", long_options,
+	while (!err && (option = getopt_long(argc, argv, "+:ae:p:t:o:csSTm:F:C:D:vhy", long_options,
 					     NULL)) != -1) {
 		if (option == '?' || option == ':')
 			return usage_error(option == ':' ? "option '%s' needs a value"
@@ -494,6 +630,8 @@ static int parse_options(struct options *opts, int argc, char **argv)
 			return 1;
 		err = parse_option(opts, option, optarg);
 	}
+	if (!err)
+		err = settle_summary(opts);
 	return err ? err : check_target(opts, argv + optind);
 }
 
@@ -516,7 +654,7 @@ static int run(struct options *opts)
 	} else {
 		sink__init(&sink, STDERR_FILENO);
 	}
-	t->format.color = isatty(sink.fd);
+	t->format.color = trace_color__is_on(opts->color, sink.fd);
 	if (t->format.kind == FORMAT_STRACE) {
 		t->engine.want_task_records = true;
 		t->strace.column = STRACE_COLUMN;
@@ -557,6 +695,9 @@ static void options__free(struct options *opts)
 	free(opts->pids);
 	free(opts->tids);
 	free(opts->filter_pids);
+	cpu_list__free(&opts->cpus);
+	free(opts->switches[0]);
+	free(opts->switches[1]);
 }
 
 int cmd_trace(int argc, char **argv)

@@ -394,6 +394,8 @@ struct aug_spec {
  * @lost_tasks: children that could not be followed, the table of children to follow being full.
  * @lost_notes: signals and ends of threads not emitted.
  * @events: tracepoints and probes of augmenters that went into a ring; @lost_events: that did not.
+ * @lost_errnos: failed calls that the table of errors had no room for; they count as errors all the same.
+ * @lost_processes: processes for which the tree had no room. @lost_runs: threads whose time was not counted.
  * @lost_stacks: call chains for which there was no memory; their calls are shown without.
  */
 struct aug_stats {
@@ -412,6 +414,9 @@ struct aug_stats {
 	aug_u64 events;
 	aug_u64 lost_events;
 	aug_u64 lost_stacks;
+	aug_u64 lost_errnos;
+	aug_u64 lost_processes;
+	aug_u64 lost_runs;
 };
 
 /*
@@ -426,11 +431,59 @@ struct aug_stats {
 /** AUG_SUMMARY_MAX - rows of the summary map: threads times calls. */
 #define AUG_SUMMARY_MAX 262144
 
+/** AUG_SUMMARY_CPU_MAX - rows of each CPU where threads are not told apart. */
+#define AUG_SUMMARY_CPU_MAX 65536
+
 /** struct aug_summary_key - one thread's calls of one number. */
 struct aug_summary_key {
 	aug_u64 start_ns; /* when the thread began, so that a reused tid is another thread */
 	aug_u32 tid;
-	aug_u32 nr; /* abi * AUG_NR_SYSCALLS + nr */
+	aug_u32 nr;	/* abi * AUG_NR_SYSCALLS + nr */
+	aug_u64 cgroup; /* 0 when these are not told apart */
+};
+
+/** struct aug_errno_key - how often such a call failed with an error. */
+struct aug_errno_key {
+	struct aug_summary_key call;
+	aug_u32 error;
+	aug_u32 pad;
+};
+
+/**
+ * struct aug_run_key, struct aug_run - the time that a thread was running, with --sched.
+ * @leader_ns: when its process began.
+ */
+struct aug_run_key {
+	aug_u64 start_ns;
+	aug_u32 tid;
+	aug_u32 pad;
+};
+
+struct aug_run {
+	aug_u64 run_ns;
+	aug_u64 leader_ns;
+	aug_u32 pid;
+	aug_u32 pad;
+	char comm[16];
+};
+
+/**
+ * struct aug_process_key, struct aug_process - a process of the tree, with --tree.
+ * @start_ns, @parent_start_ns: when it began, and its parent; CLOCK_MONOTONIC. 0: the parent is not known.
+ * @exit_ns: when the last thread that was seen ended; 0: none has. @exit_code: as wait(2) tells it.
+ */
+struct aug_process_key {
+	aug_u64 start_ns;
+	aug_u32 pid;
+	aug_u32 pad;
+};
+
+struct aug_process {
+	aug_u64 parent_start_ns;
+	aug_u64 exit_ns;
+	aug_u32 parent_pid;
+	aug_s32 exit_code;
+	char comm[16];
 };
 
 /** struct aug_summary - exact sums; sum_sq is 128 bits wide, as squares of nanoseconds overflow 64. */
@@ -442,6 +495,7 @@ struct aug_summary {
 	aug_u64 max_ns;
 	aug_u64 sum_sq_lo;
 	aug_u64 sum_sq_hi;
+	aug_u64 leader_ns; /* when the process began */
 	aug_u32 pid;
 	aug_u32 pad;
 	char comm[16];

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -258,7 +259,7 @@ static const char *print(struct summary *s, struct strbuf *text)
 
 static void table__has_its_columns(void **state)
 {
-	struct summary *s = summary__new();
+	struct summary *s = summary__new(NULL);
 	struct aug_summary sum = {};
 	struct strbuf text = {};
 
@@ -274,13 +275,13 @@ static void table__has_its_columns(void **state)
 		"\n Summary of 2 calls of 1 threads:\n"
 		"\n cat (42), 2 calls, 100.0%\n\n"
 		"   syscall               calls  errors      total        min        avg        max"
-		"     stddev        p50        p99\n"
+		"     stddev        p50        p90        p99\n"
 		"                                           (msec)     (usec)     (usec)     (usec)"
-		"     (usec)     (usec)     (usec)\n"
+		"     (usec)     (usec)     (usec)     (usec)\n"
 		"   ------------------ -------- ------- ---------- ---------- ---------- ----------"
-		" ---------- ---------- ----------\n"
+		" ---------- ---------- ---------- ----------\n"
 		"   openat                    2       1      4.000    1000.00    2000.00    3000.00"
-		"    1414.21    1048.58    3000.00\n"
+		"    1414.21    1048.58    3000.00    3000.00\n"
 		"\n");
 	strbuf__free(&text);
 	summary__free(s);
@@ -316,7 +317,7 @@ static void threads__are_by_calls_and_calls_by_time(void **state)
 		"   read ",
 		NULL,
 	};
-	struct summary *s = summary__new();
+	struct summary *s = summary__new(NULL);
 	struct strbuf text = {};
 
 	(void)state;
@@ -345,7 +346,7 @@ static void odd_rows__are_named(void **state)
 	const struct aug_summary_key unknown = { .tid = 1, .nr = 500 };
 	const struct aug_summary_key compat = { .tid = 1, .nr = AUG_NR_SYSCALLS + 295 };
 	const struct aug_summary_key beyond = { .tid = 1, .nr = AUG_NR_ABIS * AUG_NR_SYSCALLS };
-	struct summary *s = summary__new();
+	struct summary *s = summary__new(NULL);
 	struct strbuf text = {};
 
 	(void)state;
@@ -361,7 +362,7 @@ static void odd_rows__are_named(void **state)
 
 static void many_rows__are_all_there(void **state)
 {
-	struct summary *s = summary__new();
+	struct summary *s = summary__new(NULL);
 	struct strbuf text = {};
 	size_t nr_lines = 0, i;
 	uint32_t tid;
@@ -380,9 +381,165 @@ static void many_rows__are_all_there(void **state)
 	summary__free(s);
 }
 
+/* ---- adding up ---- */
+
+static void add_thread(struct summary *s, uint32_t tid, uint32_t pid, uint64_t cgroup,
+		       const char *name, uint64_t calls, uint64_t ns)
+{
+	struct aug_summary_key key = key_of(tid, tid, name);
+	struct aug_summary sum = { .pid = pid, .leader_ns = pid };
+	uint64_t i;
+
+	key.cgroup = cgroup;
+	for (i = 0; i < calls; i++)
+		add_sample(&sum, ns);
+	memcpy(sum.comm, "t", 1);
+	assert_int_equal(summary__add(s, &key, &sum), 0);
+}
+
+static void modes__add_up_whole_groups(void **state)
+{
+	static const char *const threads[] = { " of 22 calls of 3 threads", " t (1), 12 calls",
+					       NULL };
+	static const char *const processes[] = { " of 22 calls of 2 processes", " t (1), 15 calls",
+						 "   read                     12 ", NULL };
+	static const char *const totals[] = { " Summary of 22 calls:", " total, 22 calls, 100.0%",
+					      "   read                     19 ", NULL };
+	static const char *const cgroups[] = { " of 22 calls of 2 control groups",
+					       " cgroup 18446744073709551614 (gone), 15 calls",
+					       NULL };
+	static const char *const *const orders[] = {
+		[SUMMARY_THREAD] = threads,
+		[SUMMARY_PROCESS] = processes,
+		[SUMMARY_TOTAL] = totals,
+		[SUMMARY_CGROUP] = cgroups,
+	};
+	struct strbuf text = {};
+	unsigned int mode;
+
+	(void)state;
+	for (mode = SUMMARY_THREAD; mode <= SUMMARY_CGROUP; mode++) {
+		const struct summary_opts opts = { .mode = mode };
+		struct summary *s = summary__new(&opts);
+
+		add_thread(s, 1, 1, UINT64_MAX - 1, "read", 9, 100);
+		add_thread(s, 1, 1, UINT64_MAX - 1, "write", 3, 100);
+		add_thread(s, 2, 1, UINT64_MAX - 1, "read", 3, 5000);
+		add_thread(s, 3, 3, UINT64_MAX - 2, "read", 7, 100);
+		expect_order(print(s, &text), orders[mode]);
+		summary__free(s);
+	}
+	strbuf__free(&text);
+}
+
+/* Threads that are added up give what one thread with all their calls would. */
+static void parts__are_as_the_whole(void **state)
+{
+	const struct summary_opts opts = { .mode = SUMMARY_TOTAL, .histogram = true };
+	struct summary *whole = summary__new(&opts), *parts = summary__new(&opts);
+	struct aug_summary all = { .pid = 1 }, some[7] = {};
+	struct aug_summary_key key = key_of(1, 1, "read");
+	struct strbuf texts[2] = {};
+	uint64_t random = 3, ns;
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < 3000; i++) {
+		ns = test_random(&random) >> (random % 50);
+		add_sample(&all, ns);
+		add_sample(&some[i % 7], ns);
+	}
+	assert_int_equal(summary__add(whole, &key, &all), 0);
+	for (i = 0; i < 7; i++) {
+		key.tid = 1 + i;
+		assert_int_equal(summary__add(parts, &key, &some[i]), 0);
+	}
+	assert_string_equal(print(whole, &texts[0]), print(parts, &texts[1]));
+	strbuf__free(&texts[0]);
+	strbuf__free(&texts[1]);
+	summary__free(whole);
+	summary__free(parts);
+}
+
+static void rows__are_by_any_column_and_cut(void **state)
+{
+	static const char *const by_name[] = { "   close ", "   read ", "   (1 more)\n", NULL };
+	static const char *const by_max[] = { "   write ", "   close ", "   (1 more)\n", NULL };
+	static const char *const by_calls_[] = { "   read ", "   close ", "   (1 more)\n", NULL };
+	const struct {
+		const char *word;
+		const char *const *order;
+	} columns[] = { { "name", by_name },
+			{ "longest", by_max },
+			{ "p99", by_max },
+			{ "calls", by_calls_ } };
+	struct strbuf text = {};
+	enum summary_column column;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(columns); i++) {
+		struct summary_opts opts = { .max_rows = 2 };
+		struct summary *s;
+
+		assert_int_equal(summary__parse_column(columns[i].word, &opts.sort), 0);
+		s = summary__new(&opts);
+		add_thread(s, 1, 1, 0, "read", 9, 100);
+		add_thread(s, 1, 1, 0, "write", 1, 4000);
+		add_thread(s, 1, 1, 0, "close", 2, 3000);
+		expect_order(print(s, &text), columns[i].order);
+		summary__free(s);
+	}
+	assert_int_equal(summary__parse_column("colour", &column), -EINVAL);
+	strbuf__free(&text);
+}
+
+static void errors_and_runs__stand_with_their_rows(void **state)
+{
+	static const char *const order[] = { " t (1), 12 calls, 100.0%, 2.500 msec\n", "   read ",
+					     "\n\t\t\t\tEPERM: 1\n\t\t\t\tENOENT: 7\n",
+					     " idle (9), 0 calls, 0.0%, 1.000 msec\n", NULL };
+	const struct summary_opts opts = { .mode = SUMMARY_PROCESS, .errnos = true, .runs = true };
+	struct aug_errno_key error = { .error = 2 };
+	const struct aug_run_key runs[] = { { .tid = 1 }, { .tid = 2 }, { .tid = 9 } };
+	const struct aug_run times[] = {
+		{ .pid = 1, .leader_ns = 1, .run_ns = 1500000, .comm = "t" },
+		{ .pid = 1, .leader_ns = 1, .run_ns = 1000000, .comm = "t" },
+		{ .pid = 9, .leader_ns = 9, .run_ns = 1000000, .comm = "idle" },
+	};
+	struct summary *s = summary__new(&opts);
+	struct strbuf text = {};
+	size_t i;
+
+	(void)state;
+	add_thread(s, 1, 1, 0, "read", 9, 100);
+	add_thread(s, 2, 1, 0, "read", 3, 100);
+	error.call = key_of(1, 1, "read");
+	assert_int_equal(summary__add_errno(s, &error, 5), 0);
+	error.call = key_of(2, 2, "read");
+	assert_int_equal(summary__add_errno(s, &error, 2), 0);
+	error.error = 1;
+	assert_int_equal(summary__add_errno(s, &error, 1), 0);
+	/* Of a call that found no room. */
+	error.call = key_of(77, 77, "read");
+	assert_int_equal(summary__add_errno(s, &error, 1), 0);
+	for (i = 0; i < ARRAY_SIZE(runs); i++)
+		assert_int_equal(summary__add_run(s, &runs[i], &times[i]), 0);
+	expect_order(print(s, &text), order);
+	expect_order(print(s, &text), order);
+	strbuf__reset(&text);
+	summary__print_json(s, &text);
+	assert_non_null(strstr(strbuf__cstr(&text), "\"errnos\":{\"EPERM\":1,\"ENOENT\":7}"));
+	assert_non_null(strstr(strbuf__cstr(&text),
+			       "{\"summary\":\"process\",\"pid\":9,\"comm\":\"idle\","
+			       "\"calls\":0,\"run_ns\":1000000,\"syscalls\":[]}\n"));
+	strbuf__free(&text);
+	summary__free(s);
+}
+
 static void nothing__is_a_table_too(void **state)
 {
-	struct summary *s = summary__new();
+	struct summary *s = summary__new(NULL);
 	struct strbuf text = {};
 
 	(void)state;
@@ -404,6 +561,10 @@ int main(void)
 		cmocka_unit_test(threads__are_by_calls_and_calls_by_time),
 		cmocka_unit_test(odd_rows__are_named),
 		cmocka_unit_test(many_rows__are_all_there),
+		cmocka_unit_test(modes__add_up_whole_groups),
+		cmocka_unit_test(parts__are_as_the_whole),
+		cmocka_unit_test(rows__are_by_any_column_and_cut),
+		cmocka_unit_test(errors_and_runs__stand_with_their_rows),
 		cmocka_unit_test(nothing__is_a_table_too),
 	};
 

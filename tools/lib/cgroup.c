@@ -151,3 +151,26 @@ int cgroup__for_each(int (*fn)(void *ctx, uint64_t id, const char *path), void *
 	fts_close(fts);
 	return err;
 }
+
+struct path_of {
+	uint64_t id;
+	struct strbuf *path;
+};
+
+static int match_id(void *ctx, uint64_t id, const char *path)
+{
+	const struct path_of *wanted = ctx;
+
+	if (id != wanted->id)
+		return 0;
+	strbuf__adds(wanted->path, path);
+	return strbuf__error(wanted->path) ? -ENOMEM : 1;
+}
+
+int cgroup__path(uint64_t id, struct strbuf *path)
+{
+	struct path_of wanted = { .id = id, .path = path };
+	const int err = cgroup__for_each(match_id, &wanted);
+
+	return err > 0 ? 0 : err ? err : -ENOENT;
+}

@@ -33,4 +33,7 @@ int cgroup__find_container(const char *prefix, struct strbuf *path);
  */
 int cgroup__for_each(int (*fn)(void *ctx, uint64_t id, const char *path), void *ctx);
 
+/** cgroup__path() - append the path of the group @id from the root. Return: 0; -ENOENT: it is gone. */
+int cgroup__path(uint64_t id, struct strbuf *path);
+
 #endif /* PERF_AUGMENT_CGROUP_H */

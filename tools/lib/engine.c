@@ -96,6 +96,10 @@ static void preallocate(struct engine_bpf *skel)
 		{ skel->maps.states_by_tid, 16384 }, /* 872 bytes */
 		{ skel->maps.bigs, 512 },	     /* 16 KiB */
 		{ skel->maps.summary, 16384 },	     /* 1.1 KiB */
+		{ skel->maps.summary_cpu, 2048 },    /* 1.1 KiB on each CPU */
+		{ skel->maps.errnos, 65536 },	     /* 48 bytes */
+		{ skel->maps.runs, 16384 },	     /* 64 bytes */
+		{ skel->maps.processes, 16384 },     /* 64 bytes */
 		{ skel->maps.augment_probes, 256 },  /* 12 KiB */
 	};
 	size_t i;
@@ -183,6 +187,17 @@ static void check_memlock(const struct engine *e)
 		(unsigned long long)lim.rlim_cur >> 10, needed >> 10);
 }
 
+static void configure_cpus(struct engine_config *cfg, const struct cpu_list *cpus)
+{
+	size_t i;
+
+	cfg->has_cpus = cpus && cpus->nr;
+	for (i = 0; cfg->has_cpus && i < cpus->nr; i++) {
+		if (cpus->cpus[i] < AUG_MAX_CPUS)
+			cfg->cpus[cpus->cpus[i] / 64] |= 1ULL << (cpus->cpus[i] % 64);
+	}
+}
+
 static void configure(struct engine *e, const struct engine_opts *opts)
 {
 	struct engine_config *cfg = (struct engine_config *)&e->skel->rodata->config;
@@ -195,6 +210,12 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	cfg->hidden = opts->hidden;
 	cfg->want_events = opts->want_events;
 	cfg->want_summary = opts->want_summary;
+	cfg->summary_cgroups = opts->summary_cgroups;
+	cfg->want_errnos = opts->want_errnos;
+	cfg->want_runs = opts->want_runs;
+	cfg->want_tree = opts->want_tree;
+	cfg->has_delay = opts->has_delay;
+	configure_cpus(cfg, opts->cpus);
 	cfg->want_task_records = opts->want_task_records;
 	cfg->stacks = opts->want_events ? opts->stacks : 0;
 	cfg->stack_bytes = (uint32_t)(MIN(opts->max_stack, ENGINE_STACK_MAX) * sizeof(uint64_t));
@@ -210,7 +231,11 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	/* Maps that this run does not use are not made; the verifier removes the code that names them. */
 	bpf_map__set_autocreate(skel->maps.states, task_storage);
 	bpf_map__set_autocreate(skel->maps.states_by_tid, !task_storage);
-	bpf_map__set_autocreate(skel->maps.summary, opts->want_summary);
+	bpf_map__set_autocreate(skel->maps.summary, opts->want_summary == AUG_SUMMARY_BY_THREAD);
+	bpf_map__set_autocreate(skel->maps.summary_cpu, opts->want_summary == AUG_SUMMARY_BY_CPU);
+	bpf_map__set_autocreate(skel->maps.errnos, opts->want_errnos);
+	bpf_map__set_autocreate(skel->maps.runs, opts->want_runs);
+	bpf_map__set_autocreate(skel->maps.processes, opts->want_tree);
 	if (libbpf_probe_bpf_map_type(BPF_MAP_TYPE_USER_RINGBUF, NULL) != 1)
 		preallocate(skel);
 	choose_programs(skel, opts->want_events);
@@ -221,6 +246,10 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	/* A call that waits is announced only where it will be shown whatever it returns. */
 	bpf_program__set_autoload(skel->progs.sched_switch,
 				  opts->want_events && !opts->hidden && !opts->min_duration_ns);
+	bpf_program__set_autoload(skel->progs.sched_stat_runtime, opts->want_runs);
+	bpf_program__set_autoload(skel->progs.tree_fork, opts->want_tree);
+	bpf_program__set_autoload(skel->progs.tree_exec, opts->want_tree);
+	bpf_program__set_autoload(skel->progs.tree_exit, opts->want_tree);
 	bpf_program__set_autoload(skel->progs.signal_deliver, opts->want_task_records);
 	bpf_program__set_autoload(skel->progs.signal_generate, opts->want_task_records);
 	bpf_map__set_max_entries(skel->maps.rings, (uint32_t)e->nr_cpus);
@@ -405,10 +434,15 @@ int engine__filter_pid(struct engine *e, pid_t pid)
 int engine__attach(struct engine *e)
 {
 	struct engine_bpf *skel = e->skel;
-	/* The exit first: no call is entered whose end would be missed. */
+	/*
+	 * The exit first: no call is entered whose end would be missed. Who looks at a task that ends, before
+	 * sched_process_exit, which forgets it.
+	 */
 	struct bpf_program *progs[] = {
 		skel->progs.sys_exit,		skel->progs.sys_exit_perf,
 		skel->progs.task_rename,	skel->progs.sched_process_exec,
+		skel->progs.tree_fork,		skel->progs.tree_exec,
+		skel->progs.tree_exit,		skel->progs.sched_stat_runtime,
 		skel->progs.sched_process_exit, skel->progs.sched_process_fork,
 		skel->progs.sched_switch,	skel->progs.signal_deliver,
 		skel->progs.signal_generate,	skel->progs.sys_enter,
@@ -417,6 +451,8 @@ int engine__attach(struct engine *e)
 	struct bpf_link **links[] = {
 		&skel->links.sys_exit,		 &skel->links.sys_exit_perf,
 		&skel->links.task_rename,	 &skel->links.sched_process_exec,
+		&skel->links.tree_fork,		 &skel->links.tree_exec,
+		&skel->links.tree_exit,		 &skel->links.sched_stat_runtime,
 		&skel->links.sched_process_exit, &skel->links.sched_process_fork,
 		&skel->links.sched_switch,	 &skel->links.signal_deliver,
 		&skel->links.signal_generate,	 &skel->links.sys_enter,
@@ -463,4 +499,9 @@ void engine__detach(struct engine *e)
 		*entries[i] = NULL;
 	}
 	engine_bpf__detach(skel);
+}
+
+void engine__begin_at(struct engine *e, uint64_t time_ns)
+{
+	__atomic_store_n(&e->skel->bss->shared.begin_ns, time_ns, __ATOMIC_SEQ_CST);
 }

@@ -14,6 +14,7 @@
 
 #include "bpf-progs/engine_config.h"
 #include "bpf/augment.h"
+#include "cpu_list.h"
 #include "ring.h"
 #include "strbuf.h"
 
@@ -38,7 +39,12 @@ struct engine;
  * @all_tasks: trace every task but the filtered ones; else those of engine__add_task().
  * @inherit: follow children and threads.
  * @hidden: AUG_HIDE_*: calls left out by how they end.
- * @want_events: one record per call. @want_summary: exact sums in the kernel.
+ * @want_events: one record per call.
+ * @want_summary: AUG_SUMMARY_*: exact sums in the kernel; @summary_cgroups: by control group too;
+ *	@want_errnos: with the errors by number.
+ * @want_runs: the time that threads run. @want_tree: processes, see engine__for_each_process().
+ * @has_delay: calls before engine__begin_at() are filtered.
+ * @cpus: calls that begin on others are filtered; NULL for none.
  * @want_task_records: signals and ends of threads (struct aug_task_record) too.
  * @stacks: AUG_STACK_*: call chains of calls, of at most @max_stack frames each.
  * @want_fds: what the descriptors of calls stand for (struct aug_file) goes along.
@@ -54,7 +60,13 @@ struct engine_opts {
 	bool inherit;
 	uint8_t hidden;
 	bool want_events;
-	bool want_summary;
+	uint8_t want_summary;
+	bool summary_cgroups;
+	bool want_errnos;
+	bool want_runs;
+	bool want_tree;
+	bool has_delay;
+	const struct cpu_list *cpus;
 	bool want_task_records;
 	uint8_t stacks;
 	uint32_t max_stack;
@@ -157,11 +169,31 @@ uint64_t engine__missed_runs(struct engine *e);
 /** engine__missed_events() - the same of tracepoints and probes of augmenters. */
 uint64_t engine__missed_events(struct engine *e);
 
+/** engine__begin_at() - with has_delay: calls count from this time of CLOCK_MONOTONIC on; until then none. */
+void engine__begin_at(struct engine *e, uint64_t time_ns);
+
 typedef int (*engine_summary_fn)(void *ctx, const struct aug_summary_key *key,
 				 const struct aug_summary *sum);
 
 /** engine__for_each_summary() - all sums. Return: 0, -errno (logged), or what @fn returned. */
 int engine__for_each_summary(struct engine *e, engine_summary_fn fn, void *ctx);
+
+/** engine__for_each_errno() - how often a call of the summary failed with which error. Return: as above. */
+int engine__for_each_errno(struct engine *e,
+			   int (*fn)(void *ctx, const struct aug_errno_key *key, uint64_t nr),
+			   void *ctx);
+
+/** engine__for_each_run() - with want_runs: all threads. Return: as above. */
+int engine__for_each_run(struct engine *e,
+			 int (*fn)(void *ctx, const struct aug_run_key *key,
+				   const struct aug_run *run),
+			 void *ctx);
+
+/** engine__for_each_process() - with want_tree: all processes that were made or ended. Return: as above. */
+int engine__for_each_process(struct engine *e,
+			     int (*fn)(void *ctx, const struct aug_process_key *key,
+				       const struct aug_process *process),
+			     void *ctx);
 
 /** engine__map_fd() - descriptor of the engine's map @name; negative when there is none in this run. */
 int engine__map_fd(const struct engine *e, const char *name);

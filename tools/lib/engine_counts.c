@@ -98,26 +98,156 @@ int engine__lost_by_call(struct engine *e, uint64_t *lost)
 	return 0;
 }
 
-int engine__for_each_summary(struct engine *e, engine_summary_fn fn, void *ctx)
-{
-	int fd = bpf_map__fd(e->skel->maps.summary), err;
-	struct aug_summary_key key, *prev = NULL;
-	struct aug_summary sum;
+/* Of a map of each CPU, one value after the other. */
+typedef int (*element_fn)(void *ctx, const void *key, const void *value);
 
-	/* Nothing is attached any more, so the map stands still. */
-	while (!bpf_map_get_next_key(fd, prev, &key)) {
-		if (!bpf_map_lookup_elem(fd, &key, &sum)) {
-			err = fn(ctx, &key, &sum);
-			if (err)
-				return err;
-		}
-		prev = &key;
+struct elements {
+	const char *what;
+	size_t key_size;
+	size_t value_size;
+	size_t nr_values;
+	element_fn fn;
+	void *ctx;
+};
+
+/* Nothing is attached any more, so the map stands still. */
+static int for_each_element(int fd, const struct elements *el)
+{
+	const size_t stride = (el->value_size + 7) & ~7UL;
+	char *keys __cleanup_free = calloc(2, el->key_size);
+	char *values __cleanup_free = calloc(el->nr_values, stride);
+	char *key = keys, *prev = NULL;
+	size_t i;
+	int err;
+
+	if (!keys || !values)
+		return -ENOMEM;
+	while (!bpf_map_get_next_key(fd, prev, key)) {
+		err = bpf_map_lookup_elem(fd, key, values) ? -errno : 0;
+		for (i = 0; i < el->nr_values && !err; i++)
+			err = el->fn(el->ctx, key, values + i * stride);
+		if (err && err != -ENOENT)
+			return err;
+		prev = key;
+		key = key == keys ? keys + el->key_size : keys;
 	}
 	if (errno == ENOENT)
 		return 0;
 	err = -errno;
-	log_err("cannot read the summary: %s", strerror(-err));
+	log_err("cannot read %s: %s", el->what, strerror(-err));
 	return err;
+}
+
+/** struct typed - so that the functions of each kind of element keep their types. */
+struct typed {
+	union {
+		engine_summary_fn summary;
+		int (*error)(void *ctx, const struct aug_errno_key *key, uint64_t nr);
+		int (*run)(void *ctx, const struct aug_run_key *key, const struct aug_run *run);
+		int (*process)(void *ctx, const struct aug_process_key *key,
+			       const struct aug_process *process);
+	};
+	void *ctx;
+};
+
+static int call_summary(void *ctx, const void *key, const void *value)
+{
+	const struct typed *typed = ctx;
+	const struct aug_summary *sum = value;
+
+	/* A CPU on which there was no such call. */
+	return sum->calls ? typed->summary(typed->ctx, key, sum) : 0;
+}
+
+static int call_error(void *ctx, const void *key, const void *value)
+{
+	const struct typed *typed = ctx;
+
+	return typed->error(typed->ctx, key, *(const uint64_t *)value);
+}
+
+static int call_run(void *ctx, const void *key, const void *value)
+{
+	const struct typed *typed = ctx;
+
+	return typed->run(typed->ctx, key, value);
+}
+
+static int call_process(void *ctx, const void *key, const void *value)
+{
+	const struct typed *typed = ctx;
+
+	return typed->process(typed->ctx, key, value);
+}
+
+int engine__for_each_summary(struct engine *e, engine_summary_fn fn, void *ctx)
+{
+	const bool by_cpu = e->skel->rodata->config.want_summary == AUG_SUMMARY_BY_CPU;
+	struct typed typed = { .summary = fn, .ctx = ctx };
+	const struct elements el = {
+		.what = "the summary",
+		.key_size = sizeof(struct aug_summary_key),
+		.value_size = sizeof(struct aug_summary),
+		.nr_values = by_cpu ? (size_t)e->nr_cpus : 1,
+		.fn = call_summary,
+		.ctx = &typed,
+	};
+
+	return for_each_element(
+		bpf_map__fd(by_cpu ? e->skel->maps.summary_cpu : e->skel->maps.summary), &el);
+}
+
+int engine__for_each_errno(struct engine *e,
+			   int (*fn)(void *ctx, const struct aug_errno_key *key, uint64_t nr),
+			   void *ctx)
+{
+	struct typed typed = { .error = fn, .ctx = ctx };
+	const struct elements el = {
+		.what = "the errors of the summary",
+		.key_size = sizeof(struct aug_errno_key),
+		.value_size = sizeof(uint64_t),
+		.nr_values = 1,
+		.fn = call_error,
+		.ctx = &typed,
+	};
+
+	return for_each_element(bpf_map__fd(e->skel->maps.errnos), &el);
+}
+
+int engine__for_each_run(struct engine *e,
+			 int (*fn)(void *ctx, const struct aug_run_key *key,
+				   const struct aug_run *run),
+			 void *ctx)
+{
+	struct typed typed = { .run = fn, .ctx = ctx };
+	const struct elements el = {
+		.what = "the time that threads ran",
+		.key_size = sizeof(struct aug_run_key),
+		.value_size = sizeof(struct aug_run),
+		.nr_values = 1,
+		.fn = call_run,
+		.ctx = &typed,
+	};
+
+	return for_each_element(bpf_map__fd(e->skel->maps.runs), &el);
+}
+
+int engine__for_each_process(struct engine *e,
+			     int (*fn)(void *ctx, const struct aug_process_key *key,
+				       const struct aug_process *process),
+			     void *ctx)
+{
+	struct typed typed = { .process = fn, .ctx = ctx };
+	const struct elements el = {
+		.what = "the tree of processes",
+		.key_size = sizeof(struct aug_process_key),
+		.value_size = sizeof(struct aug_process),
+		.nr_values = 1,
+		.fn = call_process,
+		.ctx = &typed,
+	};
+
+	return for_each_element(bpf_map__fd(e->skel->maps.processes), &el);
 }
 
 size_t engine__ring_size(const struct engine *e)

@@ -67,7 +67,12 @@ static void log_losses(const struct aug_stats *st, const struct ledger *ledger,
 	add_cause(&text, st->lost_ring, "calls: ring buffer full");
 	add_cause(&text, st->lost_state, "calls: no memory at their entry");
 	add_cause(&text, st->lost_summary,
-		  "calls missing in the summary: its rows, one per thread and call, are full");
+		  "calls missing in the summary: its rows, one per thread and call, are full; "
+		  "--summary-mode=total has one per call");
+	add_cause(&text, st->lost_errnos, "errors missing in the table of errors: it is full");
+	add_cause(&text, st->lost_runs, "threads whose running time is not known: their table is full");
+	add_cause(&text, st->lost_processes, "processes missing in the tree: it is full");
+	add_cause(&text, st->lost_stacks, "call chains: no memory");
 	add_cause(&text, st->lost_waiting, "notes of waiting calls: ring buffer full");
 	add_cause(&text, st->lost_notes, "signals and ends of threads: ring buffer full");
 	add_cause(&text, st->lost_tasks, "children not followed: their table is full");
@@ -148,6 +153,7 @@ static int close_calls(const struct ledger *ledger, struct engine *engine, const
 	}
 	ended = ledger->shown + summarised + filtered + lost;
 	*ret_lost = lost || st.lost_summary || st.lost_tasks || st.lost_waiting || st.lost_notes ||
+		    st.lost_errnos || st.lost_runs || st.lost_processes || st.lost_stacks ||
 		    sink->lines_lost;
 	if (verbose)
 		log_info("%" PRIu64 " calls of %" PRIu64 " threads = %" PRIu64 " shown + %" PRIu64

@@ -27,6 +27,7 @@ struct perf_events;
 /**
  * struct perf_events_opts - all pointers are borrowed until perf_events__free().
  * @tracepoints: to be shown.
+ * @watched: more of them, by name; NULL for none.
  * @objects: opened, not loaded.
  * @wanted: the system calls that are traced.
  * @all_tasks, @inherit: as of the engine.
@@ -37,6 +38,7 @@ struct perf_events;
  */
 struct perf_events_opts {
 	const struct tp_select *tracepoints;
+	const char *watched[2];
 	struct stock_objects *objects;
 	const struct select *wanted;
 	bool all_tasks;

@@ -146,6 +146,13 @@ static int add_tracepoints(struct perf_events *pe)
 		source->is_shown = true;
 		source->wish = sel->chosen[i].wish;
 	}
+	for (i = 0; i < ARRAY_SIZE(pe->opts.watched) && !err; i++) {
+		if (!pe->opts.watched[i])
+			continue;
+		err = get_tracepoint(pe, pe->opts.watched[i], &source);
+		if (!err)
+			source->is_shown = true;
+	}
 	return err;
 }
 

@@ -18,6 +18,7 @@
 #include "engine_maps.h"
 #include "format_event.h"
 #include "log.h"
+#include "proc_tree.h"
 #include "record.h"
 #include "summary.h"
 #include "syscalls.h"
@@ -95,10 +96,26 @@ static void count_malformed(struct trace *t, const struct aug_record *rec, size_
 		t->ledger.malformed++;
 }
 
+/* --switch-on and --switch-off. Return: whether the event is not to be shown. */
+static bool switch_by(struct trace *t, const struct shown_event *event)
+{
+	const struct trace_opts *opts = t->opts;
+
+	if (opts->switch_on && t->is_off && !strcmp(event->name, opts->switch_on)) {
+		t->is_off = false;
+		return !opts->show_switches;
+	}
+	if (opts->switch_off && !t->is_off && !strcmp(event->name, opts->switch_off)) {
+		t->is_off = true;
+		return !opts->show_switches;
+	}
+	return t->is_off;
+}
+
 /* An augmenter's tracepoint or probe: a line of its own, which is no call of the ledger. */
 static int take_probe(struct trace *t, const struct event *event)
 {
-	if (is_full(t)) {
+	if (t->is_off || is_full(t) || event->rec->enter_ns < t->begin_ns) {
 		t->ledger.events_past_max++;
 		return 0;
 	}
@@ -112,7 +129,9 @@ static int take_perf_event(void *ctx, const struct shown_event *event)
 {
 	struct trace *t = ctx;
 
-	if (is_full(t)) {
+	/* In this order: an event that is not shown may be the one that switches. */
+	if (switch_by(t, event) || is_full(t) || event->time_ns < t->begin_ns ||
+	    (t->opts->engine.cpus && !cpu_list__has(t->opts->engine.cpus, (int)event->cpu))) {
 		t->ledger.perf_past_max++;
 		return 0;
 	}
@@ -141,7 +160,7 @@ static bool judge(struct trace *t, struct event *event)
 		return true;
 	if (perf_events__drain(t->events, event->rec->time_ns + 1, take_perf_event, t))
 		t->stop = true;
-	if (perf_events__judge(t->events, event))
+	if (!t->is_off && perf_events__judge(t->events, event))
 		return true;
 	t->ledger.withheld += event->rec->type == AUG_RECORD_CALL ||
 			      event->rec->flags & AUG_F_NORETURN;
@@ -423,18 +442,68 @@ static int print_strace_summary(struct trace *t)
 	return err;
 }
 
+static int collect_errno(void *ctx, const struct aug_errno_key *key, uint64_t nr)
+{
+	return summary__add_errno(ctx, key, nr);
+}
+
+static int collect_run(void *ctx, const struct aug_run_key *key, const struct aug_run *run)
+{
+	return summary__add_run(ctx, key, run);
+}
+
 static int print_summary(struct trace *t)
 {
-	struct summary *summary = summary__new();
+	struct summary *summary = summary__new(&t->opts->summary);
 	int err = summary ? 0 : -ENOMEM;
 
 	if (!err)
 		err = engine__for_each_summary(t->engine, collect_summary, summary);
+	if (!err && t->opts->engine.want_errnos)
+		err = engine__for_each_errno(t->engine, collect_errno, summary);
+	if (!err && t->opts->engine.want_runs)
+		err = engine__for_each_run(t->engine, collect_run, summary);
 	if (!err) {
-		summary__print(summary, &t->sink->buf);
+		if (t->format.kind == FORMAT_JSON)
+			summary__print_json(summary, &t->sink->buf);
+		else
+			summary__print(summary, &t->sink->buf);
 		sink__line(t->sink);
 	}
 	summary__free(summary);
+	return err;
+}
+
+static int collect_tree_calls(void *ctx, const struct aug_summary_key *key,
+			      const struct aug_summary *sum)
+{
+	(void)key;
+	return proc_tree__add_calls(ctx, sum);
+}
+
+static int collect_process(void *ctx, const struct aug_process_key *key,
+			   const struct aug_process *process)
+{
+	return proc_tree__add_process(ctx, key, process);
+}
+
+static int print_tree(struct trace *t)
+{
+	struct proc_tree *tree = proc_tree__new();
+	int err = tree ? 0 : -ENOMEM;
+
+	if (!err)
+		err = engine__for_each_process(t->engine, collect_process, tree);
+	if (!err)
+		err = engine__for_each_summary(t->engine, collect_tree_calls, tree);
+	if (!err) {
+		if (t->format.kind == FORMAT_JSON)
+			proc_tree__print_json(tree, &t->sink->buf);
+		else
+			proc_tree__print(tree, &t->sink->buf);
+		sink__line(t->sink);
+	}
+	proc_tree__free(tree);
 	return err;
 }
 
@@ -454,8 +523,10 @@ static int finish(struct trace *t)
 		format_strace__end(t->strace);
 	if (t->strace_files && strace_files__end(t->strace_files))
 		err = -EIO;
-	if (!err && t->engine && t->opts->engine.want_summary)
+	if (!err && t->engine && t->opts->show_summary)
 		err = t->opts->strace_table ? print_strace_summary(t) : print_summary(t);
+	if (!err && t->engine && t->opts->tree)
+		err = print_tree(t);
 	sink__flush(t->sink);
 	if (!err && t->opts->dump_maps)
 		err = engine_maps__dump(t->engine, t->opts->objects, t->opts->dump_maps, t->sink);
@@ -519,6 +590,7 @@ int trace__run(const struct trace_opts *opts, struct sink *sink)
 		.signal_fd = -1,
 		.epoll_fd = -1,
 		.command = { .go_fd = -1, .error_fd = -1 },
+		.is_off = opts->switch_on != NULL,
 	};
 	bool lost = false;
 	int status, err;

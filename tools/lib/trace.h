@@ -15,6 +15,7 @@
 #include "perf_events.h"
 #include "sink.h"
 #include "strace_summary.h"
+#include "summary.h"
 #include "target.h"
 
 /**
@@ -25,6 +26,10 @@
  * @wanted: the calls of @engine.specs.
  * @tracepoints, @objects: what else is traced; the objects are opened, not loaded. NULL for none.
  * @faults: page faults that are shown, PERF_EVENTS_FAULTS_*.
+ * @summary: how the summary is shown. @show_summary: it is, when the engine counts. @tree: and the tree.
+ * @delay_ns: calls and events before this time after the start are not shown.
+ * @switch_on, @switch_off: tracepoints: what comes before the first one, and after the second, is not shown,
+ *	nor are these themselves without @show_switches. NULL for none.
  * @strace_table: the summary is that of strace -c; NULL for perf's.
  * @separate: the lines of thread N go to the file SEPARATE.N; only with FORMAT_STRACE. NULL: to the sink.
  * @pids: processes, all their threads; @tids: single threads.
@@ -48,6 +53,12 @@ struct trace_opts {
 	struct format_opts format;
 	struct strace_opts strace;
 	unsigned int faults;
+	struct summary_opts summary;
+	bool show_summary;
+	bool tree;
+	uint64_t delay_ns;
+	const char *switch_on, *switch_off;
+	bool show_switches;
 	const struct strace_table *strace_table;
 	const char *separate;
 	const pid_t *pids;

@@ -183,6 +183,7 @@ static int new_events(struct trace *t)
 		.inherit = opts->engine.inherit,
 		.filter_pids = opts->filter_pids,
 		.nr_filter_pids = opts->nr_filter_pids,
+		.watched = { opts->switch_on, opts->switch_off },
 		.faults = opts->faults,
 		.stacks = t->format.stacks,
 		.want_chains = opts->engine.stacks,
@@ -190,7 +191,7 @@ static int new_events(struct trace *t)
 	};
 
 	if (!events.tracepoints->nr_chosen && !events.objects->nr && !events.faults &&
-	    !events.stacks)
+	    !events.stacks && !events.watched[0] && !events.watched[1])
 		return 0;
 	return perf_events__new(&events, &t->events);
 }
@@ -233,6 +234,8 @@ static int attach_engine(struct trace *t)
 
 	if (!t->engine)
 		return 0;
+	if (t->opts->delay_ns)
+		engine__begin_at(t->engine, UINT64_MAX);
 	err = filter_pids(t);
 	return err ? err : engine__attach(t->engine);
 }
@@ -354,6 +357,12 @@ int trace__begin(struct trace *t)
 	if (t->engine && engine__add_to_epoll(t->engine, t->epoll_fd, TOKEN_RING))
 		return EXIT_FAILURE;
 	drop_privilege(t);
+	/* From the start of the program on. */
+	if (t->opts->delay_ns) {
+		t->begin_ns = trace__now_ns() + t->opts->delay_ns;
+		if (t->engine)
+			engine__begin_at(t->engine, t->begin_ns);
+	}
 	if (t->opts->command) {
 		err = start_command(t);
 		/* It has made calls, execve() at least: they are shown. */

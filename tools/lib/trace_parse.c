@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bpf-progs/engine_config.h"
 #include "log.h"
+#include "tracefs.h"
 #include "perf_events.h"
 #include "util.h"
 
@@ -56,4 +58,71 @@ int trace_parse__number(const char *option, const char *text, uint64_t min, uint
 	}
 	*ret_nr = value;
 	return 0;
+}
+
+int trace_parse__delay(const char *text, uint64_t *ret_ns)
+{
+	uint64_t ms;
+	int err = trace_parse__number("--delay", text, 0, UINT32_MAX, &ms);
+
+	*ret_ns = err ? 0 : ms * NSEC_PER_MSEC;
+	return err;
+}
+
+int trace_parse__cpus(const char *text, struct cpu_list *cpus)
+{
+	int err = cpu_list__parse(cpus, text);
+	size_t i;
+
+	for (i = 0; i < cpus->nr && !err; i++)
+		err = cpus->cpus[i] < AUG_MAX_CPUS ? 0 : -EINVAL;
+	if (err)
+		log_err("--cpu: '%s' is not a list of CPUs like 0-3,8, of numbers below %d", text,
+			AUG_MAX_CPUS);
+	return err;
+}
+
+int trace_parse__tracepoint(const char *option, const char *text, char **ret_name)
+{
+	struct tp_names names = {};
+	struct strbuf error = {};
+	int err = tracefs__match(text, &names, &error);
+
+	if (!err && names.nr != 1) {
+		log_err("%s: '%s' names %zu tracepoints; it takes one", option, text, names.nr);
+		err = -EINVAL;
+	} else if (err) {
+		log_err("%s: %s", option, error.len ? strbuf__cstr(&error) : strerror(-err));
+	} else {
+		free(*ret_name);
+		*ret_name = strdup(names.names[0]);
+		err = *ret_name ? 0 : -ENOMEM;
+	}
+	tp_names__free(&names);
+	strbuf__free(&error);
+	return err;
+}
+
+int trace_parse__color(const char *text, enum trace_color *ret_color)
+{
+	static const char *const words[] = { "auto", "always", "never" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!strcmp(text, words[i])) {
+			*ret_color = (enum trace_color)i;
+			return 0;
+		}
+	}
+	log_err("--color: '%s' is none of auto, always and never", text);
+	return -EINVAL;
+}
+
+bool trace_color__is_on(enum trace_color color, int fd)
+{
+	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+
+	if (color != TRACE_COLOR_AUTO)
+		return color == TRACE_COLOR_ALWAYS;
+	return isatty(fd) && !(no_color && *no_color) && !(term && !strcmp(term, "dumb"));
 }

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cpu_list.h"
+
 /* All log what is wrong. Return: 0 or -EINVAL. */
 
 /** TRACE_MAX_STACK - frames of a call chain when nothing is said: the kernel's own default. */
@@ -20,5 +22,22 @@ int trace_parse__faults(const char *text, unsigned int *ret_faults);
 /** trace_parse__number() - a number from @min to @max. */
 int trace_parse__number(const char *option, const char *text, uint64_t min, uint64_t max,
 			uint64_t *ret_nr);
+
+/** trace_parse__delay() - -D: milliseconds. */
+int trace_parse__delay(const char *text, uint64_t *ret_ns);
+
+/** trace_parse__cpus() - -C: "0-3,8", added to @cpus. */
+int trace_parse__cpus(const char *text, struct cpu_list *cpus);
+
+/** trace_parse__tracepoint() - one tracepoint of this kernel. @ret_name: the caller frees it. Also -ENOMEM. */
+int trace_parse__tracepoint(const char *option, const char *text, char **ret_name);
+
+enum trace_color { TRACE_COLOR_AUTO, TRACE_COLOR_ALWAYS, TRACE_COLOR_NEVER };
+
+/** trace_parse__color() - "auto", "always", "never". */
+int trace_parse__color(const char *text, enum trace_color *ret_color);
+
+/** trace_color__is_on() - auto is a terminal that is not dumb, and no NO_COLOR in the environment. */
+bool trace_color__is_on(enum trace_color color, int fd);
 
 #endif /* PERF_AUGMENT_TRACE_PARSE_H */

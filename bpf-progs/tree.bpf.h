@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * tree.bpf.h - which process was made by which, how it was called and how it ended; a part of
+ * engine.bpf.c, loaded for --tree. Programs of their own, so that nothing is added to those of others.
+ */
+#ifndef PERF_AUGMENT_TREE_BPF_H
+#define PERF_AUGMENT_TREE_BPF_H
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 65536);
+	__type(key, struct aug_process_key);
+	__type(value, struct aug_process);
+} processes SEC(".maps");
+
+static __always_inline bool tree__is_traced(struct task_struct *task, u64 *ret_visible)
+{
+	struct aug_state *s = state__get(task);
+	bool in_pidns;
+	u32 pid;
+
+	*ret_visible = visible_pid_tgid(bpf_get_current_pid_tgid(), &in_pidns);
+	if (s)
+		return !s->skip;
+	pid = *ret_visible >> 32;
+	return config.all_tasks && !bpf_map_lookup_elem(&pids_filtered, &pid);
+}
+
+SEC("raw_tp/sched_process_fork")
+int tree_fork(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_struct *task = current_task();
+	struct task_struct *child = (struct task_struct *)ctx->args[1];
+	struct aug_process_key key = {};
+	struct aug_process process = {};
+	u32 tgid = BPF_CORE_READ(child, tgid);
+	u64 visible;
+
+	/* A thread is no process. */
+	if (tgid != (u32)BPF_CORE_READ(child, pid) || !tree__is_traced(task, &visible))
+		return 0;
+	if (!config.inherit && !config.all_tasks)
+		return 0;
+	key.pid = config.pidns_ino ? innermost_pid(child) : tgid;
+	key.start_ns = BPF_CORE_READ(child, start_time);
+	process.parent_pid = visible >> 32;
+	process.parent_start_ns = BPF_CORE_READ(task, group_leader, start_time);
+	bpf_get_current_comm(process.comm, sizeof(process.comm));
+	if (bpf_map_update_elem(&processes, &key, &process, BPF_ANY))
+		COUNT(lost_processes);
+	return 0;
+}
+
+/* Who was not made by a traced one is entered when something happens to it. */
+static __always_inline struct aug_process *tree__get(struct task_struct *task, u64 visible)
+{
+	struct aug_process_key key = { .pid = visible >> 32 };
+	struct aug_process zero = {}, *process;
+
+	key.start_ns = BPF_CORE_READ(task, group_leader, start_time);
+	process = bpf_map_lookup_elem(&processes, &key);
+	if (process)
+		return process;
+	bpf_map_update_elem(&processes, &key, &zero, BPF_NOEXIST);
+	process = bpf_map_lookup_elem(&processes, &key);
+	if (!process)
+		COUNT(lost_processes);
+	return process;
+}
+
+SEC("raw_tp/sched_process_exec")
+int tree_exec(void *ctx)
+{
+	struct task_struct *task = current_task();
+	struct aug_process *process;
+	u64 visible;
+
+	if (!tree__is_traced(task, &visible))
+		return 0;
+	process = tree__get(task, visible);
+	if (process)
+		bpf_get_current_comm(process->comm, sizeof(process->comm));
+	return 0;
+}
+
+SEC("raw_tp/sched_process_exit")
+int tree_exit(void *ctx)
+{
+	struct task_struct *task = current_task();
+	struct aug_process *process;
+	u64 visible;
+
+	if (!tree__is_traced(task, &visible))
+		return 0;
+	process = tree__get(task, visible);
+	if (!process)
+		return 0;
+	process->exit_ns = bpf_ktime_get_ns();
+	/* The main thread's is the process's, and that of exit_group() is in all of them. */
+	if ((u32)visible == visible >> 32) {
+		process->exit_code = BPF_CORE_READ(task, exit_code);
+		bpf_get_current_comm(process->comm, sizeof(process->comm));
+	}
+	return 0;
+}
+
+#endif /* PERF_AUGMENT_TREE_BPF_H */

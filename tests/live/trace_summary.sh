@@ -1,0 +1,145 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# Summaries, the tree of processes, and what makes a trace begin, end and leave out: each number against
+# what a program that counts its calls has made.
+set -u
+. tests/lib.sh
+. tests/live/trace_common.inc
+work work_stack
+
+# row NAME FILE: the number of calls in the table's row
+row()
+{
+	awk -v name="$1" '$1 == name { print $2; exit }' "$2"
+}
+
+# Children that call getppid once each, and their parent not at all.
+modes()
+{
+	"$pa" trace -s -e getppid -o "$dir/out" "$work" fork 60 2> "$dir/log"
+	equal "summary: a table for each thread" 60 "$(grep -c '^   getppid ' "$dir/out")"
+	"$pa" trace -s --summary-mode=total -e getppid -o "$dir/out" "$work" fork 60 2> "$dir/log"
+	equal "summary: total: one row" 1 "$(grep -c '^   getppid ' "$dir/out")"
+	equal "summary: total: all calls" 60 "$(row getppid "$dir/out")"
+	"$pa" trace -s --summary-mode=process -e getppid -o "$dir/out" "$work" calls 40 2> "$dir/log"
+	equal "summary: process" 40 "$(row getppid "$dir/out")"
+	expect "summary: process: of one" "$dir/out" 'Summary of 40 calls of 1 processes:'
+	"$pa" trace -s --summary-mode=cgroup -e getppid -o "$dir/out" "$work" fork 30 2> "$dir/log"
+	equal "summary: cgroup" 30 "$(row getppid "$dir/out")"
+	expect "summary: cgroup: by its path" "$dir/out" '^ /[^,]*, 30 calls, 100\.0%'
+	"$pa" trace --summary-mode=total -e getppid -o "$dir/out" "$work" 2> "$dir/log"
+	refuse "summary: an option of it alone asks for it" "$dir/out" 'getppid\(\)'
+	"$pa" trace -c -e getppid -o "$dir/out" "$work" fork 20 2> "$dir/log"
+	expect "summary: -c is strace's table" "$dir/out" ' 20 +getppid$'
+	status "summary: a mode that is none" 2 "$pa" trace -s --summary-mode=all true
+	status "summary: a column that is none" 2 "$pa" trace -s --summary-sort-by=colour true
+}
+
+# Beside what strace counts: each errno of each call.
+errors()
+{
+	"$pa" trace -s --errno-summary --summary-mode=total -o "$dir/out" ls /nonexistent /etc > /dev/null 2>&1
+	strace -f -o "$dir/strace" ls /nonexistent /etc > /dev/null 2>&1
+	if [ ! -s "$dir/strace" ]; then
+		skip "summary: --errno-summary" "strace does not work here"
+		return
+	fi
+	grep -cE '^[0-9]+ +(openat|access|statx|newfstatat|ioctl|prctl|statfs|getxattr|lgetxattr)\(.* = -1 E' \
+		"$dir/strace" > "$dir/wanted"
+	awk '$1 ~ /^(openat|access|statx|newfstatat|ioctl|prctl|statfs|getxattr|lgetxattr)$/ { sum += $3 }
+	     END { print sum + 0 }' "$dir/out" > "$dir/got"
+	same "summary: errors, as strace sees them" "$dir/wanted" "$dir/got"
+	expect "summary: --errno-summary" "$dir/out" "^				ENOENT: [0-9]+$"
+	awk '/^\t\t\t\t/ { all += $2 } END { print all + 0 }' "$dir/out" > "$dir/all"
+	awk '/^   [a-z]/ { sum += $3 } END { print sum + 0 }' "$dir/out" > "$dir/sum"
+	same "summary: errors by number add up" "$dir/sum" "$dir/all"
+}
+
+shapes()
+{
+	"$pa" trace -s --histogram -e getppid -o "$dir/out" "$work" calls 5000 2> "$dir/log"
+	equal "summary: --histogram adds up" 5000 \
+		"$(awk '/^ +\[.*\|@* *\|$/ { for (i = 1; i <= NF; i++) if ($i ~ /^\|/) sum += $(i - 1) } END { print sum }' "$dir/out")"
+	"$pa" trace -s --max-summary 2 --summary-sort-by name -o "$dir/out" true 2> "$dir/log"
+	equal "summary: --max-summary" 2 "$(grep -cE '^   [a-z][a-z0-9_]* +[0-9]+ ' "$dir/out")"
+	expect "summary: says that there are more" "$dir/out" '^   \([0-9]+ more\)$'
+	grep -oE '^   [a-z][a-z0-9_]* +[0-9]+ ' "$dir/out" | awk '{ print $1 }' > "$dir/names"
+	LC_ALL=C sort "$dir/names" > "$dir/sorted"
+	same "summary: --summary-sort-by name" "$dir/sorted" "$dir/names"
+	"$pa" trace -s --format=json --errno-summary --histogram --summary-mode=total -e getppid \
+		-o "$dir/out" "$work" calls 7 2> "$dir/log"
+	expect "summary: as JSON" "$dir/out" \
+		'^\{"summary":"total","calls":7,"syscalls":\[\{"syscall":"getppid","calls":7,"errors":0,"total_ns":[0-9]+,.*"histogram":\[\{'
+	"$pa" trace -s --sched -o "$dir/out" sh -c 'i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done' \
+		2> "$dir/log"
+	expect "summary: --sched" "$dir/out" '^ sh \([0-9]+\), [0-9]+ calls, [0-9.]+%, [0-9]+\.[0-9]{3} msec$'
+	refuse "summary: --sched: of a busy one it is not nothing" "$dir/out" ', 0\.000 msec$'
+}
+
+tree()
+{
+	"$pa" trace -s --tree -e getppid -o "$dir/out" sh -c '"$0" fork 3; "$0" calls 5; exit 7' "$work" 2> "$dir/log"
+	equal "tree: the status is the command's" 7 $?
+	sed -n '/Tree of/,$p' "$dir/out" | sed -E 's/\([0-9]+\)//; s/, [0-9.]+ ms in.*(, exited.*)/\1/; s/, [0-9.]+ ms in.*//' |
+		grep . > "$dir/tree"
+	cat > "$dir/wanted" <<- END
+	 Tree of 6 processes:
+	   sh : 1 calls, exited with 7
+	   |- work_stack : 0 calls
+	   |  |- work_stack : 1 calls
+	   |  |- work_stack : 1 calls
+	   |  \`- work_stack : 1 calls
+	   \`- work_stack : 5 calls
+	END
+	grep -q '^   sh : 1 calls' "$dir/tree" || sed -i 's/sh : 1 calls/sh : 0 calls/' "$dir/wanted"
+	same "tree: processes with their calls" "$dir/wanted" "$dir/tree"
+	"$pa" trace --tree --format=json -e getppid -o "$dir/out" "$work" fork 1 2> "$dir/log"
+	expect "tree: as JSON, behind the calls" "$dir/out" \
+		'^\{"process":[0-9]+,"parent":[0-9]+,"depth":1,"comm":"work_stack","calls":1,'
+	expect "tree: the calls are there too" "$dir/out" '"syscall":"getppid"'
+}
+
+windows()
+{
+	cpu=$(taskset -pc $$ | sed 's/.*: //; s/[-,].*//')
+	"$pa" trace -C "$cpu" -e getppid -o "$dir/out" taskset -c "$cpu" "$work" calls 3 2> "$dir/log"
+	equal "window: -C has the calls of its CPU" 3 "$(grep -c 'getppid()' "$dir/out")"
+	"$pa" trace -v -C 1023 -e getppid -o "$dir/out" "$work" calls 3 2> "$dir/log"
+	equal "window: and of no other" 0 "$(grep -c 'getppid()' "$dir/out")"
+	expect "window: they are filtered ones" "$dir/log" '= 0 shown .* [0-9]+ filtered \+ 0 lost'
+	status "window: no CPUs" 2 "$pa" trace -C x true
+
+	"$pa" trace -D 60000 -o "$dir/out" "$work" calls 3 2> "$dir/log"
+	equal "window: -D: nothing before" 0 "$(wc -l < "$dir/out")"
+	"$pa" trace -D 200 -e getppid -o "$dir/out" sh -c '"$0"; sleep 1; "$0" calls 4' "$work" 2> "$dir/log"
+	equal "window: -D: all behind" 4 "$(grep -c 'work_stack/.*getppid()' "$dir/out")"
+	status "window: a delay that is none" 2 "$pa" trace -D soon true
+
+	if [ ! -e /sys/kernel/tracing/events/syscalls ]; then
+		skip "window: --switch-on" "there is no tracefs with the tracepoints of system calls"
+		return
+	fi
+	script='"$0" calls 2; cat /dev/null; "$0" calls 3; sleep 0; "$0" calls 4'
+	on=syscalls:sys_enter_fadvise64
+	off=syscalls:sys_enter_clock_nanosleep
+	"$pa" trace --switch-on "$on" --switch-off "$off" -e getppid -o "$dir/out" \
+		sh -c "$script" "$work" 2> "$dir/log"
+	equal "window: --switch-on and --switch-off" 3 "$(grep -c 'work_stack/.*getppid()' "$dir/out")"
+	refuse "window: without the events" "$dir/out" 'syscalls:'
+	"$pa" trace --switch-on "$on" --show-on-off-events -e getppid -o "$dir/out" \
+		sh -c "$script" "$work" 2> "$dir/log"
+	equal "window: --switch-on alone" 7 "$(grep -c 'work_stack/.*getppid()' "$dir/out")"
+	expect "window: --show-on-off-events" "$dir/out" "$on\("
+	"$pa" trace --switch-off "$off" -e getppid -o "$dir/out" sh -c "$script" "$work" 2> "$dir/log"
+	equal "window: --switch-off alone" 5 "$(grep -c 'work_stack/.*getppid()' "$dir/out")"
+	status "window: an event that is none" 2 "$pa" trace --switch-on sched:nothing true
+	status "window: events that are several" 2 "$pa" trace --switch-on 'sched:*' true
+}
+
+modes
+errors
+shapes
+tree
+windows
+finish
