@@ -390,6 +390,7 @@ static __noinline s32 capture__one(struct aug_state *s, struct task_struct *task
 	return err;
 }
 
+#include "capture_fast.bpf.h"
 #include "capture_plan.bpf.h"
 #include "capture_nested.bpf.h"
 

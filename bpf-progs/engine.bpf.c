@@ -189,13 +189,18 @@ static __always_inline long ring__output(void *data, u64 size)
 {
 	u32 cpu = bpf_get_smp_processor_id();
 	void *ring = bpf_map_lookup_elem(&rings, &cpu);
-	u64 flags = BPF_RB_NO_WAKEUP, waiting;
+	struct aug_stats *st = stats__get();
+	u64 flags = BPF_RB_NO_WAKEUP, bytes;
 
-	if (!ring)
+	if (!ring || !st)
 		return -1;
-	waiting = bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA);
-	/* A wake-up costs more than a record: one each time the fill crosses a multiple of the step. */
-	if ((waiting ^ (waiting + size)) >> config.wake_shift)
+	/*
+	 * A wake-up costs more than a record: one for so many bytes. Nobody minds when an addition is
+	 * lost to a program that interrupts this one.
+	 */
+	bytes = st->ring_bytes;
+	st->ring_bytes = bytes + size;
+	if ((bytes ^ (bytes + size)) >> config.wake_shift)
 		flags = BPF_RB_FORCE_WAKEUP;
 	if (*(volatile u32 *)&shared.reader_waits) {
 		shared.reader_waits = 0;
@@ -285,7 +290,8 @@ static __always_inline void state__emit_call(struct aug_state *s, struct task_st
 
 /* ---- entry ---- */
 
-static __always_inline void read_args(struct aug_state *s, void *regs_arg, bool compat)
+static __always_inline void read_args(struct aug_state *s, struct task_struct *task, void *regs_arg,
+				      bool compat)
 {
 	struct pt_regs *regs = regs_arg;
 	u64 *args = s->rec.args;
@@ -302,7 +308,7 @@ static __always_inline void read_args(struct aug_state *s, void *regs_arg, bool 
 	if (config.has_task_storage &&
 	    bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_task_pt_regs)) {
 		/* Typed registers are read by plain loads; otherwise one helper call per register. */
-		regs = (struct pt_regs *)bpf_task_pt_regs(bpf_get_current_task_btf());
+		regs = (struct pt_regs *)bpf_task_pt_regs(task);
 		args[0] = regs->di;
 		args[1] = regs->si;
 		args[2] = regs->dx;
@@ -409,7 +415,6 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		s = state__adopt(task);
 	if (!s || s->skip)
 		return 0;
-	COUNT(calls);
 	compat = is_compat(task);
 	s->rec.abi = compat ? AUG_ABI_COMPAT : AUG_ABI_NATIVE;
 	s->rec.nr = nr;
@@ -420,6 +425,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		COUNT(filtered_syscall);
 		return 0;
 	}
+	COUNT(calls);
 	s->rec.type = AUG_RECORD_CALL;
 	s->rec.flags = 0;
 	s->rec.nr_payloads = 0;
@@ -436,10 +442,10 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	}
 	if (comm_is_stale(s))
 		state__refresh_comm(s);
-	read_args(s, regs, compat);
+	read_args(s, task, regs, compat);
 	if (spec->flags & AUG_S_SIGFRAME)
 		s->rec.args[0] = BPF_CORE_READ((struct pt_regs *)regs, sp) + SIGFRAME_MASK;
-	if (config.want_events && spec->nr_enter) {
+	if (config.want_events && spec->nr_enter && !capture__fast_at_entry(s, spec)) {
 		s->cursor.when = AUG_AT_ENTER;
 		bpf_tail_call(ctx, &captures, 0);
 	}
@@ -501,6 +507,7 @@ static __always_inline int exit_call(void *ctx, s64 ret)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
+	struct aug_spec *spec;
 	u64 duration_ns;
 
 	if (!s || s->phase == PHASE_NONE)
@@ -521,7 +528,8 @@ static __always_inline int exit_call(void *ctx, s64 ret)
 		COUNT(summarised);
 		return 0;
 	}
-	if (s->nr_exit || s->retry) {
+	spec = s->nr_exit || s->retry ? bpf_map_lookup_elem(&specs, &s->spec_idx) : NULL;
+	if (spec && !capture__fast_at_exit(s, spec)) {
 		s->cursor.when = AUG_AT_EXIT;
 		bpf_tail_call(ctx, &captures, 0);
 	}

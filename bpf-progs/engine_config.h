@@ -34,7 +34,7 @@ struct engine_config {
 	aug_u8 want_events;	 /* emit records */
 	aug_u8 want_summary;	 /* AUG_SUMMARY_*: count in the summary map */
 	aug_u8 has_task_storage; /* 5.11+; otherwise state lives in a hash keyed by tid */
-	aug_u8 wake_shift; /* wake the reader each time 2^wake_shift more bytes wait in a ring */
+	aug_u8 wake_shift;	/* wake the reader for each 2^wake_shift bytes into a ring */
 	aug_u8 has_augmenters;	  /* some spec has AUG_S_AUGMENT_* */
 	aug_u8 want_task_records; /* signals and ends of threads */
 	aug_u8 has_probes;	  /* some augmenter has functions in user space */

@@ -375,13 +375,15 @@ struct aug_spec {
 	aug_u8 nr_exit;	 /* captures with AUG_AT_EXIT */
 	aug_u8 nr_captures;
 	aug_u8 augmenter; /* number of the augmenter object, with AUG_S_AUGMENT_* */
-	aug_u8 pad[2];
+	/* 1 + the index of the only capture at that end, when it is a plain one; else 0 */
+	aug_u8 fast_enter;
+	aug_u8 fast_exit;
 	struct aug_capture captures[AUG_MAX_ARGS];
 };
 
 /**
  * struct aug_stats - the ledger, one per CPU. calls = emitted + filtered_* + lost_* + unfinished.
- * @calls: calls entered by traced tasks.
+ * @calls: calls entered by traced tasks; in the kernel without those of filtered_syscall.
  * @emitted: records of calls that went into a ring, ENTER records of waiting calls not counted.
  * @summarised: calls counted in the summary only, with no record wanted.
  * @filtered_syscall: not in the list of wanted system calls.
@@ -397,6 +399,7 @@ struct aug_spec {
  * @lost_errnos: failed calls that the table of errors had no room for; they count as errors all the same.
  * @lost_processes: processes for which the tree had no room. @lost_runs: threads whose time was not counted.
  * @lost_stacks: call chains for which there was no memory; their calls are shown without.
+ * @ring_bytes: of records for the ring of this CPU, about; the reader is woken by it.
  */
 struct aug_stats {
 	aug_u64 calls;
@@ -417,6 +420,7 @@ struct aug_stats {
 	aug_u64 lost_errnos;
 	aug_u64 lost_processes;
 	aug_u64 lost_runs;
+	aug_u64 ring_bytes;
 };
 
 /*

@@ -125,6 +125,41 @@ static void described_captures__are_in_the_spec(void **state)
 					     .size = 100 });
 }
 
+/* What capture_fast.bpf.h copies: the only capture of an end, of a length that the registers hold. */
+static void plain_captures__are_marked(void **state)
+{
+	struct syscall_desc desc = {
+		.name = "plain",
+		.nr_args = 3,
+		.args = {
+			{ .name = "n", .type = &type_number },
+			{ .name = "path", .type = &type_str },
+			{ .name = "stat", .type = &type_bytes },
+		},
+	};
+	struct aug_spec spec;
+
+	(void)state;
+	build(&desc, &spec);
+	assert_int_equal(spec.fast_enter, 1);
+	assert_int_equal(spec.fast_exit, 2);
+	desc.args[0] = (struct arg_desc){ .name = "path", .type = &type_str };
+	build(&desc, &spec); /* two at the entry */
+	assert_int_equal(spec.fast_enter, 0);
+	assert_int_equal(spec.fast_exit, 3);
+	desc.nr_args = 1;
+	desc.args[0] = (struct arg_desc){ .name = "in", .type = &type_buf, .len_arg = 2 };
+	build(&desc, &spec);
+	assert_int_equal(spec.fast_enter, 1);
+	assert_int_equal(spec.fast_exit, 0);
+	desc.args[0].len_from = AUG_LEN_PTR;
+	build(&desc, &spec);
+	assert_int_equal(spec.fast_enter, 0);
+	desc.args[0] = (struct arg_desc){ .name = "stat", .type = &type_bytes, .follow = 1 };
+	build(&desc, &spec);
+	assert_int_equal(spec.fast_exit, 0);
+}
+
 static void all_six_arguments__can_be_captured(void **state)
 {
 	struct syscall_desc desc = { .name = "six", .nr_args = AUG_MAX_ARGS };
@@ -459,6 +494,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(described_captures__are_in_the_spec),
+		cmocka_unit_test(plain_captures__are_marked),
 		cmocka_unit_test(all_six_arguments__can_be_captured),
 		cmocka_unit_test(call_without_pointers__captures_nothing),
 		cmocka_unit_test(every_row__has_a_sound_spec),

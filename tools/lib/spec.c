@@ -77,6 +77,31 @@ bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int ab
 	return true;
 }
 
+/* What capture_fast.bpf.h can copy; how long a buffer is must be in the call. */
+static bool is_plain(const struct aug_capture *cap)
+{
+	if (cap->flags & AUG_C_FOLLOW)
+		return false;
+	if (cap->kind == AUG_CAP_BUF)
+		return cap->len_from == AUG_LEN_ARG || cap->len_from == AUG_LEN_RET;
+	return cap->kind == AUG_CAP_STR || cap->kind == AUG_CAP_BYTES;
+}
+
+/* 1 + the index of the only capture at an end, 0 when there are more or it is not a plain one. */
+static uint8_t only_plain_one(const struct aug_spec *spec, unsigned int when)
+{
+	unsigned int i, found = 0;
+
+	for (i = 0; i < spec->nr_captures; i++) {
+		if (!(spec->captures[i].when & when))
+			continue;
+		if (found || !is_plain(&spec->captures[i]))
+			return 0;
+		found = i + 1;
+	}
+	return (uint8_t)found;
+}
+
 void spec__build(const struct syscall_desc *desc, unsigned int abi, uint32_t limit,
 		 struct aug_spec *ret_spec)
 {
@@ -98,6 +123,8 @@ void spec__build(const struct syscall_desc *desc, unsigned int abi, uint32_t lim
 		ret_spec->nr_enter += !!(cap->when & AUG_AT_ENTER);
 		ret_spec->nr_exit += !!(cap->when & (AUG_AT_EXIT | AUG_AT_FAILURE));
 	}
+	ret_spec->fast_enter = only_plain_one(ret_spec, AUG_AT_ENTER);
+	ret_spec->fast_exit = only_plain_one(ret_spec, AUG_AT_EXIT | AUG_AT_FAILURE);
 }
 
 struct spec_list {

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * capture_fast.bpf.h - most calls have one argument to copy at an end, and it is short. It is copied
+ * on the spot; whatever is not that plain is left, with nothing changed, to the capturing program.
+ */
+#ifndef PERF_AUGMENT_CAPTURE_FAST_BPF_H
+#define PERF_AUGMENT_CAPTURE_FAST_BPF_H
+
+/* Bytes wanted of a buffer or struct, and how many there are; 0 for nothing. */
+static __always_inline u64 fast__length(const struct aug_state *s, const struct aug_capture *cap,
+					u64 *full_len)
+{
+	u64 len_arg = cap->len_arg, units;
+
+	*full_len = cap->size;
+	if (cap->kind != AUG_CAP_BUF)
+		return cap->size;
+	KEEP(len_arg);
+	if (len_arg >= AUG_MAX_ARGS)
+		return 0;
+	units = cap->len_from == AUG_LEN_RET ? (u64)s->rec.ret : s->rec.args[len_arg];
+	if ((s64)units <= 0)
+		return 0;
+	/* Lengths are 32-bit in the record. */
+	if (units > 0x7fffffff)
+		units = 0x7fffffff;
+	*full_len = units * cap->unit;
+	if (*full_len > 0xfffffff8)
+		*full_len = 0xfffffff8;
+	return *full_len < cap->size ? *full_len : cap->size;
+}
+
+/* Copy as @cap says. Return: false when that is for the capturing program. */
+static __always_inline bool fast__copy(struct aug_state *s, const struct aug_capture *cap, u8 flags)
+{
+	u64 off = s->payload_len, arg = cap->arg, full_len, kept, ptr;
+	struct aug_payload *p;
+	long n;
+
+	KEEP(arg);
+	KEEP(off);
+	if (arg >= AUG_MAX_ARGS || off > SMALL_OFF_MAX || s->is_big)
+		return false;
+	ptr = s->rec.args[arg];
+	if (!ptr)
+		return true;
+	p = (void *)(s->payload + off);
+	if (cap->kind == AUG_CAP_STR) {
+		if (cap->size < SMALL_CHUNK)
+			return false;
+		n = bpf_probe_read_user_str(p + 1, SMALL_CHUNK, (void *)ptr);
+		if (n < 0 || n >= SMALL_CHUNK) /* not there, or longer */
+			return false;
+		kept = n ? n - 1 : 0; /* n counts the NUL */
+		full_len = kept;
+		flags |= AUG_P_STR;
+	} else {
+		kept = fast__length(s, cap, &full_len);
+		if (!kept)
+			return true;
+		KEEP(kept);
+		if (kept > SMALL_CHUNK || bpf_probe_read_user(p + 1, kept, (void *)ptr))
+			return false;
+		if (kept < full_len)
+			flags |= AUG_P_CUT;
+	}
+	p->arg = arg;
+	p->flags = flags;
+	p->part = AUG_PART_SELF;
+	p->elem = 0;
+	p->err = 0;
+	p->len = kept;
+	p->full_len = full_len;
+	s->payload_len = off + sizeof(*p) + ((kept + 7) & ~7ULL);
+	s->rec.nr_payloads++;
+	return true;
+}
+
+static __always_inline const struct aug_capture *fast__capture(const struct aug_state *s,
+							       const struct aug_spec *spec, u64 idx)
+{
+	KEEP(idx);
+	if (!idx || idx > AUG_MAX_ARGS || s->rec.abi != AUG_ABI_NATIVE)
+		return NULL;
+	return &spec->captures[idx - 1];
+}
+
+static __always_inline bool capture__fast_at_entry(struct aug_state *s, const struct aug_spec *spec)
+{
+	const struct aug_capture *cap = fast__capture(s, spec, spec->fast_enter);
+
+	return cap && fast__copy(s, cap, 0);
+}
+
+static __always_inline bool capture__fast_at_exit(struct aug_state *s, const struct aug_spec *spec)
+{
+	const struct aug_capture *cap = fast__capture(s, spec, spec->fast_exit);
+
+	if (!cap || s->retry)
+		return false;
+	if (!(cap->when & (s->rec.ret >= 0 ? AUG_AT_EXIT : AUG_AT_FAILURE)))
+		return true;
+	return fast__copy(s, cap, AUG_P_EXIT);
+}
+
+#endif /* PERF_AUGMENT_CAPTURE_FAST_BPF_H */
