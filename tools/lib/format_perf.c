@@ -13,6 +13,8 @@
 
 #define COLOR_RED "\033[31m"
 #define COLOR_YELLOW "\033[33m"
+#define COLOR_CALL "\033[1m"
+#define COLOR_VALUE "\033[36m"
 #define COLOR_OFF "\033[0m"
 
 #define NO_DURATION "(         ): "
@@ -21,39 +23,66 @@
 #define LONG_NS 1000000
 #define MEDIUM_NS 10000
 
-static const struct text_style perf_style = {
-	.object_open = "{ ",
-	.object_close = " }",
-	.array_open = "[",
-	.array_close = "]",
-	.separator = ", ",
-	.member_prefix = ".",
-	.assign = ": ",
-	.tight_empty = true,
-};
+/* Of a line the eye looks for: the call, what strings it has, what came of it. The rest stays as it is. */
+static const struct text_colors colors = { .string = "\033[32m", .off = COLOR_OFF };
+
+/* clang-format off */
+#define PERF_STYLE								\
+	.object_open = "{ ", .object_close = " }", .array_open = "[",		\
+	.array_close = "]", .separator = ", ", .member_prefix = ".",		\
+	.assign = ": ", .tight_empty = true
+static const struct text_style perf_style	= { PERF_STYLE };
+static const struct text_style perf_color_style	= { PERF_STYLE, .colors = &colors };
+/* clang-format on */
+
+static void color_on(const struct format_opts *opts, const char *color, struct strbuf *line)
+{
+	if (opts->color)
+		strbuf__adds(line, color);
+}
+
+static void color_off(const struct format_opts *opts, struct strbuf *line)
+{
+	if (opts->color)
+		strbuf__adds(line, COLOR_OFF);
+}
+
+/* Bytes that a terminal shows nothing of. An escape of a traced program is spelled, so these are ours. */
+static size_t invisible(const struct strbuf *line, size_t from)
+{
+	size_t nr = 0, i;
+
+	for (i = from; i < line->len; i++) {
+		if (line->text[i] != '\033')
+			continue;
+		for (; i < line->len && line->text[i] != 'm'; i++)
+			nr++;
+		nr++;
+	}
+	return nr;
+}
 
 static void add_duration(const struct format_opts *opts, const struct aug_record *rec,
 			 enum format_state state, struct strbuf *line)
 {
 	const uint64_t ns = rec->time_ns - rec->enter_ns;
-	const char *color = NULL;
+	const char *color = "";
 
 	if (state == FORMAT_WAITING || rec->flags & AUG_F_NORETURN ||
 	    rec->type == AUG_RECORD_EVENT) {
 		strbuf__adds(line, NO_DURATION);
 		return;
 	}
-	if (opts->color && ns >= LONG_NS)
+	if (ns >= LONG_NS)
 		color = COLOR_RED;
-	else if (opts->color && ns >= MEDIUM_NS)
+	else if (ns >= MEDIUM_NS)
 		color = COLOR_YELLOW;
 	strbuf__addc(line, '(');
-	if (color)
-		strbuf__adds(line, color);
+	color_on(opts, color, line);
 	strbuf__add_fixed3(line, (ns + 500) / 1000, 6);
 	strbuf__adds(line, " ms");
-	if (color)
-		strbuf__adds(line, COLOR_OFF);
+	if (*color)
+		color_off(opts, line);
 	strbuf__adds(line, "): ");
 }
 
@@ -89,11 +118,9 @@ static void add_head(const struct format_opts *opts, const struct aug_record *re
 
 static void add_error(const struct format_opts *opts, int err, struct strbuf *line)
 {
-	if (opts->color)
-		strbuf__adds(line, COLOR_RED);
+	color_on(opts, COLOR_RED, line);
 	format__error(err, line);
-	if (opts->color)
-		strbuf__adds(line, COLOR_OFF);
+	color_off(opts, line);
 }
 
 static void add_return(const struct format_opts *opts, const struct event *event,
@@ -105,10 +132,13 @@ static void add_return(const struct format_opts *opts, const struct event *event
 		strbuf__addc(o->buf, '?');
 	} else if (desc ? decode__failed(event, desc) : ret < 0 && ret >= -4095) {
 		add_error(opts, (int)-ret, o->buf);
-	} else if (desc) {
-		decode__ret(event, desc, o);
 	} else {
-		strbuf__add_sint(o->buf, ret);
+		color_on(opts, COLOR_VALUE, o->buf);
+		if (desc)
+			decode__ret(event, desc, o);
+		else
+			strbuf__add_sint(o->buf, ret);
+		color_off(opts, o->buf);
 	}
 }
 
@@ -164,9 +194,9 @@ void format_perf__call(const struct format_opts *opts, const struct event *event
 	struct stack_chain chain;
 	struct fd_notes fds;
 	struct out o;
-	size_t start;
+	size_t start, column;
 
-	out__init_text(&o, &perf_style, line);
+	out__init_text(&o, opts->color ? &perf_color_style : &perf_style, line);
 	if (opts->decode_fds) {
 		fd_notes__init(&fds, opts->decode_fds, event);
 		o.fds = &fds.out;
@@ -182,7 +212,9 @@ void format_perf__call(const struct format_opts *opts, const struct event *event
 	if (state == FORMAT_CONTINUED)
 		strbuf__adds(line, " ... [continued]: ");
 	start = line->len;
+	color_on(opts, COLOR_CALL, line);
 	format__syscall_name(rec->abi, rec->nr, line);
+	color_off(opts, line);
 	out__begin(&o, OUT_ARGS);
 	if (desc)
 		decode__args(event, desc, &o, opts->show_zeros);
@@ -196,7 +228,8 @@ void format_perf__call(const struct format_opts *opts, const struct event *event
 	}
 	out__end(&o, OUT_ARGS);
 	/* args_alignment is the column of the "=", which has a blank before it in any case. */
-	strbuf__pad(line, start, opts->args_alignment ? opts->args_alignment - 1 : 0);
+	column = opts->args_alignment ? opts->args_alignment - 1 : 0;
+	strbuf__pad(line, start, column + (opts->color ? invisible(line, start) : 0));
 	strbuf__adds(line, " = ");
 	add_return(opts, event, desc, &o);
 	strbuf__addc(line, '\n');
@@ -226,7 +259,7 @@ void format_perf__event(const struct format_opts *opts, const struct shown_event
 	is_printed = opts->print_formats && event->format && !event->enter &&
 		     tp_format__can_print(event->format, event->raw, event->raw_size);
 	if (event->format && !is_printed) {
-		out__init_text(&o, &perf_style, line);
+		out__init_text(&o, opts->color ? &perf_color_style : &perf_style, line);
 		o.full_names = opts->show_prefix;
 		out__begin(&o, OUT_ARGS);
 		format_event__fields(event, opts->show_zeros, &o);
