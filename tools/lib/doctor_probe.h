@@ -28,6 +28,8 @@ bool doctor_probe__kprobe(struct strbuf *detail);
 bool doctor_probe__uprobe(struct strbuf *detail);
 bool doctor_probe__tracefs(struct strbuf *detail);
 bool doctor_probe__bpffs(struct strbuf *detail);
+bool doctor_probe__processes(struct strbuf *detail);
+bool doctor_probe__cgroups(struct strbuf *detail);
 bool doctor_probe__jit(struct strbuf *detail);
 bool doctor_probe__stats(struct strbuf *detail);
 bool doctor_probe__unprivileged(struct strbuf *detail);

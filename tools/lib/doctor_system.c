@@ -11,6 +11,7 @@
 #include <sys/utsname.h>
 #include <sys/vfs.h>
 
+#include "cgroup.h"
 #include "doctor_probe.h"
 #include "ksyms.h"
 #include "privilege.h"
@@ -146,6 +147,25 @@ bool doctor_probe__bpffs(struct strbuf *detail)
 
 	strbuf__adds(detail, ok ? "/sys/fs/bpf" : "not mounted at /sys/fs/bpf");
 	return ok;
+}
+
+bool doctor_probe__processes(struct strbuf *detail)
+{
+	const bool ok = privilege__has(CAP_SYS_PTRACE);
+
+	if (!ok)
+		strbuf__adds(detail, "without CAP_SYS_PTRACE");
+	return ok;
+}
+
+bool doctor_probe__cgroups(struct strbuf *detail)
+{
+	struct cgroup root;
+	const int err = cgroup__find("/", &root);
+
+	if (err)
+		strbuf__adds(detail, err == -ENODEV ? "none is mounted" : strerror(-err));
+	return !err;
 }
 
 bool doctor_probe__jit(struct strbuf *detail)

@@ -51,12 +51,14 @@ struct stacks {
 	struct dso_opts dso_opts;
 	uint32_t dead[DEAD_KEPT];
 	size_t nr_dead;
+	bool knows_kernel;
+	bool follows_proc;
 };
 
 struct stacks *stacks__new(void)
 {
 	struct stacks *s = calloc(1, sizeof(*s));
-	uint64_t offset;
+	uint64_t addr;
 
 	if (!s)
 		return NULL;
@@ -66,8 +68,18 @@ struct stacks *stacks__new(void)
 		stacks__free(s);
 		return NULL;
 	}
-	ksyms__find(s->ksyms, 0, &offset);
+	s->knows_kernel = !ksyms__addr(s->ksyms, "_stext", &addr);
 	return s;
+}
+
+bool stacks__knows_kernel(const struct stacks *s)
+{
+	return s->knows_kernel;
+}
+
+void stacks__follow_proc(struct stacks *s)
+{
+	s->follows_proc = true;
 }
 
 static void code_file__free(struct code_file *file)
@@ -327,11 +339,14 @@ static const char *symbol_name(struct code_file *file, uint32_t sym)
 
 static void user_frame(struct stacks *s, uint32_t pid, bool is_return, struct stack_frame *frame)
 {
-	const struct live_map *map = live_maps__find(&s->maps, pid, frame->ip - is_return);
+	const struct live_map *map;
 	struct code_file *file;
 	uint64_t addr;
 	uint32_t sym;
 
+	if (s->follows_proc)
+		stacks__read_process(s, pid);
+	map = live_maps__find(&s->maps, pid, frame->ip - is_return);
 	if (!map)
 		return;
 	file = &s->files[map->file];

@@ -52,6 +52,12 @@ struct stack_map {
 struct stacks *stacks__new(void);
 void stacks__free(struct stacks *s);
 
+/** stacks__knows_kernel() - the kernel's symbols could be read. */
+bool stacks__knows_kernel(const struct stacks *s);
+
+/** stacks__follow_proc() - nobody tells of mappings: /proc is looked at when a process first has a chain. */
+void stacks__follow_proc(struct stacks *s);
+
 /* All return 0 or -ENOMEM. */
 
 /** stacks__read_process() - what the process of thread @tid has mapped now, unless that is known already. */

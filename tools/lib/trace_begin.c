@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "degraded.h"
+#include "doctor_probe.h"
 #include "engine_maps.h"
 #include "log.h"
 #include "privilege.h"
@@ -170,6 +172,32 @@ static int new_stacks(struct trace *t)
 	return t->format.stacks ? 0 : -ENOMEM;
 }
 
+/* Perf events only tell what is mapped where. */
+static bool events_name_only(const struct perf_events_opts *events)
+{
+	return events->stacks && !events->tracepoints->nr_chosen && !events->objects->nr &&
+	       !events->faults && !events->watched[0] && !events->watched[1];
+}
+
+/* What can be known of it before anything runs. */
+static void note_degraded(struct trace *t)
+{
+	const struct trace_opts *opts = t->opts;
+	struct strbuf detail = {};
+
+	if ((opts->engine.stacks & AUG_STACK_KERNEL || opts->faults) &&
+	    !stacks__knows_kernel(t->format.stacks))
+		degraded__add(&t->degraded, "names of kernel functions", "addresses");
+	if (t->format.stacks && (opts->engine.all_tasks || opts->nr_pids || opts->nr_tids) &&
+	    !doctor_probe__processes(&detail))
+		degraded__add(&t->degraded, "names in call chains of other users' processes",
+			      "processes");
+	strbuf__reset(&detail);
+	if (opts->engine.summary_cgroups && !doctor_probe__cgroups(&detail))
+		degraded__add(&t->degraded, "paths of control groups", "cgroups");
+	strbuf__free(&detail);
+}
+
 static int new_events(struct trace *t)
 {
 	static const struct tp_select no_tracepoints;
@@ -190,6 +218,15 @@ static int new_events(struct trace *t)
 		.ring_size = opts->engine.ring_size,
 	};
 
+	if (events_name_only(&events)) {
+		if (!perf_events__new(&events, &t->events))
+			return 0;
+		/* Chains are there without them, but not all names. */
+		stacks__follow_proc(t->format.stacks);
+		degraded__add(&t->degraded, "names in call chains, but of processes that live on",
+			      "perf_events_all");
+		return 0;
+	}
 	if (!events.tracepoints->nr_chosen && !events.objects->nr && !events.faults &&
 	    !events.stacks && !events.watched[0] && !events.watched[1])
 		return 0;
@@ -343,6 +380,8 @@ int trace__begin(struct trace *t)
 	t->old_sigchld = signal(SIGCHLD, SIG_DFL);
 	if ((!t->opts->no_calls && load_engine(t)) || new_stacks(t) || new_events(t))
 		return EXIT_FAILURE;
+	note_degraded(t);
+	degraded__say(&t->degraded);
 	if (t->opts->dump_maps &&
 	    engine_maps__check(t->engine, t->opts->objects, t->opts->dump_maps))
 		return 2; /* a wrong option */

@@ -25,6 +25,7 @@ enum token { TOKEN_RING, TOKEN_EVENTS, TOKEN_SIGNAL, TOKEN_PROCESS };
  * @stop: leave the loop.
  * @stop_at_ns: @stop_signal came: leave the loop at this time at the latest; 0 for none.
  * @dump_at_ns: when maps are to be printed next; 0 for never.
+ * @degraded: what will be missing; see degraded.h.
  * @begin_ns: with a delay, what is older is not shown; UINT64_MAX before the command runs.
  * @is_off: what comes is not shown, as @opts->switch_on and switch_off have it.
  * @nr_living: processes watched by a pidfd. @nr_polled_threads: threads watched by looking.
@@ -49,6 +50,7 @@ struct trace {
 	uint64_t stop_at_ns;
 	int stop_signal;
 	uint64_t dump_at_ns;
+	struct strbuf degraded;
 	uint64_t begin_ns;
 	bool is_off;
 	int epoll_fd;
