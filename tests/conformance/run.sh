@@ -47,8 +47,16 @@ while IFS="$tab" read -r needs command; do
 		echo "skipped, not installed:$missing: $command"
 		continue
 	fi
+	option=
+	case $command in
+	-*)
+		option="-O ${command%% *}"
+		command=${command#* }
+		;;
+	esac
 	mkdir "$scratch/work"
-	(cd "$scratch/work" && "$here/strace_diff" -m "$results" sh -c "exec $command" < /dev/null) |
+	# shellcheck disable=SC2086 # two words or none
+	(cd "$scratch/work" && "$here/strace_diff" $option -m "$results" sh -c "exec $command" < /dev/null) |
 		cut -c 1-150
 	rm -rf "$scratch/work"
 done < "$scratch/commands"
