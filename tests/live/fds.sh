@@ -83,6 +83,14 @@ kill "$loop"
 wait "$loop" 2> /dev/null
 expect "a descriptor from before the trace is told" "$dir/attached" "lseek\(fd: [0-9]+<$here/before>"
 
+# ---- names of tasks ----
+
+# shellcheck disable=SC2016 # for the shell that is traced
+"$tool" strace -f -Y -o "$dir/names" sh -c 'kill -0 $$; sleep 0.01; sleep 0' 2> "$dir/err"
+expect "a traced task has its name" "$dir/names" '^[0-9]+<sh> +kill\(([0-9]+)<sh>, 0\) += 0'
+expect "so has a new child" "$dir/names" '(clone|fork).* = [0-9]+<(sh|sleep)>'
+expect "and who is not traced" "$dir/names" 'getppid\(\) += [0-9]+<(perf-augment|sh|bash|fds.sh)>'
+
 # ---- the formats and the words of the option ----
 
 in_space "$tool" trace -y -e openat,write -o "$dir/perf" sh -c 'echo hello > out' 2> "$dir/err"
@@ -108,6 +116,8 @@ if [ -x "$diff" ] && command -v strace > /dev/null && command -v python3 > /dev/
 		BUILD=$(realpath "$BUILD") in_space "$diff" -O "$option" cat /etc/hostname /dev/null > "$dir/diff" 2>&1
 		expect "strace $option: the same text" "$dir/diff" '^ *100\.00 %'
 	done
+	BUILD=$(realpath "$BUILD") in_space "$diff" -O -Y sh -c 'kill -0 $$; sleep 0.01; true' > "$dir/diff" 2>&1
+	expect "strace -Y: nearly the same text" "$dir/diff" '^ *(100|9[5-9])\.[0-9]+ %'
 else
 	skip "strace -y: the same text" "strace or python3 is not installed"
 fi

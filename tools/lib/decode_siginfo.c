@@ -198,7 +198,8 @@ static void say_sint(struct out *o, const char *name, int64_t value)
 
 static void say_sender(const struct raw_siginfo *si, struct out *o)
 {
-	say_sint(o, "si_pid", si->pid);
+	out__member(o, "si_pid");
+	out__pid(o, si->pid);
 	out__member(o, "si_uid");
 	out__uint(o, si->uid);
 }

@@ -16,6 +16,7 @@
 #include "fd_text.h"
 #include "format_event.h"
 #include "layouts.h"
+#include "strace_names.h"
 #include "strace_special.h"
 #include "strace_tasks.h"
 #include "util.h"
@@ -36,6 +37,7 @@ struct format_strace {
 	struct strbuf scratch;
 	struct by_tid tasks; /* of struct strace_task */
 	struct fd_notes fds;
+	struct strace_names names;
 	uint32_t open_tid;
 	size_t column;
 	int64_t wall_ns;
@@ -70,6 +72,7 @@ struct format_strace *format_strace__new(const struct strace_opts *opts, struct 
 		return NULL;
 	f->opts = opts;
 	f->buf = buf;
+	strace_names__init(&f->names, &f->tasks);
 	f->wall_ns = clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC);
 	return f;
 }
@@ -108,6 +111,8 @@ static void init_out(const struct format_strace *f, struct out *o, struct strbuf
 	o->exit_apart = true;
 	if (f->fds.event)
 		o->fds = &f->fds.out;
+	if (f->opts->comms)
+		o->pids = &f->names.out;
 }
 
 static bool is_raw(const struct format_strace *f, const struct aug_record *rec)
@@ -653,7 +658,9 @@ int format_strace__call(struct format_strace *f, const struct event *event)
 
 	if (f->opts->decode_fds)
 		fd_notes__init(&f->fds, f->opts->decode_fds, event);
+	f->names.event = event;
 	err = add_call(f, event);
+	f->names.event = NULL;
 	f->fds.event = NULL;
 	return err;
 }

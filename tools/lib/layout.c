@@ -28,6 +28,9 @@ static void say_number(const struct field *f, uint64_t value, struct out *o)
 	case FIELD_UINT:
 		out__uint(o, value);
 		break;
+	case FIELD_PID:
+		out__pid(o, (int32_t)value);
+		break;
 	case FIELD_HEX:
 		/* As printf("%#x") has it: a zero is no bits. */
 		if (value)

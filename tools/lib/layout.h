@@ -49,7 +49,8 @@ enum field_kind {
 	FIELD_HEX,
 	FIELD_OCT,
 	FIELD_PTR,
-	FIELD_FD, /* a descriptor */
+	FIELD_FD,     /* a descriptor */
+	FIELD_PID,    /* a task */
 	FIELD_SYM,    /* by .syms */
 	FIELD_SAY,    /* by .say, from the value */
 	FIELD_LAYOUT, /* of .layout; an array of them when nr is not 0 */
@@ -106,6 +107,7 @@ struct layout {
 #define HEX(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_HEX, ##__VA_ARGS__ }
 #define OCT(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_OCT, ##__VA_ARGS__ }
 #define FD(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_FD, ##__VA_ARGS__ }
+#define PID(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_PID, ##__VA_ARGS__ }
 #define PTR(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_PTR, ##__VA_ARGS__ }
 #define NAMES(s, m, t, ...) { FIELD_AT(s, m), .kind = FIELD_SYM, .syms = &syms_##t, ##__VA_ARGS__ }
 #define SAY(s, m, f, ...) { FIELD_AT(s, m), .kind = FIELD_SAY, .say = say_##f, ##__VA_ARGS__ }

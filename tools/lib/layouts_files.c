@@ -202,13 +202,13 @@ static const struct field flock_out_fields[] = {
 	NAMES(struct flock, l_whence, seek_whence),
 	SINT(struct flock, l_start),
 	SINT(struct flock, l_len),
-	SINT(struct flock, l_pid),
+	PID(struct flock, l_pid),
 };
 DEFINE_LAYOUT_NATIVE(flock_out, sizeof(struct flock));
 
 static const struct field f_owner_ex_fields[] = {
 	NAMES(struct f_owner_ex, type, f_owner_type),
-	SINT(struct f_owner_ex, pid),
+	PID(struct f_owner_ex, pid),
 };
 DEFINE_LAYOUT(f_owner_ex, sizeof(struct f_owner_ex));
 

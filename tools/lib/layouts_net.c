@@ -15,7 +15,7 @@
 /* clang-format off */
 
 static const struct field ucred_fields[] = {
-	SINT(struct ucred, pid),
+	PID(struct ucred, pid),
 	SAY(struct ucred, uid, uid),
 	SAY(struct ucred, gid, uid),
 };
