@@ -227,6 +227,7 @@ static int upgrade(const struct options *opts)
 {
 	struct strbuf error = {}, notes = {};
 	struct bpf_object_image image = {};
+	char *note, *save = NULL;
 	int err;
 
 	err = bpf_object_image__open(opts->input, &image, &notes, &error);
@@ -235,10 +236,9 @@ static int upgrade(const struct options *opts)
 	else if (!image.converted)
 		log_info("%s: has no legacy maps; %s is a copy", opts->input, opts->output);
 	/* What changed of a map is worth a line, as nobody asked for it. */
-	if (notes.len) {
-		notes.len--;
-		log_info("%s: %s", opts->input, strbuf__cstr(&notes));
-	}
+	for (note = strtok_r((char *)strbuf__cstr(&notes), "\n", &save); note;
+	     note = strtok_r(NULL, "\n", &save))
+		log_info("%s: %s", opts->input, note);
 	if (!err)
 		err = write_object(opts->output, image.bytes, image.size);
 	if (!err && opts->verbose)

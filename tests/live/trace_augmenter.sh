@@ -213,6 +213,22 @@ bad_sources()
 	refused "the other byte order" 'big.o: big-endian' "$dir/big.o"
 }
 
+# The C library has realpath twice; and memcpy is one function for each kind of CPU.
+versions()
+{
+	printf '#include <augmenter.bpf.h>\nAUGMENT_UPROBE("libc.so.6", realpath)\n{\n\taugment_str(call, "path", call->args[0]);\n}\nlicense(GPL);\n' > "$dir/realpath.c"
+	"$pa" trace -o "$dir/trace" -e "$dir/realpath.c,getppid" -- python3 -c \
+		'import ctypes; ctypes.CDLL(None).realpath(b"/etc/../etc/fstab", None)' > /dev/null 2> "$dir/messages"
+	if grep -q 'no such file where' "$dir/messages"; then
+		skip "augmenter: a function of two versions" "the C library is not found by its name"
+		return
+	fi
+	expect "augmenter: a function of two versions" "$dir/trace" \
+		'uprobe:libc.so.6:realpath\(path: "/etc/../etc/fstab"\)'
+	printf '#include <augmenter.bpf.h>\nAUGMENT_UPROBE("libc.so.6", memcpy)\n{\n}\nlicense(GPL);\n' > "$dir/memcpy.c"
+	refused "a function that is chosen at the start" 'cannot probe memcpy in libc.so.6: .*IFUNC' "$dir/memcpy.c"
+}
+
 from_source()
 {
 	command -v clang > /dev/null || {
@@ -227,6 +243,7 @@ from_source()
 	PERF_CONFIG=$dir/config "$pa" trace -o "$dir/trace" -e prctl -- "$work" > /dev/null 2> "$dir/messages"
 	has "from [trace] add_events" connect ', refused: true)'
 	bad_sources
+	versions
 	echo 'AUGMENT_ENTER(' > "$dir/wrong.c"
 	refused "a C error" 'wrong.c:1' "$dir/wrong.c"
 }

@@ -327,6 +327,34 @@ SEC("${4:-raw_syscalls:sys_enter}") int told_$1(void *ctx)
 EOF
 }
 
+# perf's spelling of a probe in a file: what can be run, and what only perf could
+probes()
+{
+	libc=/lib/$(uname -m)-linux-gnu/libc.so.6
+	if [ ! -e "$libc" ]; then
+		skip "objects: a probe" "no $libc"
+		return
+	fi
+	cat > "$dir/probe.c" << EOF
+#include <stdio.h>
+int uprobe("$libc", realpath)(void *args) { puts("at realpath"); return 0; }
+int uprobe_return("$libc", realpath)(void *args) { puts("back from realpath"); return 0; }
+license(GPL);
+EOF
+	trace -e "$dir/probe.c" python3 -c 'import ctypes; ctypes.CDLL(None).realpath(b"/", None)'
+	expect "objects: a probe of a function" "$dir/out" '__bpf_stdout__\(at realpath\)'
+	expect "objects: and of its return" "$dir/out" '__bpf_stdout__\(back from realpath\)'
+	source_of chosen 'license(GPL);' 'return 0;' "exec=$libc;x=memcpy"
+	bad "a function that is chosen at the start" 'told_chosen .*IFUNC' "$dir/chosen.c"
+	source_of absent 'license(GPL);' 'return 0;' "exec=$libc;x=no_such_function"
+	bad "a probe of no function" 'told_absent .*no such function' "$dir/absent.c"
+	refuse "objects: libbpf is silent" "$dir/status_out" '^libbpf:'
+	source_of variables 'license(GPL);' 'return 0;' "exec=$libc;x=realpath name"
+	bad "variables of a probed function" "told_variables.*variables of the probed function" "$dir/variables.c"
+	source_of line 'license(GPL);' 'return 0;' "exec=$libc;x=realpath:3"
+	bad "a line of a probed function" "told_line.*lines, offsets and files" "$dir/line.c"
+}
+
 # Ten objects: each has its own events and maps, and all of them print.
 ten()
 {
@@ -353,5 +381,6 @@ legacy
 config
 by_target
 bad_input
+probes
 ten
 finish

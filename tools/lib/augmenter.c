@@ -45,12 +45,12 @@ static int compile(struct augmenter *a, const struct config *cfg, struct strbuf 
 static int read_object(struct augmenter *a, struct strbuf *error)
 {
 	struct strbuf notes = {};
+	char *note, *save = NULL;
 	int err = bpf_object_image__open(a->path, &a->image, &notes, error);
 
-	if (!err && notes.len) {
-		notes.len--;
-		log_debug("%s: %s", a->path, strbuf__cstr(&notes));
-	}
+	for (note = strtok_r((char *)strbuf__cstr(&notes), "\n", &save); note && !err;
+	     note = strtok_r(NULL, "\n", &save))
+		log_debug("%s: %s", a->path, note);
 	strbuf__free(&notes);
 	return err;
 }

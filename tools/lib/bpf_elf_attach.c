@@ -169,11 +169,16 @@ bool bpf_attach__is_traceable(const struct bpf_attach *attach, const char **why)
 		return true;
 	case BPF_ATTACH_KPROBE:
 	case BPF_ATTACH_UPROBE:
+		function = strrchr(attach->target, '=');
+		function = function ? function + 1 : attach->target;
+		*why = "lines, offsets and files of a function (:N, +N, @FILE, ;PATTERN) are found by "
+		       "perf's debug information; FUNCTION and FUNCTION%return are known here";
+		if (strpbrk(function, ":+@;"))
+			return false;
 		/* perf compiled code that reads them by debug information into the program. */
 		*why = "variables of the probed function are passed by perf alone; without them, "
 		       "and with the registers of the context, the program can run";
-		function = strrchr(attach->target, '=');
-		return !strpbrk(function ? function + 1 : attach->target, " \t");
+		return !strpbrk(function, " \t");
 	case BPF_ATTACH_UNKNOWN:
 		*why = "it is neither libbpf's nor perf's";
 		return false;

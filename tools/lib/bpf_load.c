@@ -31,6 +31,19 @@ static int keep_message(enum libbpf_print_level level, const char *fmt, va_list 
 	return 0;
 }
 
+int bpf_load__print(enum libbpf_print_level level, const char *fmt, va_list ap)
+{
+	struct strbuf text = {};
+
+	(void)level;
+	strbuf__vaddf(&text, fmt, ap);
+	while (text.len && text.text[text.len - 1] == '\n')
+		text.len--;
+	log__lines(LOG_DEBUG, strbuf__cstr(&text));
+	strbuf__free(&text);
+	return 0;
+}
+
 /* NULL when libbpf's words are about something else. */
 static const struct bpf_elf_program *failed_program(const struct bpf_elf *elf,
 						    const struct bpf_refusal *why)

@@ -6,10 +6,14 @@
 #ifndef PERF_AUGMENT_BPF_LOAD_H
 #define PERF_AUGMENT_BPF_LOAD_H
 
+#include <bpf/libbpf.h>
+#include <stdarg.h>
 #include <stddef.h>
 
 struct bpf_elf;
-struct bpf_object;
+
+/** bpf_load__print() - for libbpf_set_print(): what libbpf says is for -vv. */
+int bpf_load__print(enum libbpf_print_level level, const char *fmt, va_list ap);
 
 /**
  * bpf_load__open() - bpf_object__open_mem(), with a report when it fails.

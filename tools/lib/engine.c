@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "bpf_load.h"
 #include "fdio.h"
 #include "log.h"
 #include "pidns.h"
@@ -66,19 +67,6 @@ static int check_descriptors(const struct engine *e)
 		"low: raise it (ulimit -n)",
 		nr);
 	return -EMFILE;
-}
-
-static int print_libbpf(enum libbpf_print_level level, const char *fmt, va_list ap)
-{
-	struct strbuf text = {};
-
-	(void)level;
-	strbuf__vaddf(&text, fmt, ap);
-	while (text.len && text.text[text.len - 1] == '\n')
-		text.len--;
-	log__lines(LOG_DEBUG, strbuf__cstr(&text));
-	strbuf__free(&text);
-	return 0;
 }
 
 /*
@@ -338,7 +326,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	err = privilege__check_bpf();
 	if (err)
 		goto fail;
-	libbpf_set_print(print_libbpf);
+	libbpf_set_print(bpf_load__print);
 	e->nr_cpus = libbpf_num_possible_cpus();
 	if (e->nr_cpus <= 0) {
 		err = e->nr_cpus ? e->nr_cpus : -ENOENT;

@@ -8,6 +8,7 @@
  */
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 #include "log.h"
 #include "parallel.h"
 #include "privilege.h"
+#include "uprobe_symbol.h"
 
 struct engine_probe {
 	struct engine_event event;
@@ -120,6 +122,11 @@ static void explain_probe(const struct engine_event *event, int err)
 		log_err("cannot probe %s in %s: the running kernel has no uprobes "
 			"(CONFIG_UPROBE_EVENTS)",
 			event->name, event->group);
+	else if (err == -EOPNOTSUPP)
+		log_err("cannot probe %s in %s: which function that is, is decided as a program "
+			"starts (IFUNC); probe the one that is chosen, such as "
+			"__memcpy_avx_unaligned for memcpy",
+			event->name, event->group);
 	else if (strchr(event->group, '/') && access(event->group, R_OK))
 		log_err("cannot probe %s in %s: %s", event->name, event->group, strerror(errno));
 	else if (err == -ENOENT && strchr(event->group, '/'))
@@ -134,22 +141,40 @@ static void explain_probe(const struct engine_event *event, int err)
 		log_err("cannot probe %s in %s: %s", event->name, event->group, strerror(-err));
 }
 
+static int attach_probe(struct engine_probe *probe)
+{
+	const struct engine_event *event = &probe->event;
+	LIBBPF_OPTS(bpf_uprobe_opts, opts, .retprobe = event->when == AUG_ON_URETPROBE);
+	const char *file = event->group;
+	uint64_t offset = 0;
+	char path[PATH_MAX];
+	int err = uprobe_symbol__find(file, event->name, path, sizeof(path), &offset);
+
+	if (err && err != -ENOENT)
+		return err;
+	if (err)
+		opts.func_name = event->name;
+	else
+		file = path;
+	probe->link = bpf_program__attach_uprobe_opts(probe->skel->progs.event_probe, -1, file,
+						      offset, &opts);
+	return probe->link ? 0 : -errno;
+}
+
+static int attach_tracepoint(struct engine_probe *probe)
+{
+	probe->link = bpf_program__attach_tracepoint(probe->skel->progs.event_tracepoint,
+						     probe->event.group, probe->event.name);
+	return probe->link ? 0 : -errno;
+}
+
 static int attach(struct engine_probe *probe)
 {
 	const struct engine_event *event = &probe->event;
-	LIBBPF_OPTS(bpf_uprobe_opts, opts, .func_name = event->name,
-		    .retprobe = event->when == AUG_ON_URETPROBE);
-	int err;
+	int err = event->when == AUG_ON_TRACEPOINT ? attach_tracepoint(probe) : attach_probe(probe);
 
-	if (event->when == AUG_ON_TRACEPOINT)
-		probe->link = bpf_program__attach_tracepoint(probe->skel->progs.event_tracepoint,
-							     event->group, event->name);
-	else
-		probe->link = bpf_program__attach_uprobe_opts(probe->skel->progs.event_probe, -1,
-							      event->group, 0, &opts);
-	if (probe->link)
+	if (!err)
 		return 0;
-	err = -errno;
 	if (event->when == AUG_ON_TRACEPOINT)
 		explain_tracepoint(event, err);
 	else

@@ -2,6 +2,7 @@
 /* perf_events_attach.c - see perf_events.h: programs of objects to what they run at, and off it. */
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -12,6 +13,7 @@
 #include "parallel.h"
 #include "perf_events_priv.h"
 #include "tracefs.h"
+#include "uprobe_symbol.h"
 #include "util.h"
 
 static int carry(struct perf_events *pe, const char *event, int prog_fd)
@@ -45,6 +47,9 @@ static int attach_probe(struct stock_program *p)
 	const bool is_return = strstr(p->attach.target, "%return") != NULL;
 	LIBBPF_OPTS(bpf_uprobe_opts, opts, .retprobe = is_return);
 	char *target __cleanup_free = strdup(p->attach.target), *function, *end;
+	uint64_t offset = 0;
+	char path[PATH_MAX];
+	int err;
 
 	if (!target)
 		return -ENOMEM;
@@ -61,9 +66,26 @@ static int attach_probe(struct stock_program *p)
 	if (!function || !end || strncmp(target, "exec=", 5))
 		return -EINVAL;
 	*end = '\0';
-	opts.func_name = function + 1;
-	p->link = bpf_program__attach_uprobe_opts(p->prog, -1, target + 5, 0, &opts);
+	err = uprobe_symbol__find(target + 5, function + 1, path, sizeof(path), &offset);
+	if (err == -ENOENT) /* libbpf knows the symbols that are not exported too */
+		opts.func_name = function + 1;
+	else if (err)
+		return err;
+	p->link = bpf_program__attach_uprobe_opts(p->prog, -1, err ? target + 5 : path, offset,
+						  &opts);
 	return p->link ? 0 : -errno;
+}
+
+static const char *why_not_attached(const struct stock_program *p, int err)
+{
+	if (err == -E2BIG)
+		return "64 programs are on this tracepoint already";
+	if (err == -EOPNOTSUPP && p->attach.style == BPF_ATTACH_UPROBE)
+		return "which function that is, is decided as a program starts (IFUNC); probe the "
+		       "one that is chosen";
+	if (err == -ENOENT && p->attach.style == BPF_ATTACH_UPROBE)
+		return "there is no such file, or no such function in its symbols";
+	return strerror(-err);
 }
 
 static int attach_program(struct perf_events *pe, const struct stock_object *object,
@@ -95,8 +117,7 @@ static int attach_program(struct perf_events *pe, const struct stock_object *obj
 	if (err)
 		log_err("%s: cannot attach program %s (section '%s'): %s", object->path,
 			bpf_program__name(p->prog), bpf_program__section_name(p->prog),
-			err == -E2BIG ? "64 programs are on this tracepoint already"
-				      : strerror(-err));
+			why_not_attached(p, err));
 	return err;
 }
 

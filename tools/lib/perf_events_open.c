@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "bpf_load.h"
 #include "log.h"
 #include "perf_events_priv.h"
 #include "strbuf.h"
@@ -460,6 +461,7 @@ int perf_events__new(const struct perf_events_opts *opts, struct perf_events **r
 
 	if (!pe)
 		return err;
+	libbpf_set_print(bpf_load__print);
 	pe->opts = *opts;
 	if (!add_source(pe, PERF_SOURCE_TASKS, "names of threads"))
 		goto fail;
