@@ -92,8 +92,13 @@ struct aug_state {
 	u8 is_exec;
 	u8 is_augmented; /* an augmenter has a function for the exit */
 	u8 has_fds;
-	u8 fds_again; /* those of the entry are looked at at the exit */
-	u8 fds_end;   /* FDS_*: where the program fds is */
+	u8 fds_again;	    /* those of the entry are looked at at the exit */
+	u8 fds_end;	    /* FDS_*: where the program fds is */
+	u8 comm_known;	    /* comm_matches is that of rec.comm */
+	u8 comm_matches;    /* globs that the name matches */
+	u8 filter_open;	    /* OPEN_*: the call is not decided yet */
+	u32 filter_texts;   /* results of the call's comparisons of texts; see filter.bpf.h */
+	u32 filter_unknown; /* those whose memory could not be read */
 	u8 pad[6];
 	struct capture_cursor cursor;
 	struct aug_record rec;

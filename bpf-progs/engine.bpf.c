@@ -76,15 +76,17 @@ struct {
 	__type(value, u64);
 } lost_calls SEC(".maps"); /* by spec index */
 
-struct captures {
+struct one_program {
 	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__type(value, u32);
 };
 /* What copies arguments; exec has its own, as it is always of a raw tracepoint. */
-struct captures captures SEC(".maps");
-struct captures exec_captures SEC(".maps");
+struct one_program captures SEC(".maps");
+struct one_program exec_captures SEC(".maps");
+struct one_program filters SEC(".maps"); /* likewise: filter_text.bpf.h */
+struct one_program exec_filters SEC(".maps");
 
 static __always_inline struct aug_stats *stats__get(void)
 {
@@ -110,6 +112,7 @@ static __always_inline void count_lost_call(u32 spec_idx)
 }
 
 #include "augment.bpf.h"
+#include "filter.bpf.h"
 
 /* ---- the task ---- */
 
@@ -145,6 +148,7 @@ static __always_inline u64 start_time(struct task_struct *task)
 static __always_inline void state__refresh_comm(struct aug_state *s)
 {
 	s->comm_ns = bpf_ktime_get_ns();
+	s->comm_known = 0;
 	bpf_get_current_comm(s->rec.comm, sizeof(s->rec.comm));
 }
 
@@ -342,6 +346,8 @@ static __always_inline void end_at_entry(void *ctx, struct aug_state *s, struct 
 	s->phase = PHASE_NONE;
 	s->rec.type = AUG_RECORD_ENTER;
 	s->rec.flags = AUG_F_NORETURN;
+	if (filter_config.enabled && s->filter_open)
+		s->rec.flags |= AUG_F_UNDECIDED;
 	s->rec.time_ns = s->rec.enter_ns;
 	if (config.hidden & AUG_HIDE_UNFINISHED || config.min_duration_ns) {
 		COUNT(filtered_return);
@@ -398,6 +404,19 @@ static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task
 
 #include "fds.bpf.h"
 
+/* What follows the filter of an entry. @on_the_spot: what is short is copied here. */
+static __always_inline void enter_go_on(void *ctx, struct aug_state *s, struct task_struct *task,
+					const struct aug_spec *spec, bool on_the_spot)
+{
+	if (config.want_events && spec->nr_enter &&
+	    !(on_the_spot && capture__fast_at_entry(s, spec))) {
+		s->cursor.when = AUG_AT_ENTER;
+		bpf_tail_call(ctx, &captures, 0);
+	}
+	fds__at_enter(ctx, s);
+	enter_end(ctx, s, task, spec);
+}
+
 /*
  * Both ends of a call are there twice, and the loader takes one pair: sys_enter_perf is for kernels
  * after 6.18 (seen with 7.2), where a program of a raw syscall tracepoint may be preempted, and until it
@@ -445,12 +464,15 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	read_args(s, task, regs, compat);
 	if (spec->flags & AUG_S_SIGFRAME)
 		s->rec.args[0] = BPF_CORE_READ((struct pt_regs *)regs, sp) + SIGFRAME_MASK;
-	if (config.want_events && spec->nr_enter && !capture__fast_at_entry(s, spec)) {
-		s->cursor.when = AUG_AT_ENTER;
-		bpf_tail_call(ctx, &captures, 0);
+	if (filter_config.enabled && !filter__enter(s)) {
+		COUNT(filtered_expr);
+		return 0;
 	}
-	fds__at_enter(ctx, s);
-	enter_end(ctx, s, task, spec);
+	if (filter_config.has_texts && s->filter_open & FILTER_OPEN_TEXTS) {
+		s->cursor.when = AUG_AT_ENTER;
+		bpf_tail_call(ctx, &filters, 0);
+	}
+	enter_go_on(ctx, s, task, spec, true);
 	return 0;
 }
 
@@ -503,11 +525,33 @@ static __always_inline bool return_filtered(const struct aug_state *s, u64 durat
 	return duration_ns < config.min_duration_ns;
 }
 
+/* What follows the filter of an exit. */
+static __always_inline void exit_go_on(void *ctx, struct aug_state *s, struct task_struct *task,
+				       bool on_the_spot)
+{
+	const struct aug_spec *spec;
+
+	if (filter_config.enabled && s->filter_open & FILTER_OPEN_USER)
+		s->rec.flags |= AUG_F_UNDECIDED;
+	if (config.want_summary && summary__add(s, s->rec.time_ns - s->rec.enter_ns))
+		COUNT(lost_summary);
+	if (!config.want_events) {
+		COUNT(summarised);
+		return;
+	}
+	spec = s->nr_exit || s->retry ? bpf_map_lookup_elem(&specs, &s->spec_idx) : NULL;
+	if (spec && !(on_the_spot && capture__fast_at_exit(s, spec))) {
+		s->cursor.when = AUG_AT_EXIT;
+		bpf_tail_call(ctx, &captures, 0);
+	}
+	fds__at_exit(ctx, s);
+	exit_end(ctx, s, task);
+}
+
 static __always_inline int exit_call(void *ctx, s64 ret)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
-	struct aug_spec *spec;
 	u64 duration_ns;
 
 	if (!s || s->phase == PHASE_NONE)
@@ -522,19 +566,15 @@ static __always_inline int exit_call(void *ctx, s64 ret)
 		COUNT(filtered_return);
 		return 0;
 	}
-	if (config.want_summary && summary__add(s, duration_ns))
-		COUNT(lost_summary);
-	if (!config.want_events) {
-		COUNT(summarised);
+	if (filter_config.has_texts && s->filter_open & FILTER_OPEN_TEXTS) {
+		s->cursor.when = AUG_AT_EXIT;
+		bpf_tail_call(ctx, &filters, 0);
+	}
+	if (filter_config.enabled && s->filter_open & FILTER_OPEN_EXIT && !filter__exit(s)) {
+		COUNT(filtered_expr);
 		return 0;
 	}
-	spec = s->nr_exit || s->retry ? bpf_map_lookup_elem(&specs, &s->spec_idx) : NULL;
-	if (spec && !capture__fast_at_exit(s, spec)) {
-		s->cursor.when = AUG_AT_EXIT;
-		bpf_tail_call(ctx, &captures, 0);
-	}
-	fds__at_exit(ctx, s);
-	exit_end(ctx, s, task);
+	exit_go_on(ctx, s, task, true);
 	return 0;
 }
 
@@ -634,6 +674,9 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 
 	if (!s || s->phase != PHASE_RUNNING)
 		return 0;
+	/* It may be dropped in the end. */
+	if (filter_config.enabled && s->filter_open)
+		return 0;
 	prev = (struct task_struct *)ctx->args[1];
 	if (bpf_core_field_exists(prev->__state))
 		run_state = BPF_CORE_READ(prev, __state);
@@ -653,5 +696,6 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 }
 
 #include "tasks.bpf.h"
+#include "filter_text.bpf.h"
 
 #include "tree.bpf.h"

@@ -6,6 +6,7 @@
 #define PERF_AUGMENT_ENGINE_CONFIG_H
 
 #include "bpf/augment.h"
+#include "filter_code.h"
 
 /* struct engine_config.hidden */
 #define AUG_HIDE_SUCCESSFUL (1 << 0)

@@ -15,6 +15,7 @@
 #include "kernel.bpf.h"
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
+#include "compare.bpf.h"
 #include "overflow_code.h"
 #include "vma.bpf.h"
 
@@ -292,14 +293,6 @@ __noinline int is_in_ranges(u64 value, u32 first, u32 nr)
 	return 0;
 }
 
-/* Of the numbers that are meant: a negative one is below every unsigned one. */
-static __always_inline bool is_less(u64 a, bool a_signed, u64 b, bool b_signed)
-{
-	bool a_negative = a_signed && (s64)a < 0, b_negative = b_signed && (s64)b < 0;
-
-	return a_negative != b_negative ? a_negative : a < b;
-}
-
 static __always_inline u64 divide(u64 a, u64 b, bool is_signed, bool modulo)
 {
 	bool a_negative = is_signed && (s64)a < 0, b_negative = is_signed && (s64)b < 0;
@@ -333,9 +326,9 @@ static __always_inline u64 calculate(u32 op, u32 flags, u64 a, u64 b)
 	case OVERFLOW_OP_AND:
 		return a & b;
 	case OVERFLOW_OP_EQ:
-		return !is_less(a, as, b, bs) && !is_less(b, bs, a, as);
+		return is_equal(a, as, b, bs);
 	case OVERFLOW_OP_NE:
-		return is_less(a, as, b, bs) || is_less(b, bs, a, as);
+		return !is_equal(a, as, b, bs);
 	case OVERFLOW_OP_LT:
 		return is_less(a, as, b, bs);
 	case OVERFLOW_OP_LE:

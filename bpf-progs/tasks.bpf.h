@@ -22,6 +22,19 @@ int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
+/* The old memory is gone, but the kernel has its own copies of what was not readable at entry. */
+static __always_inline void exec_go_on(void *ctx, struct aug_state *s, struct task_struct *task,
+				       struct linux_binprm *bprm)
+{
+	if (!config.want_events || !s->is_exec || !s->retry)
+		return;
+	s->cursor.msg = (u64)BPF_CORE_READ(bprm, filename);
+	s->cursor.nr_items = BPF_CORE_READ(bprm, argc);
+	s->cursor.array = BPF_CORE_READ(task, mm, arg_start);
+	s->cursor.when = CAPTURE_AT_EXEC;
+	bpf_tail_call(ctx, &exec_captures, 0);
+}
+
 /* execve() by a thread that is not the leader makes it the leader: its tid changes, and its name. */
 SEC("raw_tp/sched_process_exec")
 int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
@@ -29,7 +42,6 @@ int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
 	u64 pid_tgid = bpf_get_current_pid_tgid();
-	struct linux_binprm *bprm;
 	bool in_pidns;
 
 	if (config.has_probes)
@@ -42,15 +54,9 @@ int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
 	s->rec.pid = pid_tgid >> 32;
 	s->rec.tid = pid_tgid;
 	state__refresh_comm(s);
-	if (!config.want_events || !s->is_exec || !s->retry)
-		return 0;
-	/* The old memory is gone, but the kernel has its own copies of what was not readable at entry. */
-	bprm = (struct linux_binprm *)ctx->args[2];
-	s->cursor.msg = (u64)BPF_CORE_READ(bprm, filename);
-	s->cursor.nr_items = BPF_CORE_READ(bprm, argc);
-	s->cursor.array = BPF_CORE_READ(task, mm, arg_start);
-	s->cursor.when = CAPTURE_AT_EXEC;
-	bpf_tail_call(ctx, &exec_captures, 0);
+	if (filter_config.has_texts && s->is_exec && s->filter_unknown)
+		bpf_tail_call(ctx, &exec_filters, 0);
+	exec_go_on(ctx, s, task, (struct linux_binprm *)ctx->args[2]);
 	return 0;
 }
 
@@ -65,8 +71,10 @@ int task_rename(struct bpf_raw_tracepoint_args *ctx)
 		return 0;
 	}
 	s = state__get(current_task());
-	if (s)
+	if (s) {
 		bpf_probe_read_kernel_str(s->rec.comm, sizeof(s->rec.comm), (void *)ctx->args[1]);
+		s->comm_known = 0;
+	}
 	return 0;
 }
 

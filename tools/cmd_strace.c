@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "filter_args.h"
 #include "log.h"
 #include "output_file.h"
 #include "spec.h"
@@ -23,7 +24,8 @@
 
 static const char usage[] =
 	"Usage: perf-augment strace [-ACdffhknqqqrtttTvVwxxyyYzZ] [-a COLUMN] [-e EXPR]... [-E VAR[=VAL]]...\n"
-	"                           [-I N] [-o FILE] [-s N] [-S SORTBY] [-X FORMAT] [-u USER] [-U COLUMNS]\n"
+	"                           [-I N] [-o FILE] [-P PATH]... [-s N] [-S SORTBY] [-X FORMAT]\n"
+	"                           [-u USER] [-U COLUMNS]\n"
 	"                           {-p PID... | COMMAND [ARGS]}\n"
 	"       perf-augment strace -c [...]\n"
 	"\n"
@@ -35,6 +37,7 @@ static const char usage[] =
 	"  -f             follow children and threads; -ff -o FILE: each to FILE.PID\n"
 	"  -e trace=SET   system calls: names, %classes, /regex, all, none; ! in front: all but these\n"
 	"  -e signal=SET, -e status=SET, -e quiet=SET\n"
+	"  -P PATH        only calls that are given PATH, or a descriptor of its file\n"
 	"  -z, -Z         only calls that succeed; only calls that fail\n"
 	"  -c, -C         count calls, errors and times; -C prints the calls too\n"
 	"  -S SORTBY      of -c: time, total-time, min-time, max-time, avg-time, calls, errors, name, nothing\n"
@@ -172,32 +175,60 @@ static uint32_t copied_bytes(const struct strace_args *args)
 
 static const struct select all_calls = {};
 
-static int run(const struct strace_args *args)
+/* -P: a call is wanted when any of the paths is in it. */
+static int make_filter(const struct strace_args *args, struct aug_spec *specs,
+		       struct filter_args *filters, struct trace_opts *opts)
 {
-	const uint32_t data_limit = copied_bytes(args);
-	struct aug_spec *specs __cleanup_free = spec__build_table(&args->calls, data_limit);
-	struct trace_opts opts = {};
+	int err = 0;
+
+	for (size_t i = 0; i < args->nr_paths && !err; i++)
+		err = filter_args__path(filters, args->paths[i], !args->no_resolution);
+	if (!err)
+		err = filter_args__finish(filters, specs, args->want_table ? "-c" : NULL);
+	if (!err && !filter__is_empty(filters->filter)) {
+		opts->filter = filters->filter;
+		opts->engine.filter = &filters->program;
+	}
+	return err;
+}
+
+static int trace(const struct strace_args *args, struct aug_spec *specs, struct trace_opts *opts)
+{
 	struct output output;
 	int status, signo = 0;
 
-	if (!specs) {
-		log_err("out of memory");
-		return EXIT_FAILED;
-	}
-	spec__widen(specs, args->format.abbrev ? args->format.abbrev : &all_calls,
-		    args->format.string_limit);
 	if (output__open(args, &output))
 		return EXIT_FAILED;
-	fill_opts(args, &opts);
-	opts.engine.specs = specs;
-	opts.engine.data_limit = data_limit;
-	opts.engine.long_data = true;
-	opts.ret_signal = &signo;
-	status = trace__run(&opts, &output.sink);
+	fill_opts(args, opts);
+	opts->engine.specs = specs;
+	opts->engine.data_limit = copied_bytes(args);
+	opts->engine.long_data = true;
+	opts->ret_signal = &signo;
+	status = trace__run(opts, &output.sink);
 	if (output__close(&output) && status == EXIT_OK)
 		status = EXIT_FAILED;
 	if (signo && status == 128 + signo)
 		die_of(signo);
+	return status;
+}
+
+static int run(const struct strace_args *args)
+{
+	struct aug_spec *specs __cleanup_free =
+		spec__build_table(&args->calls, copied_bytes(args));
+	struct filter_args filters = {};
+	struct trace_opts opts = {};
+	int status = EXIT_FAILED;
+
+	if (!specs) {
+		log_err("out of memory");
+		return status;
+	}
+	spec__widen(specs, args->format.abbrev ? args->format.abbrev : &all_calls,
+		    args->format.string_limit);
+	if (!make_filter(args, specs, &filters, &opts))
+		status = trace(args, specs, &opts);
+	filter_args__free(&filters);
 	return status;
 }
 

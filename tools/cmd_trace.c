@@ -13,6 +13,7 @@
 #include "event_list.h"
 #include "fd_text.h"
 #include "feedback.h"
+#include "filter_args.h"
 #include "log.h"
 #include "output_file.h"
 #include "spec.h"
@@ -31,6 +32,7 @@ struct options {
 	struct aug_spec *specs;
 	pid_t *pids, *tids, *filter_pids;
 	struct pid_list feedback;
+	struct filter_args filters;
 	const char *output;
 	bool list;
 	bool syscalls, no_syscalls;
@@ -80,6 +82,11 @@ enum {
 	OPT_PRINT_FORMATS,
 	OPT_SORT_EVENTS,
 	OPT_COLOR,
+	OPT_WHERE,
+	OPT_ONLY_COMM,
+	OPT_FD,
+	OPT_ERRNO,
+	OPT_BELOW,
 };
 
 static const struct option long_options[] = {
@@ -91,6 +98,16 @@ static const struct option long_options[] = {
 	{ "output", required_argument, NULL, 'o' },
 	{ "duration", required_argument, NULL, OPT_DURATION },
 	{ "failure", no_argument, NULL, OPT_FAILURE },
+	{ "failed-only", no_argument, NULL, 'Z' },
+	{ "successful-only", no_argument, NULL, 'z' },
+	{ "where", required_argument, NULL, OPT_WHERE },
+	{ "uid", required_argument, NULL, 'u' },
+	{ "only-comm", required_argument, NULL, OPT_ONLY_COMM },
+	{ "cgroup", required_argument, NULL, 'G' },
+	{ "fd", required_argument, NULL, OPT_FD },
+	{ "errno", required_argument, NULL, OPT_ERRNO },
+	{ "trace-path", required_argument, NULL, 'P' },
+	{ "below", required_argument, NULL, OPT_BELOW },
 	{ "string-limit", required_argument, NULL, OPT_STRING_LIMIT },
 	{ "no-abbrev", no_argument, NULL, OPT_NO_ABBREV },
 	{ "fd-paths", no_argument, NULL, 'y' },
@@ -162,8 +179,18 @@ static const char usage[] =
 	"                          read to a call, or objects made for `perf trace -e`\n"
 	"      --filter EXPR       of the tracepoints of the -e before it only these: the kernel's\n"
 	"                          language, `prev_pid == 1 && next_comm ~ \"sh*\"`\n"
-	"      --failure           only calls that fail\n"
-	"      --duration MS       only calls that take at least this many milliseconds (1, 0.05)\n"
+	"\n"
+	"Which of these calls, decided in the kernel before anything is copied (perf-augment-trace(1)):\n"
+	"      --where EXPR        'openat.flags & O_CREAT && filename ~ \"/tmp/*\"', 'ret > 4k'\n"
+	"  -P, --trace-path PATH   calls that are given PATH, or a descriptor of its file\n"
+	"      --below DIR         the same of DIR and all that is below\n"
+	"      --fd LIST           calls that are given one of these descriptors\n"
+	"  -u, --uid LIST          calls of these users; --only-comm GLOB: of threads with such a name\n"
+	"  -G, --cgroup GROUP      calls of tasks in a control group or below: a path or a container's id\n"
+	"  -z, -Z, --failure       only calls that succeed; only calls that fail\n"
+	"      --errno LIST        only calls that fail so: ENOENT,EACCES\n"
+	"      --duration MS       only calls that take at least this many milliseconds (1, 0.05), or\n"
+	"                          '>1ms', '>=500us', '<2s'\n"
 	"      --max-events N      stop after N calls and events\n"
 	"  -C, --cpu LIST          only calls that begin on these CPUs (0-3,8)\n"
 	"  -D, --delay MS          begin so long after the start of the program\n"
@@ -341,6 +368,29 @@ static int parse_decode_fds(const char *set, uint8_t *ret_show)
 	return err;
 }
 
+static int parse_filter(struct filter_args *filters, int option, const char *arg)
+{
+	switch (option) {
+	case OPT_WHERE:
+		return filter_args__where(filters, arg);
+	case 'u':
+		return filter_args__uids(filters, arg);
+	case OPT_ONLY_COMM:
+		return filter_args__comm(filters, arg);
+	case 'G':
+		return filter_args__cgroup(filters, arg);
+	case OPT_FD:
+		return filter_args__fds(filters, arg);
+	case OPT_ERRNO:
+		return filter_args__errnos(filters, arg);
+	case 'P':
+		return filter_args__path(filters, arg, false);
+	case OPT_BELOW:
+		return filter_args__below(filters, arg);
+	}
+	return -EINVAL;
+}
+
 static int parse_option(struct options *opts, int option, const char *arg)
 {
 	struct trace_opts *t = &opts->trace;
@@ -368,8 +418,7 @@ static int parse_option(struct options *opts, int option, const char *arg)
 	case 'm':
 		return parse_ring_size(arg, &t->engine.ring_size);
 	case OPT_DURATION:
-		return parse_time("--duration", arg, 1e6, "milliseconds",
-				  &t->engine.min_duration_ns);
+		return filter_args__duration(&opts->filters, arg, &t->engine.min_duration_ns);
 	case OPT_DUMP_MAP:
 		t->dump_maps = arg;
 		return 0;
@@ -377,6 +426,10 @@ static int parse_option(struct options *opts, int option, const char *arg)
 		return parse_time("--dump-interval", arg, 1e9, "seconds", &t->dump_interval_ns);
 	case OPT_FORMAT:
 		return parse_format(arg, t);
+	case 'z':
+		t->engine.hidden = AUG_HIDE_FAILED | AUG_HIDE_UNFINISHED;
+		return 0;
+	case 'Z':
 	case OPT_FAILURE:
 		t->engine.hidden = AUG_HIDE_SUCCESSFUL | AUG_HIDE_UNFINISHED;
 		return 0;
@@ -480,7 +533,7 @@ static int parse_option(struct options *opts, int option, const char *arg)
 		t->ledger = true;
 		return 0;
 	}
-	return -EINVAL;
+	return parse_filter(&opts->filters, option, arg);
 }
 
 /* ---- from options to a run ---- */
@@ -620,8 +673,8 @@ static int parse_options(struct options *opts, int argc, char **argv)
 	int option, err = 0;
 
 	optind = 0; /* glibc: scan anew, and stop at the first argument that is no option */
-	while (!err && (option = getopt_long(argc, argv, "+:ae:p:t:o:csSTm:F:C:D:vhy", long_options,
-					     NULL)) != -1) {
+	while (!err && (option = getopt_long(argc, argv, "+:aC:cD:e:F:G:p:P:t:o:sSTm:u:vyzZh",
+					     long_options, NULL)) != -1) {
 		if (option == '?' || option == ':')
 			return usage_error(option == ':' ? "option '%s' needs a value"
 							 : "unknown option '%s'",
@@ -635,6 +688,31 @@ static int parse_options(struct options *opts, int argc, char **argv)
 	return err ? err : check_target(opts, argv + optind);
 }
 
+/* What is wanted of each call, and the filters, which may take some away. */
+static int make_specs(struct options *opts)
+{
+	struct engine_opts *engine = &opts->trace.engine;
+	int err;
+
+	opts->specs = spec__build_table(&opts->events.calls, engine->data_limit);
+	if (!opts->specs) {
+		log_err("out of memory");
+		return -ENOMEM;
+	}
+	err = filter_args__finish(&opts->filters, opts->specs,
+				  !engine->want_summary ? NULL
+				  : engine->want_events ? "-S"
+							: "-s");
+	if (err)
+		return err;
+	engine->specs = opts->specs;
+	if (!filter__is_empty(opts->filters.filter)) {
+		engine->filter = &opts->filters.program;
+		opts->trace.filter = opts->filters.filter;
+	}
+	return 0;
+}
+
 static int run(struct options *opts)
 {
 	struct trace_opts *t = &opts->trace;
@@ -645,6 +723,9 @@ static int run(struct options *opts)
 		log__set_level(LOG_DEBUG);
 	if (event_list__open(&opts->events, &opts->config))
 		return EXIT_FAILED;
+	err = make_specs(opts);
+	if (err)
+		return err == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
 	if (opts->output) {
 		err = sink__open(&sink, opts->output);
 		if (err) {
@@ -666,9 +747,7 @@ static int run(struct options *opts)
 	}
 	t->engine.max_stack = (uint32_t)t->format.max_stack;
 	t->engine.want_fds = t->format.decode_fds;
-	opts->specs = spec__build_table(&opts->events.calls, opts->trace.engine.data_limit);
-	t->engine.specs = opts->specs;
-	if (opts->specs && !find_feedback(opts, &sink)) {
+	if (!find_feedback(opts, &sink)) {
 		t->augmenters = &opts->events.augmenters;
 		t->no_calls = opts->no_syscalls || !(opts->events.wants_calls || opts->syscalls);
 		t->wanted = &opts->events.calls;
@@ -690,6 +769,7 @@ static void options__free(struct options *opts)
 {
 	event_list__free(&opts->events);
 	config__free(&opts->config);
+	filter_args__free(&opts->filters);
 	pid_list__free(&opts->feedback);
 	free(opts->specs);
 	free(opts->pids);

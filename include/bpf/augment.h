@@ -100,6 +100,7 @@ struct aug_task_record {
 #define AUG_F_WAITED (1 << 1)	/* this CALL record was announced by an ENTER record */
 #define AUG_F_DROPPED \
 	(1 << 2) /* and an augmenter left it out: only the announcement needs its end */
+#define AUG_F_UNDECIDED (1 << 3) /* whether the call is wanted is for the reader to say */
 
 /**
  * struct aug_record - one system call, followed by nr_payloads payloads.
@@ -388,6 +389,7 @@ struct aug_spec {
  * @summarised: calls counted in the summary only, with no record wanted.
  * @filtered_syscall: not in the list of wanted system calls.
  * @filtered_return: excluded by its return value, its duration, or an augmenter.
+ * @filtered_expr: excluded by an expression (--where and what stands for one).
  * @lost_ring: the ring of this CPU was full.
  * @lost_state: no memory to remember the call at its entry.
  * @lost_summary: the summary map was full.
@@ -407,6 +409,7 @@ struct aug_stats {
 	aug_u64 summarised;
 	aug_u64 filtered_syscall;
 	aug_u64 filtered_return;
+	aug_u64 filtered_expr;
 	aug_u64 lost_ring;
 	aug_u64 lost_state;
 	aug_u64 lost_summary;

@@ -29,7 +29,7 @@ wrong_options()
 		status "errors: -m '$size': status 2" 2 "$pa" trace -m "$size" true
 		says "errors: -m '$size' is said" "'$size'"
 	done
-	for ms in abc -1 1s '' nan inf; do
+	for ms in abc -1 1h '' nan inf '>' '>=ms' '=5' '<-1ms'; do
 		status "errors: --duration '$ms': status 2" 2 "$pa" trace --duration "$ms" true
 		says "errors: --duration '$ms' is said" "'$ms'"
 	done

@@ -345,7 +345,10 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	}
 	configure(e, opts);
 	check_memlock(e);
-	err = check_descriptors(e);
+	err = engine_filter__configure(e, opts->filter,
+				       bpf_program__autoload(e->skel->progs.sys_enter_perf));
+	if (!err)
+		err = check_descriptors(e);
 	if (err)
 		goto fail;
 	err = opts->want_events ? engine_rings__begin(e) : 0;
@@ -360,6 +363,8 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	err = fill_specs(e, opts->specs);
 	if (!err && opts->want_events)
 		err = fill_cmds(e, opts->data_limit);
+	if (!err)
+		err = engine_filter__fill(e);
 	if (!err)
 		err = engine_augment__link(e);
 	if (!err && opts->want_events)

@@ -15,6 +15,7 @@
 #include "bpf-progs/engine_config.h"
 #include "bpf/augment.h"
 #include "cpu_list.h"
+#include "filter.h"
 #include "ring.h"
 #include "strbuf.h"
 
@@ -53,7 +54,7 @@ struct engine;
  * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
  * @data_limit: bytes of contents that are copied, as in @specs.
  * @long_data: contents take several records when they need them: see record_parts.h.
- * @specs: ENGINE_NR_SPECS of them; borrowed during engine__new().
+ * @specs: ENGINE_NR_SPECS of them; borrowed during engine__new(), as is @filter, NULL for none.
  */
 struct engine_opts {
 	bool all_tasks;
@@ -75,6 +76,7 @@ struct engine_opts {
 	uint64_t min_duration_ns;
 	size_t ring_size;
 	const struct aug_spec *specs;
+	const struct filter_program *filter;
 	uint32_t data_limit;
 	bool long_data;
 };

@@ -24,7 +24,8 @@ struct engine {
 	bool rings_started;
 	int rings_err;
 	pthread_t rings_thread;
-	unsigned int augment; /* ENGINE_AUGMENT_* */
+	unsigned int augment;		     /* ENGINE_AUGMENT_* */
+	const struct filter_program *filter; /* NULL for none */
 	struct engine_probe *probes;
 	size_t nr_probes;
 };
@@ -52,6 +53,17 @@ int engine_rings__begin(struct engine *e);
 int engine_rings__wait(struct engine *e);
 
 void engine_rings__free(struct engine *e);
+
+/* --- engine_filter.c: filters of calls ----------------------------------------------------------- */
+
+/**
+ * engine_filter__configure() - between open and load, once the programs are chosen.
+ * @filter: NULL for none; borrowed until the fill. @perf: calls are seen by way of perf.
+ */
+int engine_filter__configure(struct engine *e, const struct filter_program *filter, bool perf);
+
+/** engine_filter__fill() - the maps, before anything is attached. Return: 0 or -errno, logged. */
+int engine_filter__fill(struct engine *e);
 
 /* --- engine_augment.c: augmenter objects -------------------------------------------------------- */
 

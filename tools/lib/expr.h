@@ -171,6 +171,13 @@ typedef int (*expr_read_fn)(void *ctx, uint32_t handle, struct expr_value *ret_v
 int expr__matches(const struct expr *expr, expr_read_fn read, void *ctx);
 
 /**
+ * expr_node__eval() - the value of a part of the tree; for back ends that decide the rest themselves.
+ * Return: 0; -errno as expr__matches().
+ */
+int expr_node__eval(const struct expr_node *node, expr_read_fn read, void *ctx,
+		    struct expr_value *ret_value);
+
+/**
  * expr__glob() - does all of @str match the glob. Takes time in the product of both lengths at
  * most.
  */

@@ -218,6 +218,14 @@ static int eval(const struct eval *e, const struct expr_node *node, struct expr_
 	}
 }
 
+int expr_node__eval(const struct expr_node *node, expr_read_fn read, void *ctx,
+		    struct expr_value *ret_value)
+{
+	const struct eval e = { .read = read, .ctx = ctx };
+
+	return eval(&e, node, ret_value);
+}
+
 int expr__matches(const struct expr *expr, expr_read_fn read, void *ctx)
 {
 	const struct eval e = { .read = read, .ctx = ctx };

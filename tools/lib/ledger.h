@@ -16,11 +16,13 @@
  * @perf_shown: lines of perf events, tracepoints and the output of objects; @perf_past_max: of them.
  * @dropped: calls that an augmenter left out, known to the reader because they waited.
  * @withheld: calls that an object for stock perf did not pass on.
+ * @filtered: calls that the engine could not decide about, and the reader left out.
  * @shown: calls decoded. @past_max: calls after --max-events. @malformed: records that made no sense.
  */
 struct ledger {
 	uint64_t shown;
 	uint64_t dropped;
+	uint64_t filtered;
 	uint64_t withheld;
 	uint64_t perf_shown;
 	uint64_t perf_past_max;

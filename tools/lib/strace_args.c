@@ -47,7 +47,6 @@ static const struct {
 	{ 'D', "-D (--daemonize)", "the command is always a child of this program" },
 	{ 'i', "-i (--instruction-pointer)", "the instruction pointer is not recorded yet" },
 	{ 'O', "-O (--summary-syscall-overhead)", "no overhead of ptrace is in the times" },
-	{ 'P', "-P (--trace-path)", "descriptors are not followed yet" },
 	{ 0, "--decode-pids=pidns", "numbers are those of this program's pid namespace" },
 };
 
@@ -200,6 +199,17 @@ static int add_pids(struct strace_args *args, const char *text)
 	free(more);
 	strbuf__free(&error);
 	return err;
+}
+
+static int add_path(struct strace_args *args, const char *path)
+{
+	const char **paths = reallocarray(args->paths, args->nr_paths + 1, sizeof(*paths));
+
+	if (!paths)
+		return -ENOMEM;
+	args->paths = paths;
+	paths[args->nr_paths++] = path;
+	return 0;
 }
 
 static int find_user(struct strace_args *args, const char *name)
@@ -411,6 +421,8 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 		return 0;
 	case 'p':
 		return add_pids(args, value);
+	case 'P':
+		return add_path(args, value);
 	case 'q':
 		return strace_qualify__quiet(args, ++counts->q > 2 ? "all"
 						   : counts->q > 1 ? "attach,personality,exit"
@@ -497,4 +509,5 @@ void strace_args__free(struct strace_args *args)
 	free(args->pids);
 	fd_numbers__free(&args->dump_read);
 	fd_numbers__free(&args->dump_written);
+	free(args->paths);
 }

@@ -21,6 +21,7 @@
  * @calls: -e trace. @raw, @abbrev, @verbose, @dump_read, @dump_written: -e by these names; @format points
  *	to those that were given.
  * @hidden: AUG_HIDE_* of -z, -Z and -e status.
+ * @paths: of -P. @no_resolution: nothing is said of what they are resolved to.
  * @pids: of -p. @follow: -f. @separate: -ff or --output-separately. @stacks: -k.
  * @output: FILE, `|COMMAND` or `!COMMAND`; NULL for standard error. @append: to a FILE.
  * @table: of -c and -C.
@@ -35,6 +36,9 @@ struct strace_args {
 	struct select raw, abbrev, verbose;
 	struct fd_numbers dump_read, dump_written;
 	uint8_t hidden;
+	const char **paths;
+	size_t nr_paths;
+	bool no_resolution;
 	pid_t *pids;
 	size_t nr_pids;
 	bool follow;

@@ -109,6 +109,7 @@ int strace_qualify__status(struct strace_args *args, const char *set)
 #define QUIET_ATTACH (1 << 0)
 #define QUIET_EXIT (1 << 1)
 #define QUIET_PERSONALITY (1 << 2)
+#define QUIET_PATH (1 << 3)
 
 /* What has no message here is quiet in any case. */
 static int quiet_word(const char *word, uint64_t *ret_bits)
@@ -117,10 +118,14 @@ static int quiet_word(const char *word, uint64_t *ret_bits)
 		const char *word;
 		uint8_t bit;
 	} words[] = {
-		{ "attach", QUIET_ATTACH }, { "exit", QUIET_EXIT },
-		{ "exits", QUIET_EXIT },    { "path-resolution", 0 },
-		{ "path-resolve", 0 },	    { "personality", QUIET_PERSONALITY },
-		{ "thread-execve", 0 },	    { "thread-exec", 0 },
+		{ "attach", QUIET_ATTACH },
+		{ "exit", QUIET_EXIT },
+		{ "exits", QUIET_EXIT },
+		{ "path-resolution", QUIET_PATH },
+		{ "path-resolve", QUIET_PATH },
+		{ "personality", QUIET_PERSONALITY },
+		{ "thread-execve", 0 },
+		{ "thread-exec", 0 },
 		{ "superseded", 0 },
 	};
 
@@ -136,13 +141,14 @@ static int quiet_word(const char *word, uint64_t *ret_bits)
 int strace_qualify__quiet(struct strace_args *args, const char *set)
 {
 	uint64_t bits;
-	int err = parse_set("quiet", set, quiet_word, QUIET_ATTACH | QUIET_EXIT | QUIET_PERSONALITY,
-			    &bits);
+	const uint64_t all = QUIET_ATTACH | QUIET_EXIT | QUIET_PERSONALITY | QUIET_PATH;
+	int err = parse_set("quiet", set, quiet_word, all, &bits);
 
 	if (!err) {
 		args->format.no_attach = bits & QUIET_ATTACH;
 		args->format.no_exits = bits & QUIET_EXIT;
 		args->format.no_personality = bits & QUIET_PERSONALITY;
+		args->no_resolution = bits & QUIET_PATH;
 	}
 	return err;
 }

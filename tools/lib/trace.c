@@ -205,6 +205,12 @@ static int take_record(void *ctx, const void *data, size_t size)
 		return 0;
 	if (event.rec->type == AUG_RECORD_EVENT)
 		return take_probe(t, &event);
+	/* Such a call was not announced while it waited. */
+	if (event.rec->flags & AUG_F_UNDECIDED && !filter__is_empty(t->opts->filter) &&
+	    !filter__matches(t->opts->filter, &event)) {
+		t->ledger.filtered++;
+		return 0;
+	}
 	if (event.rec->type == AUG_RECORD_ENTER && !(event.rec->flags & AUG_F_NORETURN)) {
 		if (t->format.kind == FORMAT_STRACE)
 			return write_line(t, &event, FORMAT_WAITING) ? (t->stop = true) : 0;

@@ -24,6 +24,7 @@
  * @format: @base_ns and @wall_offset_ns are set by trace__run(). @strace: more, for FORMAT_STRACE.
  * @no_calls: system calls are not traced: there is no engine.
  * @wanted: the calls of @engine.specs.
+ * @filter: of @engine.filter; NULL for none.
  * @tracepoints, @objects: what else is traced; the objects are opened, not loaded. NULL for none.
  * @faults: page faults that are shown, PERF_EVENTS_FAULTS_*.
  * @summary: how the summary is shown. @show_summary: it is, when the engine counts. @tree: and the tree.
@@ -48,6 +49,7 @@ struct trace_opts {
 	struct engine_opts engine;
 	bool no_calls;
 	const struct select *wanted;
+	const struct filter *filter;
 	const struct tp_select *tracepoints;
 	struct stock_objects *objects;
 	struct format_opts format;

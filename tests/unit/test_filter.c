@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* Expressions over system calls: what the engine and the reader make of them, and what is said of bad ones. */
+#include "decode_call.h"
+
+#include <fcntl.h>
+
+#include "filter.h"
+#include "filter_engine.h"
+#include "select.h"
+
+/** struct made - a compiled filter. */
+struct made {
+	struct filter *filter;
+	struct aug_spec *specs;
+	struct filter_program program;
+};
+
+static void made__init(struct made *m, const char *text)
+{
+	const struct select all = {};
+	struct expr_error error;
+	size_t idx;
+
+	m->filter = filter__new(&fake_names);
+	m->specs = spec__build_table(&all, SPEC_LIMIT_DEFAULT);
+	assert_non_null(m->filter);
+	assert_non_null(m->specs);
+	if (filter__add(m->filter, text, &error) ||
+	    filter__compile(m->filter, m->specs, &m->program, &idx, &error))
+		fail_msg("%s: %s", text, error.message);
+}
+
+static void made__free(struct made *m)
+{
+	filter_program__free(&m->program);
+	free(m->specs);
+	filter__free(m->filter);
+}
+
+/* Of one call, which both sides must judge alike. */
+static bool keeps(const struct made *m, const struct call *c)
+{
+	bool open, engine = filter_engine__keeps(&m->program, m->specs, &c->event, &open);
+	const bool reader = filter__matches(m->filter, &c->event);
+
+	if (open)
+		return engine && reader;
+	/* What only the kernel knows holds for the reader. */
+	if (engine && !reader)
+		fail_msg("the engine keeps a call that the reader does not");
+	return engine;
+}
+
+static void make_openat(struct call *c, unsigned int abi)
+{
+	call__init(c, abi, "openat");
+	c->rec.args[0] = (uint32_t)AT_FDCWD;
+	c->rec.args[1] = 0x1000;
+	c->rec.args[2] = O_CREAT | O_WRONLY;
+	c->rec.args[3] = 0644;
+	c->rec.ret = -ENOENT;
+	c->rec.enter_ns = 1000;
+	c->rec.time_ns = 2501000;
+	c->rec.pid = 10;
+	c->rec.tid = 11;
+	strcpy(c->rec.comm, "worker-3");
+	call__payload(c, 1, "/tmp/new file", 13, AUG_P_STR);
+}
+
+static const struct {
+	const char *text;
+	bool kept;
+} openat_table[] = {
+	{ "openat.flags & O_CREAT && filename ~ \"/tmp/*\"", true },
+	{ "openat.flags & CREAT && filename ~ \"/var/*\"", false },
+	{ "openat.flags & (O_CREAT | O_EXCL) && filename == \"/tmp/new file\"", true },
+	{ "(flags & O_EXCL) == 0", true },
+	{ "(O_ACCMODE & openat.flags) == O_WRONLY", true },
+	{ "open.flags & O_CREAT", false },
+	{ "!(open.flags & O_CREAT)", true },
+	{ "dfd == AT_FDCWD", true },
+	{ "dfd == -100 && any_fd == -100", true },
+	{ "dfd < 0", true },
+	{ "args[0] == 0xffffff9c", true },
+	{ "mode == 0644 && 0644 == mode", true },
+	{ "fd == 3", false },
+	{ "fd != 3", false },
+	{ "!(fd == 3)", true },
+	{ "filename != \"/tmp/new file\"", false },
+	{ "filename != \"/tmp\"", true },
+	{ "filename ~ \"*new*\" || ret >= 0", true },
+	{ "filename ~ \"*nope*\" || ret == -ENOENT", true },
+	{ "filename ~ \"*.so\"", false },
+	{ "filename ~ \"/t[a-z]p/???\\x20file\"", true },
+	{ "any_path == \"/tmp/new file\"", true },
+	{ "filename > \"/tmp/n\" && filename < \"/tmp/o\"", true },
+	{ "errno == ENOENT && errno != EACCES", true },
+	{ "errno == EWOULDBLOCK", false },
+	{ "ret < 0 && ret > -10", true },
+	{ "duration > 1ms && duration <= 2500us", true },
+	{ "duration < 1ms", false },
+	{ "pid == 10 && tid == 11 && pid < tid", true },
+	{ "uid == root && gid == 0", true },
+	{ "uid == 1", false },
+	{ "comm ~ \"work*\" && comm == \"worker-3\" && comm != \"worker\"", true },
+	{ "comm ~ \"*-4\"", false },
+	{ "syscall ~ \"open*\" && syscall != \"open\"", true },
+	{ "syscall == \"close\"", false },
+	{ "cgroup == \"/a/b\" && cgroup ~ \"/a/b/*\"", true },
+	{ "cgroup != \"/a/b\"", false },
+	{ "mode + 1 == 0645", true },
+	{ "mode + 1 == 0644", false },
+	{ "flags >> 6 == 1", true },
+	{ "mode / (mode - 0644) == 1", false },
+	{ "!(uid == 1 || comm == \"x\" || filename == \"y\")", true },
+	{ "true", true },
+	{ "false || !true", false },
+	{ "flags", true },
+	{ "!flags", false },
+	{ "count > 1 || ret", true },
+	{ "arg.flags & O_CREAT && arg.mode", true },
+};
+
+static void check_openat(void **state)
+{
+	(void)state;
+	for (unsigned int abi = 0; abi < AUG_NR_ABIS; abi++) {
+		for (size_t i = 0; i < ARRAY_SIZE(openat_table); i++) {
+			struct made m;
+			struct call c;
+
+			made__init(&m, openat_table[i].text);
+			make_openat(&c, abi);
+			if (keeps(&m, &c) != openat_table[i].kept)
+				fail_msg("%s: %s (table %u)", openat_table[i].text,
+					 openat_table[i].kept ? "dropped" : "kept", abi);
+			call__free(&c);
+			made__free(&m);
+		}
+	}
+}
+
+static void check_compat_is_known_before(void **state)
+{
+	struct made m;
+
+	(void)state;
+	made__init(&m, "compat");
+	assert_false(m.specs[spec__index(AUG_ABI_NATIVE, 257)].flags & AUG_S_TRACED);
+	assert_true(m.specs[spec__index(AUG_ABI_COMPAT, 295)].flags & AUG_S_TRACED);
+	assert_int_equal(m.program.nr_tests, 0);
+	made__free(&m);
+}
+
+/* Calls that lack an argument are not even traced. */
+static void check_calls_without_the_argument_cost_nothing(void **state)
+{
+	struct made m;
+
+	(void)state;
+	made__init(&m, "filename ~ \"/tmp/*\"");
+	assert_false(m.specs[spec__index(AUG_ABI_NATIVE, 3)].flags & AUG_S_TRACED); /* close */
+	assert_true(m.specs[spec__index(AUG_ABI_NATIVE, 2)].flags & AUG_S_TRACED);  /* open */
+	assert_int_equal(m.program.nr_patterns, 1);
+	assert_int_equal(m.program.patterns[0].how, FILTER_PREFIX);
+	assert_int_equal(m.program.nr_tests, 1);
+	made__free(&m);
+}
+
+/* exit_group() has no result, and does not wait for one. */
+static void check_calls_without_return(void **state)
+{
+	struct made m;
+
+	(void)state;
+	made__init(&m, "ret >= 0 || error_code == 3");
+	assert_int_equal(m.program.specs[231].stages[FILTER_AT_EXIT].nr, 0);
+	assert_int_equal(m.program.specs[231].stages[FILTER_BY_REGISTERS].nr, 1);
+	made__free(&m);
+	made__init(&m, "duration > 1ms");
+	assert_false(m.specs[231].flags & AUG_S_TRACED);
+	made__free(&m);
+}
+
+static void check_each_part_has_its_stage(void **state)
+{
+	const struct filter_spec *spec;
+	struct made m;
+
+	(void)state;
+	made__init(&m, "ret < 0 && filename == \"/x\" && mode == 1 && mode * 2 == 2");
+	spec = &m.program.specs[257];
+	assert_int_equal(spec->stages[FILTER_BY_REGISTERS].nr, 1);
+	assert_int_equal(spec->stages[FILTER_BY_TEXTS].nr, 1);
+	assert_int_equal(spec->stages[FILTER_AT_EXIT].nr, 1);
+	assert_int_equal(spec->open, FILTER_OPEN_TEXTS | FILTER_OPEN_EXIT | FILTER_OPEN_USER);
+	assert_true(m.program.config.has_texts);
+	made__free(&m);
+	made__init(&m, "!(ret < 0 || mode == 1)");
+	spec = &m.program.specs[257];
+	assert_int_equal(spec->stages[FILTER_BY_REGISTERS].nr, 1);
+	assert_int_equal(spec->stages[FILTER_AT_EXIT].nr, 1);
+	made__free(&m);
+}
+
+/* Of descriptors in arrays too; a whole path's last component is there to compare first. */
+static void check_files_of_descriptors(void **state)
+{
+	const struct filter_spec *spec;
+	struct made m;
+
+	(void)state;
+	made__init(&m, "any_path == \"/etc/passwd\" || any_file == \"/etc/passwd\"");
+	spec = &m.program.specs[257]; /* openat */
+	assert_int_equal(spec->nr_texts, 2);
+	spec = &m.program.specs[7]; /* poll */
+	assert_int_equal(spec->nr_texts, 1);
+	assert_int_equal(spec->texts[0].source, FILTER_POLL);
+	spec = &m.program.specs[23]; /* select */
+	assert_int_equal(spec->nr_texts, 3);
+	assert_int_equal(spec->texts[0].source, FILTER_FD_SET);
+	assert_int_equal(m.program.nr_patterns, 1);
+	assert_int_equal(m.program.patterns[0].leaf_len, 6);
+	assert_memory_equal(&m.program.patterns[0].leaf, "passwd\0", 8);
+	assert_false(m.specs[39].flags & AUG_S_TRACED); /* getpid */
+	made__free(&m);
+}
+
+/* Many alternatives are more than quick tests. */
+static void check_long_lists(void **state)
+{
+	char text[1024] = "fd == 0";
+	struct made m;
+	struct call c;
+
+	(void)state;
+	for (int i = 1; i < 40; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), " || fd == %d", i);
+	made__init(&m, text);
+	assert_int_equal(m.program.specs[3].stages[FILTER_BY_REGISTERS].nr, 0);
+	assert_int_equal(m.program.specs[3].stages[FILTER_BY_TEXTS].nr, 40);
+	call__init(&c, AUG_ABI_NATIVE, "close");
+	c.rec.args[0] = 39;
+	assert_true(keeps(&m, &c));
+	c.rec.args[0] = 40;
+	assert_false(keeps(&m, &c));
+	made__free(&m);
+}
+
+/* Only the low half of such a register counts; -1 is that of 32 bits. */
+static void check_widths(void **state)
+{
+	struct made m;
+	struct call c;
+
+	(void)state;
+	call__init(&c, AUG_ABI_NATIVE, "close");
+	c.rec.args[0] = 0xabcdef0000000003;
+	made__init(&m, "fd == 3");
+	assert_true(keeps(&m, &c));
+	made__free(&m);
+	call__init(&c, AUG_ABI_NATIVE, "setuid");
+	c.rec.args[0] = 0xffffffff;
+	made__init(&m, "setuid.uid == -1");
+	assert_true(keeps(&m, &c));
+	made__free(&m);
+	call__init(&c, AUG_ABI_COMPAT, "read");
+	c.rec.args[2] = 0xfffffff0;
+	made__init(&m, "count > 4g - 20");
+	assert_true(keeps(&m, &c));
+	made__free(&m);
+	call__init(&c, AUG_ABI_NATIVE, "read");
+	c.rec.args[2] = 10;
+	c.rec.ret = 3;
+	made__init(&m, "ret < count && !(count < ret)");
+	assert_true(keeps(&m, &c));
+	c.rec.ret = 10;
+	assert_false(keeps(&m, &c));
+	c.rec.ret = -EINTR;
+	assert_true(keeps(&m, &c));
+	made__free(&m);
+}
+
+/* Contents and what was not readable are the reader's. */
+static void check_reader(void **state)
+{
+	struct made m;
+	struct call c;
+
+	(void)state;
+	call__init(&c, AUG_ABI_NATIVE, "write");
+	c.rec.args[1] = 0x1000;
+	call__payload(&c, 1, "GET / HTTP/1.0\r\n", 16, 0);
+	made__init(&m, "write.buf ~ \"GET *\"");
+	assert_true(m.program.by_user);
+	assert_true(keeps(&m, &c));
+	made__free(&m);
+	made__init(&m, "write.buf ~ \"POST *\"");
+	assert_false(keeps(&m, &c));
+	made__free(&m);
+	call__free(&c);
+	make_openat(&c, AUG_ABI_NATIVE);
+	c.event.entry[1].err = -EFAULT;
+	c.event.entry[1].len = 0;
+	made__init(&m, "filename ~ \"*\"");
+	assert_false(filter__matches(m.filter, &c.event));
+	made__free(&m);
+	call__free(&c);
+}
+
+static const struct {
+	const char *text;
+	const char *says;
+	size_t pos;
+} bad[] = {
+	{ "openat.flag & 1", "openat has no argument 'flag'; there are: dfd, filename, flags, mode",
+	  7 },
+	{ "opnat.flags & 1", "no system call 'opnat'; did you mean 'openat'", 0 },
+	{ "filenam == \"x\"", "did you mean 'filename'", 0 },
+	{ "ret == EFOO", "there is no error 'EFOO'", 7 },
+	{ "errno == ENONET1", "did you mean 'ENONET'", 9 },
+	{ "openat.flags & O_CRAT", "did you mean 'O_CREAT'", 15 },
+	{ "uid == nobodyhere", "there is no user 'nobodyhere'", 7 },
+	{ "filename == 3", "a number cannot be compared with a string", 0 },
+	{ "ret ~ \"x\"", "'~' matches a string", 0 },
+	{ "cgroup == \"/nope\"", "there is no cgroup /nope", 0 },
+	{ "cgroup ~ \"/a*\"", "the only glob is", 0 },
+	{ "args[6] == 1", "[0] to [5]", 5 },
+	{ "openat.flags.x == 1", "no members here", 13 },
+	{ "openat[1] == 1", "known of args alone", 7 },
+	{ "pid == 1 &&", "missing at the end", 11 },
+	{ "uid == 1 || buf == \"x\"", "the kernel alone knows", 0 },
+	{ "arg.nope == 1", "no system call has an argument 'nope'", 4 },
+	{ "comm ~ \"?????????????????????????????????????????????????????????????????\"",
+	  "too many parts", 0 },
+};
+
+static void check_bad_ones(void **state)
+{
+	const struct select all = {};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		struct filter *f = filter__new(&fake_names);
+		struct aug_spec *specs = spec__build_table(&all, SPEC_LIMIT_DEFAULT);
+		struct filter_program program = {};
+		struct expr_error error;
+		size_t idx;
+		int err = filter__add(f, bad[i].text, &error);
+
+		if (!err)
+			err = filter__compile(f, specs, &program, &idx, &error);
+		if (err != -EINVAL && err != -E2BIG)
+			fail_msg("%s: %d", bad[i].text, err);
+		if (!strstr(error.message, bad[i].says))
+			fail_msg("%s: '%s'", bad[i].text, error.message);
+		if (error.pos != bad[i].pos)
+			fail_msg("%s: at %zu", bad[i].text, error.pos);
+		free(specs);
+		filter__free(f);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(check_openat),
+		cmocka_unit_test(check_compat_is_known_before),
+		cmocka_unit_test(check_calls_without_the_argument_cost_nothing),
+		cmocka_unit_test(check_calls_without_return),
+		cmocka_unit_test(check_each_part_has_its_stage),
+		cmocka_unit_test(check_files_of_descriptors),
+		cmocka_unit_test(check_long_lists),
+		cmocka_unit_test(check_widths),
+		cmocka_unit_test(check_reader),
+		cmocka_unit_test(check_bad_ones),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * filter_constants.c - names of numbers in expressions over system calls: those that the decoders print.
+ *
+ * Beside an argument its own names count first, with or without their prefix (RDONLY). Otherwise any
+ * name in full that stands for one number alone is known.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "decode.h"
+#include "filter_priv.h"
+#include "nearest.h"
+#include "symbols_tables.h"
+#include "util.h"
+
+#define MAX_ERRNO 4095
+/* The type byte of an ioctl. */
+#define NR_IOCTL_TYPES 256
+
+/* What the kernel keeps to itself, and other names of the C library's. */
+static const struct {
+	const char *name;
+	int number;
+} errno_names[] = {
+	{ "EDEADLOCK", EDEADLK }, { "ENOTSUP", ENOTSUP },	    { "EWOULDBLOCK", EWOULDBLOCK },
+	{ "ERESTARTSYS", 512 },	  { "ERESTARTNOINTR", 513 },	    { "ERESTARTNOHAND", 514 },
+	{ "ENOIOCTLCMD", 515 },	  { "ERESTART_RESTARTBLOCK", 516 },
+};
+
+static int find_errno(const char *name, uint64_t *ret_value)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(errno_names); i++) {
+		if (!strcmp(name, errno_names[i].name)) {
+			*ret_value = (uint64_t)errno_names[i].number;
+			return 0;
+		}
+	}
+	for (int err = 1; err <= MAX_ERRNO; err++) {
+		const char *other = strerrorname_np(err);
+
+		if (other && !strcmp(name, other)) {
+			*ret_value = (uint64_t)err;
+			return 0;
+		}
+	}
+	return -ENOENT;
+}
+
+static void no_errno(const char *name, struct expr_error *error)
+{
+	const char *near[1];
+	struct nearest n;
+
+	nearest__init(&n, name, strlen(name), near, 1);
+	for (int err = 1; err <= MAX_ERRNO; err++) {
+		if (strerrorname_np(err))
+			nearest__add(&n, strerrorname_np(err));
+	}
+	snprintf(error->message, sizeof(error->message), "there is no error '%s'%s%s%s", name,
+		 n.nr ? "; did you mean '" : "", n.nr ? near[0] : "", n.nr ? "'?" : "");
+}
+
+/** struct search - for @name among the names of arguments; only of @word's when there is one. */
+struct search {
+	const struct filter_word *word;
+	const char *name;
+	uint64_t value;
+	unsigned int nr_values;
+	struct nearest *nearest;
+};
+
+static void search_table(struct search *s, const struct symbols *syms, bool with_prefix)
+{
+	uint64_t value;
+
+	if (!syms)
+		return;
+	for (size_t i = 0; s->nearest && i < syms->nr; i++)
+		nearest__add(s->nearest, syms->table[i].name);
+	for (size_t i = 0; with_prefix && i < syms->nr; i++) {
+		if (!strcmp(syms->table[i].name, s->name))
+			break;
+		if (i + 1 == syms->nr)
+			return;
+	}
+	if (symbols__lookup(syms, s->name, &value) || (s->nr_values && value == s->value))
+		return;
+	s->value = value;
+	s->nr_values++;
+}
+
+static void search_arg(struct search *s, const struct arg_desc *arg)
+{
+	const bool any = !s->word;
+
+	search_table(s, arg->syms, any);
+	if (arg->type == &arg_signal)
+		search_table(s, &syms_signal, any);
+	if (arg->type == &arg_clockid)
+		search_table(s, &syms_clockid, any);
+	if (arg->type == &arg_mode || arg->type == &arg_mknod_mode || arg->type == &arg_open_mode)
+		search_table(s, &syms_mknod_mode, any);
+	for (unsigned int i = 0; arg->type == &arg_ioctl_cmd && i < NR_IOCTL_TYPES; i++)
+		search_table(s, ioctl_symbols__get(i), any);
+	if (filter_arg__is_fd(arg) && !strcmp(s->name, "AT_FDCWD") && !s->nr_values) {
+		s->value = (uint64_t)(int64_t)AT_FDCWD;
+		s->nr_values = 1;
+	}
+}
+
+static int search_call(const struct syscall_desc *desc, void *ctx)
+{
+	struct search *s = ctx;
+	const struct filter_call call = { .desc = desc };
+	const unsigned int args = s->word ? filter_word__args(s->word, &call) : ~0u;
+
+	for (unsigned int i = 0; i < desc->nr_args; i++) {
+		if (args & 1u << i)
+			search_arg(s, &desc->args[i]);
+	}
+	return 0;
+}
+
+static int ambiguous(const char *name, const struct filter_word *word, struct expr_error *error)
+{
+	snprintf(error->message, sizeof(error->message),
+		 "'%s' is a different number in different calls%s", name,
+		 word && !word->call ? ": say which is meant (CALL.ARGUMENT), or write a number"
+				     : ": write a number");
+	return -ENOENT;
+}
+
+static bool is_number(const struct filter_word *word, enum filter_field field)
+{
+	return word && word->kind == FILTER_NUMBER && word->field == field;
+}
+
+static int find_user(struct filter *f, const struct filter_word *word, const char *name,
+		     int64_t *ret_value, struct expr_error *error)
+{
+	const bool group = word->field == FILTER_F_GID;
+	uint32_t id;
+
+	if (f->names->user_id(name, group, &id)) {
+		snprintf(error->message, sizeof(error->message), "there is no %s '%s'",
+			 group ? "group" : "user", name);
+		return -ENOENT;
+	}
+	*ret_value = id;
+	return 0;
+}
+
+static void not_found(const struct search *s, const struct nearest *n, struct expr_error *error)
+{
+	if (s->word && n->nr)
+		snprintf(error->message, sizeof(error->message),
+			 "'%.*s' has no constant '%s'; did you mean '%s'?",
+			 (int)MIN(s->word->name_len, (size_t)40), s->word->name, s->name,
+			 n->names[0]);
+}
+
+int filter_constants__find(void *ctx, uint32_t like, const char *name, size_t len,
+			   int64_t *ret_value, struct expr_error *error)
+{
+	struct filter *f = ctx;
+	const struct filter_word *word = like == EXPR_NO_FIELD ? NULL : &f->words[like];
+	const char *near[1];
+	struct nearest n;
+	char text[64];
+	struct search s = { .name = text, .nearest = &n };
+
+	if (len >= sizeof(text))
+		return -ENOENT;
+	memcpy(text, name, len);
+	text[len] = '\0';
+	if (is_number(word, FILTER_F_UID) || is_number(word, FILTER_F_GID))
+		return find_user(f, word, text, ret_value, error);
+	nearest__init(&n, text, len, near, 1);
+	s.word = word && (word->kind == FILTER_ARG || word->kind == FILTER_ANY_FD) ? word : NULL;
+	if (s.word)
+		syscalls__for_each(search_call, &s);
+	if (!s.nr_values && !find_errno(text, &s.value))
+		s.nr_values = 1;
+	if (!s.nr_values && (is_number(word, FILTER_F_ERRNO) || is_number(word, FILTER_F_RET))) {
+		no_errno(text, error);
+		return -ENOENT;
+	}
+	if (!s.nr_values) {
+		struct search all = { .name = text };
+
+		syscalls__for_each(search_call, &all);
+		s.value = all.value;
+		s.nr_values = all.nr_values;
+	}
+	if (s.nr_values > 1)
+		return ambiguous(text, s.word, error);
+	if (!s.nr_values) {
+		not_found(&s, &n, error);
+		return -ENOENT;
+	}
+	*ret_value = (int64_t)s.value;
+	return 0;
+}
