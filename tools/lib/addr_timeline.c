@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* addr_timeline.c - see addr_timeline.h. Sealed, it is searched as a tree over address and time. */
+/* addr_timeline.c - see addr_timeline.h. */
 #include "addr_timeline.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,15 +84,6 @@ void addr_timeline__end(struct addr_timeline *t, uint64_t start, uint64_t time_n
 		remove_live(t, at, time_ns);
 }
 
-static int compare(const void *a, const void *b)
-{
-	const struct addr_range *x = a, *y = b;
-
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return x->from_ns < y->from_ns ? -1 : x->from_ns > y->from_ns;
-}
-
 int addr_timeline__copy(struct addr_timeline *t, const struct addr_timeline *from, uint64_t time_ns)
 {
 	size_t i;
@@ -111,72 +101,16 @@ int addr_timeline__copy(struct addr_timeline *t, const struct addr_timeline *fro
 	return 0;
 }
 
-/* Of the elements from @low to before @high, which the middle one stands for. */
-static void sum_up(struct addr_range *ranges, size_t low, size_t high)
-{
-	const size_t mid = low + (high - low) / 2;
-	struct addr_range *m = &ranges[mid];
-	const size_t parts[2][2] = { { low, mid }, { mid + 1, high } };
-	size_t i;
-
-	m->max_end = m->end;
-	m->min_from = m->from_ns;
-	m->max_to = m->to_ns;
-	for (i = 0; i < 2; i++) {
-		const struct addr_range *part;
-
-		if (parts[i][0] >= parts[i][1])
-			continue;
-		sum_up(ranges, parts[i][0], parts[i][1]);
-		part = &ranges[parts[i][0] + (parts[i][1] - parts[i][0]) / 2];
-		m->max_end = MAX(m->max_end, part->max_end);
-		m->min_from = MIN(m->min_from, part->min_from);
-		m->max_to = MAX(m->max_to, part->max_to);
-	}
-}
-
 void addr_timeline__seal(struct addr_timeline *t)
 {
 	free(t->live);
 	t->live = NULL;
 	t->nr_live = t->live_size = 0;
-	if (!t->nr)
-		return;
-	qsort(t->ranges, t->nr, sizeof(*t->ranges), compare);
-	sum_up(t->ranges, 0, t->nr);
-}
-
-static bool covers(const struct addr_range *range, uint64_t addr, uint64_t time_ns)
-{
-	return range->start <= addr && addr < range->end && range->from_ns <= time_ns &&
-	       time_ns < range->to_ns;
-}
-
-static const struct addr_range *find(const struct addr_range *ranges, size_t low, size_t high,
-				     uint64_t addr, uint64_t time_ns)
-{
-	const struct addr_range *found, *m;
-	size_t mid;
-
-	while (low < high) {
-		mid = low + (high - low) / 2;
-		m = &ranges[mid];
-		if (m->max_end <= addr || m->min_from > time_ns || m->max_to <= time_ns)
-			return NULL;
-		if (covers(m, addr, time_ns))
-			return m;
-		found = find(ranges, low, mid, addr, time_ns);
-		if (found)
-			return found;
-		if (m->start > addr)
-			return NULL;
-		low = mid + 1;
-	}
-	return NULL;
+	addr_ranges__seal(t->ranges, t->nr);
 }
 
 const struct addr_range *addr_timeline__find(const struct addr_timeline *t, uint64_t addr,
 					     uint64_t time_ns)
 {
-	return find(t->ranges, 0, t->nr, addr, time_ns);
+	return addr_ranges__find(t->ranges, t->nr, addr, time_ns);
 }

@@ -10,18 +10,7 @@
 #ifndef PERF_AUGMENT_ADDR_TIMELINE_H
 #define PERF_AUGMENT_ADDR_TIMELINE_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-/** struct addr_range - @value was from @start up to @end, from @from_ns until before @to_ns. */
-struct addr_range {
-	uint64_t start, end;
-	uint64_t from_ns, to_ns;
-	uint32_t value;
-	/* Over the part of the sealed array that this element is the middle of. */
-	uint64_t max_end;
-	uint64_t min_from, max_to;
-};
+#include "addr_range.h"
 
 /** struct addr_timeline - all zero is an empty one. @live: those without an end yet, by start. */
 struct addr_timeline {

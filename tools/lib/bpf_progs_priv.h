@@ -6,6 +6,7 @@
 #ifndef PERF_AUGMENT_BPF_PROGS_PRIV_H
 #define PERF_AUGMENT_BPF_PROGS_PRIV_H
 
+#include "addr_range.h"
 #include "bpf_progs.h"
 #include "bpf_progs_tasks.h"
 
@@ -32,17 +33,6 @@ struct bpf_event {
 	uint32_t func;
 };
 
-/** struct bpf_range - code of a function at a place, from a time up to (not including) another. */
-struct bpf_range {
-	uint64_t start, end;
-	uint64_t from_ns, to_ns;
-	uint32_t prog;
-	uint32_t func;
-	/* Over the part of the array that this element is the middle of. */
-	uint64_t max_end;
-	uint64_t min_from, max_to;
-};
-
 struct bpf_btf_copy {
 	uint32_t id;
 	uint32_t size;
@@ -57,7 +47,7 @@ struct bpf_id {
 /**
  * struct bpf_progs
  * @ids: programs by id, sorted; until bpf_progs__resolve() is done, as that sorts @progs.
- * @ranges: sorted by start and time when resolved.
+ * @ranges: of functions, @value is the program and @part its function; sealed when resolved.
  */
 struct bpf_progs {
 	struct bpf_prog *progs;
@@ -68,11 +58,11 @@ struct bpf_progs {
 	size_t nr_btfs, btfs_size;
 	struct bpf_event *events;
 	size_t nr_events, events_size;
-	struct bpf_range *ranges;
+	struct addr_range *ranges;
 	size_t nr_ranges, ranges_size;
 	struct bpf_tasks tasks;
 	struct kernel_id kernel;
-	const struct bpf_range *last_found;
+	const struct addr_range *last_found;
 };
 
 /** bpf_progs__grow() - room for one more in an array that doubles. Return: 0 or -ENOMEM. */

@@ -4,7 +4,7 @@
  *
  * Events are played in the order of their time over the set of ranges that are live, sorted by
  * address; these never overlap, as a new one ends those where it comes to stand. Ranges that ended
- * are kept, and searched as a tree over address and time.
+ * are kept.
  */
 #include "bpf_progs_timeline.h"
 
@@ -22,7 +22,7 @@ struct live {
 	size_t size;
 };
 
-static struct bpf_range *range_at(struct bpf_progs *progs, const struct live *live, size_t i)
+static struct addr_range *range_at(struct bpf_progs *progs, const struct live *live, size_t i)
 {
 	return &progs->ranges[live->idx[i]];
 }
@@ -56,13 +56,13 @@ static int add_range(struct bpf_progs *progs, const struct bpf_event *e, uint64_
 	    bpf_progs__grow((void **)&progs->ranges, progs->nr_ranges, &progs->ranges_size,
 			    sizeof(*progs->ranges)))
 		return -ENOMEM;
-	progs->ranges[progs->nr_ranges++] = (struct bpf_range){
+	progs->ranges[progs->nr_ranges++] = (struct addr_range){
 		.start = e->addr,
 		.end = e->addr + e->len,
 		.from_ns = from_ns,
 		.to_ns = to_ns,
-		.prog = e->prog,
-		.func = e->func,
+		.value = e->prog,
+		.part = e->func,
 	};
 	return 0;
 }
@@ -70,7 +70,7 @@ static int add_range(struct bpf_progs *progs, const struct bpf_event *e, uint64_
 static int play_register(struct bpf_progs *progs, struct live *live, const struct bpf_event *e)
 {
 	size_t at = find_live(progs, live, e->addr);
-	struct bpf_range *range;
+	struct addr_range *range;
 	int err;
 
 	if (!e->len)
@@ -78,7 +78,7 @@ static int play_register(struct bpf_progs *progs, struct live *live, const struc
 	while (at < live->nr && range_at(progs, live, at)->start < e->addr + e->len) {
 		range = range_at(progs, live, at);
 		/* Told twice: synthesised at the start, and recorded. */
-		if (range->prog == e->prog && range->start == e->addr &&
+		if (range->value == e->prog && range->start == e->addr &&
 		    range->end == e->addr + e->len) {
 			if (!range->from_ns)
 				range->from_ns = e->time_ns;
@@ -103,7 +103,7 @@ static int play_unregister(struct bpf_progs *progs, struct live *live, const str
 	size_t at = find_live(progs, live, e->addr);
 
 	if (at < live->nr && range_at(progs, live, at)->start == e->addr) {
-		struct bpf_prog *prog = &progs->progs[range_at(progs, live, at)->prog];
+		struct bpf_prog *prog = &progs->progs[range_at(progs, live, at)->value];
 
 		if (!prog->has_id)
 			prog->unloaded_ns = e->time_ns;
@@ -123,41 +123,8 @@ static void play_unload(struct bpf_progs *progs, struct live *live, const struct
 
 	for (i = 0; i < prog->nr_funcs; i++) {
 		at = find_live(progs, live, prog->funcs[i].addr);
-		if (at < live->nr && range_at(progs, live, at)->prog == e->prog)
+		if (at < live->nr && range_at(progs, live, at)->value == e->prog)
 			end_live(progs, live, at, e->time_ns);
-	}
-}
-
-static int compare_ranges(const void *a, const void *b)
-{
-	const struct bpf_range *x = a, *y = b;
-
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return x->from_ns < y->from_ns ? -1 : x->from_ns > y->from_ns;
-}
-
-/* Of the elements from @low to before @high, which the middle one stands for. */
-static void sum_up(struct bpf_range *ranges, size_t low, size_t high)
-{
-	const size_t mid = low + (high - low) / 2;
-	struct bpf_range *m = &ranges[mid];
-	const size_t parts[2][2] = { { low, mid }, { mid + 1, high } };
-	size_t i;
-
-	m->max_end = m->end;
-	m->min_from = m->from_ns;
-	m->max_to = m->to_ns;
-	for (i = 0; i < 2; i++) {
-		const struct bpf_range *part;
-
-		if (parts[i][0] >= parts[i][1])
-			continue;
-		sum_up(ranges, parts[i][0], parts[i][1]);
-		part = &ranges[parts[i][0] + (parts[i][1] - parts[i][0]) / 2];
-		m->max_end = MAX(m->max_end, part->max_end);
-		m->min_from = MIN(m->min_from, part->min_from);
-		m->max_to = MAX(m->max_to, part->max_to);
 	}
 }
 
@@ -183,55 +150,24 @@ int bpf_progs__lay_out(struct bpf_progs *progs)
 		}
 	}
 	free(live.idx);
-	if (err || !progs->nr_ranges)
-		return err;
-	qsort(progs->ranges, progs->nr_ranges, sizeof(*progs->ranges), compare_ranges);
-	sum_up(progs->ranges, 0, progs->nr_ranges);
-	return 0;
-}
-
-static bool covers(const struct bpf_range *range, uint64_t addr, uint64_t time_ns)
-{
-	return range->start <= addr && addr < range->end && range->from_ns <= time_ns &&
-	       time_ns < range->to_ns;
-}
-
-static const struct bpf_range *find_range(const struct bpf_range *ranges, size_t low, size_t high,
-					  uint64_t addr, uint64_t time_ns)
-{
-	const struct bpf_range *found, *m;
-	size_t mid;
-
-	while (low < high) {
-		mid = low + (high - low) / 2;
-		m = &ranges[mid];
-		if (m->max_end <= addr || m->min_from > time_ns || m->max_to <= time_ns)
-			return NULL;
-		if (covers(m, addr, time_ns))
-			return m;
-		found = find_range(ranges, low, mid, addr, time_ns);
-		if (found)
-			return found;
-		if (m->start > addr)
-			return NULL;
-		low = mid + 1;
-	}
-	return NULL;
+	if (!err)
+		addr_ranges__seal(progs->ranges, progs->nr_ranges);
+	return err;
 }
 
 struct bpf_prog *bpf_progs__find(struct bpf_progs *progs, uint64_t addr, uint64_t time_ns,
 				 uint32_t *ret_func)
 {
-	const struct bpf_range *range = progs->last_found;
+	const struct addr_range *range = progs->last_found;
 
 	/* The last range of an address has no end: it is there at any time up to the last. */
 	if (!time_ns)
 		time_ns = UINT64_MAX - 1;
-	if (!range || !covers(range, addr, time_ns))
-		range = find_range(progs->ranges, 0, progs->nr_ranges, addr, time_ns);
+	if (!range || !addr_range__covers(range, addr, time_ns))
+		range = addr_ranges__find(progs->ranges, progs->nr_ranges, addr, time_ns);
 	if (!range)
 		return NULL;
 	progs->last_found = range;
-	*ret_func = range->func;
-	return &progs->progs[range->prog];
+	*ret_func = range->part;
+	return &progs->progs[range->value];
 }
