@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # record_bench.sh - what recording costs, beside stock perf in the same run: the recorder's own CPU
-# time, programs kept of a burst, how soon side-band records are read under a full ring, and pipes.
+# time (record_cpu.py), programs kept of a burst, how soon side-band records are read under a full ring.
 #
 # Figures are medians of ROUNDS rounds.
 set -eu
@@ -24,32 +24,6 @@ command -v perf >/dev/null || {
 }
 
 median() { sort -n "$1" | awk '{ v[NR] = $1 } END { print (NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2) }'; }
-
-# cpu_ms COMMAND...: user and system time of the command and what it waited for
-cpu_ms() {
-	python3 -c '
-import resource, subprocess, sys
-subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-r = resource.getrusage(resource.RUSAGE_CHILDREN)
-print(round((r.ru_utime + r.ru_stime) * 1e3, 1))' "$@"
-}
-
-# Both do the same: cpu-clock at a rate, all CPUs, for so many seconds.
-bench_cpu() {
-	for seconds in 1 11; do
-		round=0
-		while [ $round -lt "$rounds" ]; do
-			cpu_ms "$aug" record -q -a -e cpu-clock -F 999 -o "$dir/ours" sleep $seconds >>"$dir/cpu.ours.$seconds"
-			cpu_ms perf record -q -a -e cpu-clock -F 999 -o "$dir/perf" sleep $seconds >>"$dir/cpu.perf.$seconds"
-			round=$((round + 1))
-		done
-	done
-	for tool in ours perf; do
-		awk -v t=$tool -v short="$(median "$dir/cpu.$tool.1")" -v long="$(median "$dir/cpu.$tool.11")" 'BEGIN {
-			printf "%-28s %-9s %8.1f ms for 1 s, %8.1f ms for 11 s, %8.2f ms for each second more\n",
-				"record -a -F 999: CPU", t, short, long, (long - short) / 10 }'
-	done
-}
 
 # 1,500 programs loaded and unloaded at once: images in the header.
 bench_burst() {
@@ -82,20 +56,8 @@ bench_latency() {
 		"$(median "$dir/lost")"
 }
 
-# The recorder's CPU time for samples through a pipe.
-bench_pipe() {
-	round=0
-	while [ $round -lt "$rounds" ]; do
-		cpu_ms sh -c "'$aug' record -q -a -e cpu-clock -F 30000 -o - sleep 3 | cat" >>"$dir/pipe.ours"
-		cpu_ms sh -c "perf record -q -a -e cpu-clock -F 30000 -o - sleep 3 | cat" >>"$dir/pipe.perf"
-		round=$((round + 1))
-	done
-	for tool in ours perf; do
-		printf '%-28s %-9s %8.1f ms with cat\n' "record -F 30000 | cat: CPU" $tool "$(median "$dir/pipe.$tool")"
-	done
-}
-
-bench_cpu
+missed=0
+tests/bench/record_cpu.py "$aug" "$dir" "$rounds" || missed=$?
 bench_burst
 bench_latency
-bench_pipe
+[ $missed -eq 0 ] || exit $missed

@@ -21,12 +21,17 @@ trap 'rm -rf "$dir"' EXIT
 
 median() { sort -n "$1" | awk '{ v[NR] = $1 } END { print (NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2) }'; }
 
-# measure NAME COMMAND...: seconds of wall time and KiB, into $dir/NAME.s and .kib
+# measure NAME COMMAND...: seconds of wall time and KiB, into $dir/NAME.s and .kib. A report that fails
+# is no measurement.
 measure() {
 	name=$1
 	shift
 	start=$(date +%s%N)
-	"$peak" "$@" >/dev/null 2>"$dir/err"
+	"$peak" "$@" >/dev/null 2>"$dir/err" || {
+		echo "report_bench: $* failed with $?:" >&2
+		tail -n 3 "$dir/err" >&2
+		exit 1
+	}
 	end=$(date +%s%N)
 	awk -v ns=$((end - start)) 'BEGIN { printf "%.2f\n", ns / 1e9 }' >>"$dir/$name.s"
 	tail -n 1 "$dir/err" >>"$dir/$name.kib"
@@ -37,8 +42,13 @@ compare() {
 	what=$1 size=$2
 	shift 2
 	# -B: perf 6.1 crashes on build-ids longer than its own, of any program that ran meanwhile.
+	rm -f "$dir/short"
 	perf record -q -B -a -e cpu-clock -F 999 "$@" -o "$dir/short" -- sh -c \
-		'find /usr/include /etc -type f -exec cat {} + | sort | sha1sum; ls -lR /usr/share/doc; true' >/dev/null 2>&1
+		'find /usr/include /etc -type f -exec cat {} + | sort | sha1sum; ls -lR /usr/share/doc; true' >/dev/null 2>"$dir/err" || {
+		echo "report_bench: perf record failed with $?:" >&2
+		tail -n 3 "$dir/err" >&2
+		exit 1
+	}
 	"$repeat" "$dir/short" "$dir/long" "$size"
 	rm -f "$dir"/*.s "$dir"/*.kib
 	i=0

@@ -15,6 +15,8 @@
 #include "util.h"
 
 #define BUFFER_SIZE (256 * 1024)
+/* From so much on, to write or pack it where it lies costs less than to copy it first. */
+#define DIRECT_MIN (16 * 1024)
 /* Records wait here to be packed; with a rest of 64 KiB this must fit PERFDATA_PACK_MMAP_LEN. */
 #define PACK_SIZE (256 * 1024)
 /* Flushes that are remembered, to go back to when the disk is full. */
@@ -101,10 +103,20 @@ static int write_buffer(struct perfdata_stream *stream)
 	return stream->err;
 }
 
+static int write_direct(struct perfdata_stream *stream, const uint8_t *bytes, size_t len)
+{
+	if (!write_buffer(stream))
+		stream->err = fdio__write_all(stream->fd, bytes, len, NULL);
+	stream->offset += len;
+	return stream->err;
+}
+
 static int append(struct perfdata_stream *stream, const uint8_t *bytes, size_t len)
 {
 	size_t now;
 
+	if (len >= DIRECT_MIN)
+		return write_direct(stream, bytes, len);
 	while (len && !stream->err) {
 		if (stream->len == BUFFER_SIZE)
 			write_buffer(stream);
@@ -132,16 +144,13 @@ static int append_packed(struct perfdata_stream *stream, size_t len)
 	return append(stream, packer->record, header.size);
 }
 
-/* Pack the records that wait; all of them can be unpacked from what has been written then. */
-static int pack(struct perfdata_stream *stream)
+/* All of the bytes can be unpacked from what has been written then. */
+static int pack_bytes(struct perfdata_stream *stream, const uint8_t *bytes, size_t len)
 {
 	struct packer *packer = stream->packer;
-	ZSTD_inBuffer in;
+	ZSTD_inBuffer in = { .src = bytes, .size = len };
 	size_t left = 1;
 
-	if (!packer || !packer->len)
-		return stream->err;
-	in = (ZSTD_inBuffer){ .src = packer->buf, .size = packer->len };
 	while (left && !stream->err) {
 		ZSTD_outBuffer out = { .dst = packer->record + sizeof(struct perf_event_header),
 				       .size = PACKED_MAX };
@@ -152,7 +161,18 @@ static int pack(struct perfdata_stream *stream)
 		else if (out.pos)
 			append_packed(stream, out.pos);
 	}
-	packer->bytes_in += packer->len;
+	packer->bytes_in += len;
+	return stream->err;
+}
+
+/* Pack the records that wait. */
+static int pack(struct perfdata_stream *stream)
+{
+	struct packer *packer = stream->packer;
+
+	if (!packer || !packer->len)
+		return stream->err;
+	pack_bytes(stream, packer->buf, packer->len);
 	packer->len = 0;
 	return stream->err;
 }
@@ -185,11 +205,15 @@ int perfdata_stream__kernel_bytes(struct perfdata_stream *stream, const void *by
 	if (!packer)
 		return append(stream, bytes, len);
 	while (len && !stream->err) {
-		if (packer->len == PACK_SIZE)
+		if (packer->len == PACK_SIZE || len >= DIRECT_MIN)
 			pack(stream);
 		now = MIN(len, PACK_SIZE - packer->len);
-		memcpy(packer->buf + packer->len, bytes, now);
-		packer->len += now;
+		if (now >= DIRECT_MIN) {
+			pack_bytes(stream, bytes, now);
+		} else {
+			memcpy(packer->buf + packer->len, bytes, now);
+			packer->len += now;
+		}
 		bytes = (const uint8_t *)bytes + now;
 		len -= now;
 	}
