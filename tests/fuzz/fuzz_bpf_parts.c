@@ -23,7 +23,8 @@ static int check_record(void *ctx, const uint8_t *record, size_t size)
 
 static void walk(struct bpf_captured *captured)
 {
-	struct bpf_synth *synth = bpf_synth__new("/dev/null", 24);
+	static const struct kernel_code nothing_known;
+	const struct bpf_synth synth = { .code = &nothing_known, .sample_id_size = 24 };
 	const uint8_t *last;
 	unsigned int i;
 
@@ -39,10 +40,9 @@ static void walk(struct bpf_captured *captured)
 		    last > captured->copy.raw + captured->copy.raw_len)
 			__builtin_trap();
 	}
-	if (synth && captured->copy.raw)
-		bpf_synth__prog(synth, &captured->copy, captured->btf, captured->btf_len,
+	if (captured->copy.raw)
+		bpf_synth__prog(&synth, &captured->copy, captured->btf, captured->btf_len,
 				check_record, NULL);
-	bpf_synth__free(synth);
 	bpf_prog_copy__free(&captured->copy);
 }
 

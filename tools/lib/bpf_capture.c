@@ -51,7 +51,7 @@ static int give_prog(struct bpf_capture *c, const struct bpf_capture_prog *prog)
 static int give_records(struct bpf_capture *c, const struct bpf_prog_copy *copy, const uint8_t *btf,
 			size_t btf_len)
 {
-	if (!c->synth || !c->opts.sink.record)
+	if (!c->synth)
 		return 0;
 	return bpf_synth__prog(c->synth, copy, btf, btf_len, c->opts.sink.record, c->opts.sink.ctx);
 }
@@ -304,17 +304,15 @@ static int synthesize_progs(struct bpf_capture *c)
 	return errno == ENOENT ? 0 : -errno;
 }
 
-int bpf_capture__synthesize(struct bpf_capture *c)
+int bpf_capture__synthesize(struct bpf_capture *c, const struct kernel_code *code)
 {
+	const struct bpf_synth synth = { .code = code, .sample_id_size = c->opts.sample_id_size };
 	int err;
 
-	c->synth = bpf_synth__new(NULL, c->opts.sample_id_size);
-	if (!c->synth)
-		return -ENOMEM;
+	c->synth = c->opts.sink.record ? &synth : NULL;
 	err = synthesize_progs(c);
-	if (!err && c->opts.sink.record)
+	if (!err && c->synth)
 		err = bpf_synth__images(c->synth, c->opts.sink.record, c->opts.sink.ctx);
-	bpf_synth__free(c->synth);
 	c->synth = NULL;
 	return err;
 }

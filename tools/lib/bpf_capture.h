@@ -25,6 +25,7 @@
 #include "bpf_fetch.h"
 
 struct bpf_capture;
+struct kernel_code;
 
 /**
  * struct bpf_capture_prog - a program, given to the sink once.
@@ -121,9 +122,10 @@ enum bpf_gate bpf_capture__gate(const struct bpf_capture *c);
 /**
  * bpf_capture__synthesize() - all programs that are loaded now. One that cannot be read does not
  * stop the others: it is lost.
+ * @code: for the records; NULL when the sink takes none.
  * Return: 0; -ENOMEM; -EPERM when programs may not be listed (CAP_SYS_ADMIN); what the sink said.
  */
-int bpf_capture__synthesize(struct bpf_capture *c);
+int bpf_capture__synthesize(struct bpf_capture *c, const struct kernel_code *code);
 
 /**
  * bpf_capture__fd() - to be polled for reading; -1 when nothing is captured.

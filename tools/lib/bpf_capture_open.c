@@ -173,6 +173,5 @@ void bpf_capture__free(struct bpf_capture *c)
 	free(c->missing);
 	id_map__free(&c->origins);
 	id_map__free(&c->btfs);
-	bpf_synth__free(c->synth);
 	free(c);
 }

@@ -37,7 +37,7 @@ struct bpf_capture {
 	size_t nr_missing, missing_size;
 	uint32_t test_id;
 	struct bpf_prog_copy test_copy;
-	struct bpf_synth *synth;
+	const struct bpf_synth *synth;
 	struct bpf_capture_totals totals;
 };
 

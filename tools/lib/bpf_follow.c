@@ -525,7 +525,7 @@ static int start(struct follow *f)
 	if (ring_err)
 		log_warn("no records of BPF programs (%s): what is not captured is not seen",
 			 strerror(-ring_err));
-	err = bpf_capture__synthesize(f->capture);
+	err = bpf_capture__synthesize(f->capture, NULL);
 	if (err == -EPERM) {
 		log_warn(
 			"programs that are loaded already cannot be read: CAP_SYS_ADMIN is needed");

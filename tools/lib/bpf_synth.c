@@ -13,95 +13,9 @@
 /* The longest name that user space sees (KSYM_NAME_LEN of the kernel), with its NUL. */
 #define NAME_SIZE 512
 
-struct bpf_sym {
-	uint64_t addr;
-	size_t name; /* offset into the names */
-};
-
-struct bpf_synth {
-	size_t sample_id_size;
-	struct strbuf names;
-	struct bpf_sym *syms; /* sorted by address */
-	size_t nr, room;
-};
-
-static int add_sym(struct bpf_synth *s, uint64_t addr, const char *name)
-{
-	if (s->nr == s->room) {
-		size_t room = s->room ? s->room * 2 : 256;
-		struct bpf_sym *syms = reallocarray(s->syms, room, sizeof(*syms));
-
-		if (!syms)
-			return -ENOMEM;
-		s->syms = syms;
-		s->room = room;
-	}
-	s->syms[s->nr++] = (struct bpf_sym){ .addr = addr, .name = s->names.len };
-	strbuf__add(&s->names, name, strlen(name) + 1);
-	return strbuf__error(&s->names);
-}
-
-static int by_addr(const void *a, const void *b)
-{
-	const struct bpf_sym *x = a, *y = b;
-
-	return (x->addr > y->addr) - (x->addr < y->addr);
-}
-
-/* Lines of BPF's code are "ffffffffc0201f30 t bpf_prog_6deef7357e7b4530_name\t[bpf]". */
-static int read_kallsyms(struct bpf_synth *s, const char *path)
-{
-	__cleanup_fclose FILE *f = fopen(path, "re");
-	char line[NAME_SIZE + 64], *end, *name;
-	uint64_t addr;
-	int err = 0;
-
-	while (f && !err && fgets(line, sizeof(line), f)) {
-		addr = strtoull(line, &end, 16);
-		name = strchr(line, '\t');
-		/* An address of zero: we may not know it (kptr_restrict). */
-		if (!addr || !name || strncmp(name, "\t[bpf]", 6) || end[0] != ' ' || !end[1] ||
-		    end[2] != ' ')
-			continue;
-		*name = '\0';
-		err = add_sym(s, addr, end + 3);
-	}
-	if (s->nr)
-		qsort(s->syms, s->nr, sizeof(*s->syms), by_addr);
-	return err;
-}
-
-struct bpf_synth *bpf_synth__new(const char *path, size_t sample_id_size)
-{
-	struct bpf_synth *s = calloc(1, sizeof(*s));
-
-	if (!s)
-		return NULL;
-	s->sample_id_size = MIN(sample_id_size & ~(size_t)7, (size_t)BPF_SYNTH_SAMPLE_ID_MAX);
-	if (read_kallsyms(s, path ? path : "/proc/kallsyms")) {
-		bpf_synth__free(s);
-		return NULL;
-	}
-	return s;
-}
-
-void bpf_synth__free(struct bpf_synth *s)
-{
-	if (!s)
-		return;
-	strbuf__free(&s->names);
-	free(s->syms);
-	free(s);
-}
-
-static const char *sym_name(const struct bpf_synth *s, const struct bpf_sym *sym)
-{
-	return s->names.text + sym->name;
-}
-
 /* Hand over a record whose first @size bytes are made, with the sample_id behind. */
-static int emit(struct bpf_synth *s, uint8_t *record, size_t size, uint32_t type, bpf_synth_fn fn,
-		void *ctx)
+static int emit(const struct bpf_synth *s, uint8_t *record, size_t size, uint32_t type,
+		bpf_synth_fn fn, void *ctx)
 {
 	const struct perf_event_header header = { .type = type,
 						  .size = (uint16_t)(size + s->sample_id_size) };
@@ -111,7 +25,7 @@ static int emit(struct bpf_synth *s, uint8_t *record, size_t size, uint32_t type
 	return fn(ctx, record, size + s->sample_id_size);
 }
 
-static int emit_ksymbol(struct bpf_synth *s, uint64_t addr, uint32_t len, const char *name,
+static int emit_ksymbol(const struct bpf_synth *s, uint64_t addr, uint32_t len, const char *name,
 			bpf_synth_fn fn, void *ctx)
 {
 	const struct {
@@ -130,7 +44,7 @@ static int emit_ksymbol(struct bpf_synth *s, uint64_t addr, uint32_t len, const 
 		    fn, ctx);
 }
 
-static int emit_load(struct bpf_synth *s, const struct bpf_prog_info *info, bpf_synth_fn fn,
+static int emit_load(const struct bpf_synth *s, const struct bpf_prog_info *info, bpf_synth_fn fn,
 		     void *ctx)
 {
 	struct {
@@ -144,14 +58,6 @@ static int emit_load(struct bpf_synth *s, const struct bpf_prog_info *info, bpf_
 	memcpy(fixed.tag, info->tag, sizeof(fixed.tag));
 	memcpy(record, &fixed, sizeof(fixed));
 	return emit(s, record, sizeof(fixed), PERF_RECORD_BPF_EVENT, fn, ctx);
-}
-
-/* The symbol that begins at @addr. */
-static const struct bpf_sym *find_sym(const struct bpf_synth *s, uint64_t addr)
-{
-	const struct bpf_sym key = { .addr = addr };
-
-	return s->nr ? bsearch(&key, s->syms, s->nr, sizeof(key), by_addr) : NULL;
 }
 
 /*
@@ -184,25 +90,24 @@ static void make_name(struct strbuf *name, const struct bpf_prog_entry *entry, u
 	strbuf__add(name, func, len);
 }
 
-static int emit_func(struct bpf_synth *s, const struct bpf_prog_entry *entry, uint32_t idx,
+static int emit_func(const struct bpf_synth *s, const struct bpf_prog_entry *entry, uint32_t idx,
 		     const uint8_t *btf, size_t btf_len, bpf_synth_fn fn, void *ctx)
 {
 	const uint64_t addr = bpf_prog_entry__func_addr(entry, idx);
 	const uint32_t len = bpf_prog_entry__func_len(entry, idx);
-	const struct bpf_sym *sym = find_sym(s, addr);
+	const char *known = kernel_code__name_at(s->code, addr);
 	struct strbuf name = {};
 	int err = 0;
 
-	if (!sym)
+	if (!known)
 		make_name(&name, entry, idx, btf, btf_len);
 	if (addr)
-		err = emit_ksymbol(s, addr, len, sym ? sym_name(s, sym) : strbuf__cstr(&name), fn,
-				   ctx);
+		err = emit_ksymbol(s, addr, len, known ? known : strbuf__cstr(&name), fn, ctx);
 	strbuf__free(&name);
 	return err;
 }
 
-int bpf_synth__prog(struct bpf_synth *s, const struct bpf_prog_copy *copy, const uint8_t *btf,
+int bpf_synth__prog(const struct bpf_synth *s, const struct bpf_prog_copy *copy, const uint8_t *btf,
 		    size_t btf_len, bpf_synth_fn fn, void *ctx)
 {
 	const uint32_t nr = bpf_prog_entry__nr_funcs(&copy->entry);
@@ -215,24 +120,26 @@ int bpf_synth__prog(struct bpf_synth *s, const struct bpf_prog_copy *copy, const
 }
 
 /* A piece of code that the kernel made for BPF itself takes a page at most, or up to the next. */
-static uint32_t image_len(const struct bpf_synth *s, size_t idx)
+static uint32_t image_len(const struct kernel_code *code, size_t idx)
 {
+	const struct kernel_code_sym *sym = &code->syms[idx];
 	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-	const uint64_t left = idx + 1 < s->nr ? s->syms[idx + 1].addr - s->syms[idx].addr : page;
+	const uint64_t left = idx + 1 < code->nr ? sym[1].addr - sym->addr : page;
 
 	return (uint32_t)MIN(page, left);
 }
 
-int bpf_synth__images(struct bpf_synth *s, bpf_synth_fn fn, void *ctx)
+int bpf_synth__images(const struct bpf_synth *s, bpf_synth_fn fn, void *ctx)
 {
 	const char *name;
 	int err = 0;
 	size_t i;
 
-	for (i = 0; i < s->nr && !err; i++) {
-		name = sym_name(s, &s->syms[i]);
+	for (i = 0; i < s->code->nr && !err; i++) {
+		name = kernel_code__name(s->code, i);
 		if (!strncmp(name, "bpf_trampoline_", 15) || !strncmp(name, "bpf_dispatcher_", 15))
-			err = emit_ksymbol(s, s->syms[i].addr, image_len(s, i), name, fn, ctx);
+			err = emit_ksymbol(s, s->code->syms[i].addr, image_len(s->code, i), name,
+					   fn, ctx);
 	}
 	return err;
 }

@@ -14,7 +14,9 @@
 #include <unistd.h>
 
 #include "bpf-progs/prog_capture.h"
+#include "bpf_kallsyms.h"
 #include "gen/prog_capture.skel.h"
+#include "kallsyms.h"
 #include "log.h"
 #include "pidns.h"
 #include "strbuf.h"
@@ -88,22 +90,6 @@ static int assign_rings(struct bpf_tap *tap)
 }
 
 /* ---- what to watch ---- */
-
-/* Where a kernel function begins, as far as kallsyms shows it. */
-static uint64_t find_kernel_function(const char *name)
-{
-	__cleanup_fclose FILE *f = fopen("/proc/kallsyms", "re");
-	char line[512], *end;
-	uint64_t addr;
-
-	while (f && fgets(line, sizeof(line), f)) {
-		addr = strtoull(line, &end, 16);
-		line[strcspn(line, "\n")] = '\0';
-		if (end[0] == ' ' && end[1] && end[2] == ' ' && !strcmp(end + 3, name))
-			return addr;
-	}
-	return 0;
-}
 
 /*
  * The address that the instruction at @code reads 32 bits from: `mov disp32(%rip), %reg` or
@@ -279,7 +265,8 @@ static int check_gate(enum bpf_gate gate, uint64_t *ret_code)
 		return access("/sys/bus/event_source/devices/kprobe", F_OK) ? -ENOTSUP : 0;
 	case BPF_GATE_WATCH:
 #ifdef __x86_64__
-		*ret_code = find_kernel_function("perf_event_bpf_event");
+		if (bpf_kallsyms__find("perf_event_bpf_event", ret_code))
+			*ret_code = kallsyms__find(NULL, "perf_event_bpf_event");
 #else
 		/* Others would have to step over what is watched. */
 		*ret_code = 0;

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "dso_elf.h"
+#include "kallsyms.h"
 #include "util.h"
 
 struct load {
@@ -24,50 +25,6 @@ struct load {
 	struct dso **modules;
 	size_t nr_modules;
 };
-
-/** struct line - one of kallsyms: "ffffffff81000000 T _text", with "\t[module]" behind it. */
-struct line {
-	uint64_t addr;
-	char type;
-	char *name;
-	char *module; /* without brackets; NULL in the kernel itself */
-};
-
-static bool parse_line(char *text, struct line *ret_line)
-{
-	char *end, *module;
-
-	ret_line->addr = strtoull(text, &end, 16);
-	if (end == text || end[0] != ' ' || !end[1] || end[2] != ' ')
-		return false;
-	ret_line->type = end[1];
-	ret_line->name = end + 3;
-	ret_line->name[strcspn(ret_line->name, "\n")] = '\0';
-	module = strchr(ret_line->name, '\t');
-	ret_line->module = NULL;
-	if (module) {
-		*module++ = '\0';
-		module += *module == '[';
-		module[strcspn(module, "]")] = '\0';
-		ret_line->module = module;
-	}
-	return *ret_line->name != '\0';
-}
-
-/* Where @name is in a kallsyms; 0 when it is not there, or addresses are hidden. */
-static uint64_t find_in_kallsyms(const char *path, const char *name)
-{
-	__cleanup_fclose FILE *file = fopen(path, "re");
-	__cleanup_free char *text = NULL;
-	struct line line;
-	size_t size = 0;
-
-	while (file && getline(&text, &size, file) >= 0) {
-		if (parse_line(text, &line) && !line.module && !strcmp(line.name, name))
-			return line.addr;
-	}
-	return 0;
-}
 
 static enum symtab_binding binding_of(char type)
 {
@@ -137,32 +94,39 @@ static void find_delta(const struct load *load, struct module_at *at, const char
 	}
 }
 
+/** struct reading - of kallsyms. @at: the module that the last line was of. @delta: of the kernel. */
+struct reading {
+	const struct load *load;
+	struct module_at at;
+	bool is_running;
+	uint64_t delta;
+};
+
+/* Code and data, as perf: data ends the code before it. */
+static int add_symbol(void *ctx, const struct kallsyms_sym *sym)
+{
+	struct reading *r = ctx;
+	struct dso *dso = r->load->kernel;
+
+	if (!strchr("TWDB", toupper(sym->type)) || !sym->addr)
+		return 0;
+	if (sym->module) {
+		if (strcmp(sym->module, r->at.name))
+			find_delta(r->load, &r->at, sym->module, r->is_running, r->delta);
+		dso = r->at.dso;
+	}
+	if (!dso)
+		return 0;
+	return symtab__add(&dso->symtab, sym->addr + (sym->module ? r->at.delta : r->delta), 0,
+			   sym->name, sym->name_len, binding_of(sym->type));
+}
+
+/* What cannot be read has no symbols. */
 static int read_kallsyms(const struct load *load, const char *path, bool is_running, uint64_t delta)
 {
-	__cleanup_fclose FILE *file = fopen(path, "re");
-	__cleanup_free char *text = NULL;
-	struct module_at at = {};
-	struct line line;
-	struct dso *dso;
-	size_t size = 0;
-	int err = 0;
+	struct reading r = { .load = load, .is_running = is_running, .delta = delta };
 
-	while (file && !err && getline(&text, &size, file) >= 0) {
-		/* Code and data, as perf: data ends the code before it. */
-		if (!parse_line(text, &line) || !strchr("TWDB", toupper(line.type)) || !line.addr)
-			continue;
-		dso = load->kernel;
-		if (line.module) {
-			if (strcmp(line.module, at.name))
-				find_delta(load, &at, line.module, is_running, delta);
-			dso = at.dso;
-		}
-		if (dso)
-			err = symtab__add(&dso->symtab,
-					  line.addr + (line.module ? at.delta : delta), 0,
-					  line.name, strlen(line.name), binding_of(line.type));
-	}
-	return err;
+	return kallsyms__for_each(path, add_symbol, &r) == -ENOMEM ? -ENOMEM : 0;
 }
 
 static struct build_id recorded_build_id(const struct kernel_id *recorded)
@@ -195,7 +159,7 @@ static bool is_running_kernel(const struct load *load, uint64_t *ret_delta, cons
 		return false;
 	*ret_why = "/proc/kallsyms does not show addresses here (kernel.kptr_restrict, "
 		   "CAP_SYSLOG)";
-	addr = find_in_kallsyms("/proc/kallsyms", recorded->ref_name);
+	addr = kallsyms__find(NULL, recorded->ref_name);
 	if (!addr)
 		return false;
 	*ret_delta = recorded->ref_addr - addr;
@@ -207,7 +171,7 @@ static bool is_running_kernel(const struct load *load, uint64_t *ret_delta, cons
 /* A kallsyms that was kept. */
 static int use_kallsyms(const struct load *load, const char *path)
 {
-	const uint64_t addr = find_in_kallsyms(path, load->recorded->ref_name);
+	const uint64_t addr = kallsyms__find(path, load->recorded->ref_name);
 
 	if (!addr || !load->recorded->ref_addr)
 		return -ENOENT;
@@ -327,7 +291,7 @@ static int load_symbols(const struct load *load)
 	if (load->dso_opts->symfs[0])
 		why = "there is no kernel of its build-id under --symfs";
 	else if (is_running_kernel(load, &delta, &why))
-		return read_kallsyms(load, "/proc/kallsyms", true, delta);
+		return read_kallsyms(load, NULL, true, delta);
 	err = search(load);
 	if (err == -ENOENT && dso__say_why(load->kernel, "%s", why))
 		return -ENOMEM;

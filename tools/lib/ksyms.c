@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kallsyms.h"
 #include "strbuf.h"
 #include "util.h"
 
@@ -33,7 +34,7 @@ struct ksyms *ksyms__new(const char *path)
 	struct ksyms *ksyms = calloc(1, sizeof(*ksyms));
 
 	if (ksyms)
-		ksyms->path = path ? path : "/proc/kallsyms";
+		ksyms->path = path;
 	return ksyms;
 }
 
@@ -46,20 +47,24 @@ void ksyms__free(struct ksyms *ksyms)
 	free(ksyms);
 }
 
-static bool add_symbol(struct ksyms *ksyms, uint64_t addr, const char *name)
+static int add_symbol(void *ctx, const struct kallsyms_sym *sym)
 {
+	struct ksyms *ksyms = ctx;
+
+	if (!sym->addr || !kallsyms_sym__is_code(sym))
+		return 0;
 	if (ksyms->nr == ksyms->room) {
 		size_t room = ksyms->room ? ksyms->room * 2 : 4096;
 		struct ksym *table = realloc(ksyms->table, room * sizeof(*table));
 
 		if (!table)
-			return false;
+			return -ENOMEM;
 		ksyms->table = table;
 		ksyms->room = room;
 	}
-	ksyms->table[ksyms->nr++] = (struct ksym){ addr, ksyms->names.len };
-	strbuf__add(&ksyms->names, name, strlen(name) + 1);
-	return !strbuf__error(&ksyms->names);
+	ksyms->table[ksyms->nr++] = (struct ksym){ sym->addr, ksyms->names.len };
+	strbuf__add(&ksyms->names, sym->name, sym->name_len + 1);
+	return strbuf__error(&ksyms->names);
 }
 
 static int by_addr(const void *a, const void *b)
@@ -72,28 +77,11 @@ static int by_addr(const void *a, const void *b)
 	return x->name > y->name ? -1 : x->name < y->name;
 }
 
-/* Lines are "ffffffff81000000 T _stext" and may go on with a module's name. */
+/* Without memory, those that fit. */
 static void load(struct ksyms *ksyms)
 {
-	__cleanup_fclose FILE *f = fopen(ksyms->path, "re");
-	char line[512], *end, *name;
-	uint64_t addr;
-
 	ksyms->loaded = true;
-	if (!f)
-		return;
-	while (fgets(line, sizeof(line), f)) {
-		addr = strtoull(line, &end, 16);
-		/* All zero: the reader may not know them (kptr_restrict). */
-		if (!addr || end[0] != ' ' || !end[1] || end[2] != ' ')
-			continue;
-		if (!strchr("tTwW", end[1]))
-			continue;
-		name = end + 3;
-		name[strcspn(name, "\t\n ")] = '\0';
-		if (!add_symbol(ksyms, addr, name))
-			break;
-	}
+	kallsyms__for_each(ksyms->path, add_symbol, ksyms);
 	if (ksyms->nr)
 		qsort(ksyms->table, ksyms->nr, sizeof(*ksyms->table), by_addr);
 }

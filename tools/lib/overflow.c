@@ -79,8 +79,12 @@ static int compile(const struct overflow_opts *opts, bool mono_clock,
 int overflow_opts__check(const struct overflow_opts *opts, bool mono_clock)
 {
 	struct overflow_program program = {};
-	int err = compile(opts, mono_clock, &program);
+	int err;
 
+	/* What the kernel can do takes some time to find out. */
+	if (!opts->nr_texts)
+		return 0;
+	err = compile(opts, mono_clock, &program);
 	overflow_program__free(&program);
 	return err;
 }

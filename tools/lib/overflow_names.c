@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 
 #include "cgroup.h"
+#include "kallsyms.h"
 #include "strbuf.h"
 #include "util.h"
 
@@ -54,8 +55,12 @@ void overflow_machine__free(struct overflow_machine *machine)
 
 /* ---- the kernel ---- */
 
-static int add_symbol(struct overflow_machine *m, uint64_t addr, const char *name)
+static int add_symbol(void *ctx, const struct kallsyms_sym *sym)
 {
+	struct overflow_machine *m = ctx;
+
+	if (!sym->addr || !kallsyms_sym__is_code(sym))
+		return 0;
 	if (m->nr == m->room) {
 		const size_t room = m->room ? 2 * m->room : 65536;
 		struct symbol *symbols = reallocarray(m->symbols, room, sizeof(*symbols));
@@ -65,8 +70,8 @@ static int add_symbol(struct overflow_machine *m, uint64_t addr, const char *nam
 		m->symbols = symbols;
 		m->room = room;
 	}
-	m->symbols[m->nr++] = (struct symbol){ addr, m->text.len };
-	strbuf__add(&m->text, name, strlen(name) + 1);
+	m->symbols[m->nr++] = (struct symbol){ sym->addr, m->text.len };
+	strbuf__add(&m->text, sym->name, sym->name_len + 1);
 	return strbuf__error(&m->text);
 }
 
@@ -77,27 +82,13 @@ static int by_addr(const void *a, const void *b)
 	return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
-/* Lines are "ffffffff81000000 T _stext", with "[module]" behind a tab. Addresses may be hidden: 0. */
 static int load_symbols(struct overflow_machine *m)
 {
-	FILE *f __cleanup_fclose = NULL;
-	char line[1024], *end, *name;
-	uint64_t addr;
-	int err = 0;
+	int err;
 
 	if (m->loaded)
 		return 0;
-	f = fopen("/proc/kallsyms", "re");
-	if (!f)
-		return -errno;
-	while (!err && fgets(line, sizeof(line), f)) {
-		addr = strtoull(line, &end, 16);
-		if (!addr || end[0] != ' ' || !end[1] || end[2] != ' ' || !strchr("tTwW", end[1]))
-			continue;
-		name = end + 3;
-		name[strcspn(name, "\t\n ")] = '\0';
-		err = add_symbol(m, addr, name);
-	}
+	err = kallsyms__for_each(NULL, add_symbol, m);
 	if (m->nr)
 		qsort(m->symbols, m->nr, sizeof(*m->symbols), by_addr);
 	m->loaded = !err;

@@ -183,7 +183,7 @@ static int take_sideband(struct record_session *s, struct sideband *sideband)
 }
 
 /* Of a later recording: the programs that live now, read once more. */
-static int write_programs_again(struct record_session *s)
+static int write_programs_again(struct record_session *s, const struct kernel_code *code)
 {
 	const struct sideband_opts opts = { .gate = BPF_GATE_NONE,
 					    .sample_id_size = RECORD_SAMPLE_ID_SIZE };
@@ -192,23 +192,23 @@ static int write_programs_again(struct record_session *s)
 
 	if (err)
 		return err;
-	err = sideband__synthesize(again);
+	err = sideband__synthesize(again, code);
 	if (!err)
 		err = take_sideband(s, again);
 	sideband__free(again);
 	return err;
 }
 
-static int write_programs(struct record_session *s, bool first)
+static int write_programs(struct record_session *s, bool first, const struct kernel_code *code)
 {
 	struct perf_ring *rings;
 	size_t nr_rings;
 	int err;
 
 	if (!first)
-		return write_programs_again(s);
+		return write_programs_again(s, code);
 	rings = record_events__side_rings(s->events, &nr_rings);
-	err = sideband__synthesize(s->sideband);
+	err = sideband__synthesize(s->sideband, code);
 	/* Now, not when all is ready: what is loaded meanwhile may be gone then. */
 	if (!err)
 		err = sideband__start(s->sideband, rings, nr_rings);
@@ -229,12 +229,12 @@ static int write_processes(struct record_session *s, const struct record_synth *
 	return err;
 }
 
-static int write_what_was(struct record_session *s)
+static int write_tasks_and_kernel(struct record_session *s, const struct kernel_code *code)
 {
 	const struct record_synth synth = { .fn = write_synthesised,
 					    .ctx = s,
 					    .sample_id_size = RECORD_SAMPLE_ID_SIZE };
-	int err = record_synth__kernel(&synth);
+	int err = record_synth__kernel(&synth, code);
 
 	if (err == -EACCES) {
 		log_warn(
@@ -245,6 +245,20 @@ static int write_what_was(struct record_session *s)
 	if (!err)
 		err = write_processes(s, &synth);
 	return err ? err : write_mark(s, PERFDATA_FINISHED_INIT);
+}
+
+/* All that there was before the first sample. */
+static int write_what_was(struct record_session *s, bool first)
+{
+	struct kernel_code code = {};
+	int err = kernel_code__read(&code, NULL);
+
+	if (!err)
+		err = write_programs(s, first, &code);
+	if (!err)
+		err = write_tasks_and_kernel(s, &code);
+	kernel_code__free(&code);
+	return err;
 }
 
 static void set_streams(struct record_session *s)
@@ -273,9 +287,7 @@ int record_session__begin_output(struct record_session *s, bool first)
 	if (!err)
 		err = perfdata_writer__start(s->output.w);
 	if (!err)
-		err = write_programs(s, first);
-	if (!err)
-		err = write_what_was(s);
+		err = write_what_was(s, first);
 	if (err == -ENOENT)
 		log_err("what runs cannot be listed: there is no /proc (mount -t proc proc /proc)");
 	if (!err)

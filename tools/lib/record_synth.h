@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "kernel_code.h"
+
 /** record_synth_fn - takes one record. Return: 0, or what ends the call it was called by. */
 typedef int (*record_synth_fn)(void *ctx, const uint8_t *record, size_t size);
 
@@ -26,10 +28,10 @@ struct record_synth {
 
 /**
  * record_synth__kernel() - the kernel's text and its modules.
- * Return: 0; -EACCES when kallsyms shows no addresses (CAP_SYSLOG, kernel.kptr_restrict); -errno of
- * reading; what the function returned.
+ * Return: 0; -EACCES when kallsyms shows no addresses (CAP_SYSLOG, kernel.kptr_restrict); what the
+ * function returned.
  */
-int record_synth__kernel(const struct record_synth *s);
+int record_synth__kernel(const struct record_synth *s, const struct kernel_code *code);
 
 /**
  * record_synth__process() - who a process is and who started it, what its threads are called, and

@@ -30,29 +30,6 @@ static int emit_mmap(const struct record_synth *s, uint64_t start, uint64_t len,
 	return record_synth__emit(s, &r, sizeof(r.mmap), name);
 }
 
-/* Return: 0; -EACCES when addresses are hidden. */
-static int find_text(uint64_t *ret_start, uint64_t *ret_end, const char **ret_name)
-{
-	FILE *f __cleanup_fclose = fopen("/proc/kallsyms", "re");
-	char line[512], name[128], type;
-	uint64_t addr;
-
-	*ret_start = *ret_end = 0;
-	if (!f)
-		return -errno;
-	while (!*ret_end && fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "%" SCNx64 " %c %127s", &addr, &type, name) != 3)
-			continue;
-		if (!strcmp(name, "_etext")) {
-			*ret_end = addr;
-		} else if (!strcmp(name, "_text") || (!strcmp(name, "_stext") && !*ret_start)) {
-			*ret_start = addr;
-			*ret_name = name[1] == 't' ? "_text" : "_stext";
-		}
-	}
-	return *ret_start && *ret_end > *ret_start ? 0 : -EACCES;
-}
-
 /* The line of modules.dep: "kernel/fs/ext4/ext4.ko.xz: kernel/lib/crc16.ko.xz". */
 static bool is_module(const char *line, const char *name)
 {
@@ -113,16 +90,15 @@ static int synth_modules(const struct record_synth *s)
 	return err;
 }
 
-int record_synth__kernel(const struct record_synth *s)
+int record_synth__kernel(const struct record_synth *s, const struct kernel_code *code)
 {
-	const char *symbol = "_text";
-	uint64_t start = 0, end = 0;
 	char name[64];
-	int err = find_text(&start, &end, &symbol);
+	int err;
 
-	if (err)
-		return err;
-	snprintf(name, sizeof(name), KERNEL_NAME "%s", symbol);
-	err = emit_mmap(s, start, end - start, start, name);
+	if (!code->text_start)
+		return -EACCES;
+	snprintf(name, sizeof(name), KERNEL_NAME "%s", code->text_name);
+	err = emit_mmap(s, code->text_start, code->text_end - code->text_start, code->text_start,
+			name);
 	return err ? err : synth_modules(s);
 }

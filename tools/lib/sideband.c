@@ -171,9 +171,9 @@ void sideband__free(struct sideband *sb)
 	free(sb);
 }
 
-int sideband__synthesize(struct sideband *sb)
+int sideband__synthesize(struct sideband *sb, const struct kernel_code *code)
 {
-	const int err = bpf_capture__synthesize(sb->capture);
+	const int err = bpf_capture__synthesize(sb->capture, code);
 
 	if (!err || err == -ENOMEM)
 		return err;

@@ -33,7 +33,7 @@ int sideband__new(struct sideband **ret_sb, const struct sideband_opts *opts);
 void sideband__free(struct sideband *sb);
 
 /** sideband__synthesize() - programs that are loaded already. Return: 0, -ENOMEM; else logged. */
-int sideband__synthesize(struct sideband *sb);
+int sideband__synthesize(struct sideband *sb, const struct kernel_code *code);
 
 /** sideband__start() - begin to read @rings, which outlive it. Return: 0 or -errno. */
 int sideband__start(struct sideband *sb, struct perf_ring *rings, size_t nr_rings);
