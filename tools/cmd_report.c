@@ -355,8 +355,9 @@ static void say_totals(const struct profile_shown *shown)
 		{ t->damaged, "records or features are damaged and were left out" },
 		{ t->bad_samples, "samples are damaged: counted with what is left of them" },
 		{ t->branches, "samples have branch stacks, which are not used" },
-		{ t->stacks, "samples have copies of user stacks, which are not unwound: callers "
-			     "in user space are missing" },
+		{ t->stacks,
+		  "samples have copies of user stacks that cannot be unwound, as their "
+		  "registers or files are not there: callers in user space are missing" },
 		{ t->groups, "samples have the counts of a group: only the leader's period is "
 			     "used" },
 		{ t->aux, "records are traces of the processor, which are not used" },

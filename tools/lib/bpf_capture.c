@@ -293,7 +293,10 @@ static int synthesize_progs(struct bpf_capture *c)
 
 	while (!err && !bpf_prog_get_next_id(prog.id, &prog.id)) {
 		prog.origin = BPF_ORIGIN_START;
+		/* It may have been loaded just now, and captured. */
 		if (id_map__get(&c->origins, prog.id) < 0)
+			err = bpf_capture__drain(c);
+		if (!err && id_map__get(&c->origins, prog.id) < 0)
 			err = fetch(c, &prog);
 		/* It went before recording began: none of ours. */
 		if (err == -ENOENT)

@@ -19,6 +19,7 @@ struct segment {
 	uint64_t offset;
 	uint64_t size;
 	uint64_t addr;
+	uint64_t mem_size;
 };
 
 /**
@@ -69,7 +70,8 @@ static int read_segments(struct dso_elf *elf)
 			return -ENOMEM;
 		elf->segments[elf->nr_segments++] = (struct segment){ .offset = phdr.p_offset,
 								      .size = phdr.p_filesz,
-								      .addr = phdr.p_vaddr };
+								      .addr = phdr.p_vaddr,
+								      .mem_size = phdr.p_memsz };
 	}
 	return 0;
 }
@@ -179,6 +181,43 @@ uint64_t dso_elf__address(const struct dso_elf *elf, uint64_t offset)
 			return offset - s->offset + s->addr;
 	}
 	return offset;
+}
+
+bool dso_elf__extent(const struct dso_elf *elf, uint64_t *ret_low, uint64_t *ret_high)
+{
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t low = UINT64_MAX, high = 0;
+	size_t i;
+
+	for (i = 0; i < elf->nr_segments; i++) {
+		const struct segment *s = &elf->segments[i];
+
+		low = MIN(low, s->addr & -page);
+		high = MAX(high, (s->addr + s->mem_size + page - 1) & -page);
+	}
+	*ret_low = low;
+	*ret_high = high;
+	return low < high;
+}
+
+bool dso_elf__read(const struct dso_elf *elf, uint64_t offset, unsigned int size,
+		   uint64_t *ret_word)
+{
+	size_t file_size;
+	const char *file = elf_rawfile(elf->elf, &file_size);
+	uint32_t half;
+
+	if (!file || file_size < size || offset > file_size - size)
+		return false;
+	memcpy(size == 4 ? (void *)&half : ret_word, file + offset, size);
+	if (size == 4)
+		*ret_word = half;
+	return true;
+}
+
+Elf *dso_elf__elf(const struct dso_elf *elf)
+{
+	return elf->elf;
 }
 
 size_t dso_elf__srcline(struct dso_elf *elf, uint64_t addr, char *buf, size_t size)

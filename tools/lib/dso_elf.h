@@ -6,6 +6,8 @@
 #ifndef PERF_AUGMENT_DSO_ELF_H
 #define PERF_AUGMENT_DSO_ELF_H
 
+#include <libelf.h>
+
 #include "dso.h"
 
 /**
@@ -23,6 +25,16 @@ long dso_elf__add_symbols(struct dso_elf *elf, struct symtab *symtab);
 
 /** dso_elf__address() - of byte @offset in the file; @offset itself when no segment has it. */
 uint64_t dso_elf__address(const struct dso_elf *elf, uint64_t offset);
+
+/** dso_elf__extent() - the addresses that its segments have in memory. Return: whether it has any. */
+bool dso_elf__extent(const struct dso_elf *elf, uint64_t *ret_low, uint64_t *ret_high);
+
+/** dso_elf__read() - a word of @size bytes, 4 or 8, at @offset in the file. Return: whether it is there. */
+bool dso_elf__read(const struct dso_elf *elf, uint64_t offset, unsigned int size,
+		   uint64_t *ret_word);
+
+/** dso_elf__elf() - libelf's; valid until close. */
+Elf *dso_elf__elf(const struct dso_elf *elf);
 
 /** dso_elf__srcline() - see dso__srcline(). */
 size_t dso_elf__srcline(struct dso_elf *elf, uint64_t addr, char *buf, size_t size);

@@ -11,6 +11,7 @@
 
 #include "array.h"
 #include "machine_priv.h"
+#include "machine_unwind.h"
 #include "perfdata_cursor.h"
 #include "perfdata_sample.h"
 #include "util.h"
@@ -46,6 +47,7 @@ void machine__free(struct machine *m)
 
 	if (!m)
 		return;
+	unwinder__free(m->unwinder);
 	for (i = 0; i < m->nr_dsos; i++)
 		dso__free(&m->dsos[i]);
 	for (i = 0; i < m->nr_symbols; i++)

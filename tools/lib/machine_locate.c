@@ -100,7 +100,7 @@ static int load_kernel(struct machine *m)
 	return err;
 }
 
-static int load(struct machine *m, struct dso *dso)
+int machine__load_dso(struct machine *m, struct dso *dso)
 {
 	dso->nr_hits++;
 	if (dso->loaded)
@@ -179,7 +179,7 @@ static int place_in_user(struct machine *m, struct place *place, struct address 
 		return 0;
 	hit.dso = m->dsos[hit.dso].same_as;
 	dso = &m->dsos[hit.dso];
-	err = load(m, dso);
+	err = machine__load_dso(m, dso);
 	if (err)
 		return err;
 	a->from_ns = hit.from_ns;
@@ -250,7 +250,7 @@ static int place_in_kernel(struct machine *m, struct place *place, struct addres
 	if (!range)
 		return 0;
 	map = &m->kernel_maps[range->value];
-	err = load(m, &m->dsos[map->dso]);
+	err = machine__load_dso(m, &m->dsos[map->dso]);
 	if (err)
 		return err;
 	/* Where programs come and go, the next answer may be another one. */

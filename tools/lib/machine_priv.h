@@ -108,10 +108,14 @@ struct machine {
 
 	struct located *located;
 	struct comm_span spans[COMM_SPANS];
+	struct unwinder *unwinder;
 };
 
 /** machine__dso() - one of a kind and path, made when it is new. Return: its number; NO_DSO without memory. */
 uint32_t machine__dso(struct machine *m, enum dso_kind kind, const char *path, uint32_t pid,
 		      const struct build_id *build_id);
+
+/** machine__load_dso() - its symbols are wanted once more. Return: 0 or -ENOMEM. */
+int machine__load_dso(struct machine *m, struct dso *dso);
 
 #endif /* PERF_AUGMENT_MACHINE_PRIV_H */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "count.h"
+#include "machine_unwind.h"
 #include "names.h"
 #include "perfdata_cursor.h"
 #include "perfdata_sample.h"
@@ -167,16 +168,51 @@ static uint64_t nr_of(const struct perfdata_sample *sample, const struct perfdat
 	return sample->weight;
 }
 
+struct user_frames {
+	struct reader *r;
+	const struct perfdata_sample *sample;
+	bool skip;
+};
+
+static int add_user_frame(void *ctx, uint64_t ip, bool is_return)
+{
+	struct user_frames *f = ctx;
+
+	if (f->skip) {
+		f->skip = false;
+		return 0;
+	}
+	f->r->profile->cut += f->r->nr_places == PROFILE_DEPTH_MAX;
+	return add_place(f->r, PERF_RECORD_MISC_USER, f->sample, ip, is_return);
+}
+
+/* Behind the kernel's part of the chain: what the copy of the stack tells. */
+static int add_user_stack(struct reader *r, unsigned int cpumode,
+			  const struct perfdata_sample *sample, const struct perfdata_attr *attr)
+{
+	/* The innermost one is where the sample was. */
+	struct user_frames frames = { .r = r,
+				      .sample = sample,
+				      .skip = cpumode == PERF_RECORD_MISC_USER };
+	int err;
+
+	if (!sample->stack_user.nr || !sample->regs_user.nr || !attr)
+		return 0;
+	err = machine__unwind(r->machine, sample, attr->attr.sample_regs_user, add_user_frame,
+			      &frames);
+	r->totals.stacks += err == -ENOTSUP;
+	return err == -ENOTSUP ? 0 : err;
+}
+
 static void count_unused(struct reader *r, const struct perfdata_sample *sample,
 			 const struct perfdata_attr *attr)
 {
 	r->totals.samples += nr_of(sample, attr);
 	r->totals.branches += sample->branches.nr > 0;
-	r->totals.stacks += sample->stack_user.nr > 0;
 	r->totals.no_time += !(sample->has & PERF_SAMPLE_TIME);
 	r->totals.groups += (sample->has & PERF_SAMPLE_READ) && attr &&
 			    (attr->attr.read_format & PERF_FORMAT_GROUP);
-	r->totals.has_chains |= sample->callchain.nr > 0;
+	r->totals.has_chains |= sample->callchain.nr > 0 || sample->stack_user.nr > 0;
 }
 
 static uint64_t period_of(const struct perfdata_sample *sample, const struct perfdata_attr *attr)
@@ -219,6 +255,8 @@ static int add_sample(struct reader *r, const struct perfdata_record *rec)
 	err = add_place(r, cpumode, &sample, sample.ip, false);
 	if (!err && r->profile->opts->chains)
 		err = add_chain(r, cpumode, &sample);
+	if (!err && r->profile->opts->chains)
+		err = add_user_stack(r, cpumode, &sample, attr);
 	if (err)
 		return err;
 	weight = (struct weight){ nr_of(&sample, attr), period_of(&sample, attr) };

@@ -14,8 +14,8 @@
  * @samples: of all events. @damaged: records and features that end too early; @bad_samples: samples
  *	that do, which are counted with what they have.
  * @lost_records: LOST, @lost: what they say is lost; @throttled: times that the kernel cut down.
- * @branches, @stacks, @groups, @aux: samples with branch stacks, copies of user stacks, values of
- *	a group; records with traces of the processor: not used here.
+ * @branches, @groups, @aux: samples with branch stacks, values of a group; records with traces of the
+ *	processor: not used here. @stacks: samples with copies of user stacks that cannot be unwound.
  * @no_time: samples without a time: who was where then is as it was at the end.
  */
 struct profile_totals {

@@ -230,6 +230,7 @@ static int open_tracker(struct record_events *events, const pid_t *tids, size_t 
 	int err;
 
 	attr.mmap = attr.mmap2 = 1;
+	attr.mmap_data = record_events_opts__data_maps(&events->opts);
 	attr.comm = attr.comm_exec = 1;
 	attr.task = 1;
 	attr.build_id = events->kernel.build_id && !events->opts.file_numbers;

@@ -58,6 +58,12 @@ struct record_events_opts {
 	bool on_exec;
 };
 
+/** record_events_opts__data_maps() - unwinders that read records want to know where data is mapped. */
+static inline bool record_events_opts__data_maps(const struct record_events_opts *opts)
+{
+	return opts->callchain == RECORD_CALLCHAIN_DWARF;
+}
+
 /**
  * struct record_event - one event of the recording.
  * @attr: as it was opened. @ids: of all its descriptors.

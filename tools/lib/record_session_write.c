@@ -233,7 +233,9 @@ static int write_tasks_and_kernel(struct record_session *s, const struct kernel_
 {
 	const struct record_synth synth = { .fn = write_synthesised,
 					    .ctx = s,
-					    .sample_id_size = RECORD_SAMPLE_ID_SIZE };
+					    .sample_id_size = RECORD_SAMPLE_ID_SIZE,
+					    .data_maps = record_events_opts__data_maps(
+						    &s->opts->events) };
 	int err = record_synth__kernel(&synth, code);
 
 	if (err == -EACCES) {

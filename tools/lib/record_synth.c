@@ -116,7 +116,7 @@ static int synth_other_thread(void *ctx, pid_t tid)
 	return tid == w->pid ? 0 : synth_thread(ctx, tid);
 }
 
-/* "7f..-7f.. r-xp 00026000 fe:00 1234   /usr/lib/x.so". Return: whether it is executable. */
+/* "7f..-7f.. r-xp 00026000 fe:00 1234   /usr/lib/x.so". Return: whether it is one. */
 static bool parse_mapping(char *line, union synth_record *r, const char **ret_name)
 {
 	uint64_t start, end, pgoff, ino;
@@ -126,7 +126,7 @@ static bool parse_mapping(char *line, union synth_record *r, const char **ret_na
 
 	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %x:%x %" SCNu64 " %n", &start,
 		   &end, perms, &pgoff, &maj, &min, &ino, &name_at) < 7 ||
-	    !name_at || perms[2] != 'x')
+	    !name_at)
 		return false;
 	line[strcspn(line, "\n")] = '\0';
 	*ret_name = line[name_at] ? line + name_at : "//anon";
@@ -137,9 +137,14 @@ static bool parse_mapping(char *line, union synth_record *r, const char **ret_na
 	r->mmap2.min = min;
 	r->mmap2.ino = ino;
 	r->mmap2.prot = (perms[0] == 'r' ? PROT_READ : 0) | (perms[1] == 'w' ? PROT_WRITE : 0) |
-			PROT_EXEC;
+			(perms[2] == 'x' ? PROT_EXEC : 0);
 	r->mmap2.flags = perms[3] == 's' ? MAP_SHARED : MAP_PRIVATE;
 	return true;
+}
+
+static bool is_wanted(const struct record_synth *s, const union synth_record *r)
+{
+	return r->mmap2.prot & PROT_EXEC || (s->data_maps && r->mmap2.prot & PROT_READ);
 }
 
 static int synth_maps(const struct record_synth *s, pid_t pid)
@@ -163,8 +168,11 @@ static int synth_maps(const struct record_synth *s, pid_t pid)
 			},
 		};
 
-		if (parse_mapping(line, &r, &name))
-			err = record_synth__emit(s, &r, sizeof(r.mmap2), name);
+		if (!parse_mapping(line, &r, &name) || !is_wanted(s, &r))
+			continue;
+		if (!(r.mmap2.prot & PROT_EXEC))
+			r.header.misc |= PERF_RECORD_MISC_MMAP_DATA;
+		err = record_synth__emit(s, &r, sizeof(r.mmap2), name);
 	}
 	return err;
 }

@@ -19,11 +19,13 @@ typedef int (*record_synth_fn)(void *ctx, const uint8_t *record, size_t size);
 /**
  * struct record_synth - who gets them.
  * @sample_id_size: zeros behind each record.
+ * @data_maps: also of what is not code, as attr.mmap_data has the kernel do.
  */
 struct record_synth {
 	record_synth_fn fn;
 	void *ctx;
 	size_t sample_id_size;
+	bool data_maps;
 };
 
 /**
