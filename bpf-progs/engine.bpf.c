@@ -617,11 +617,13 @@ int augment_exit_back(void *ctx)
 /*
  * Entry, exit and exec go on here by a tail call: the verifier walks what copies arguments once, not in
  * each of them, and that is most of what a start takes. cursor.when says whence. The program is there
- * three times too:
+ * four times:
  * - capture, with bpf_loop() (5.17). Kernels before 5.13 refuse its callback even in code that never
  *   runs, so there has to be
  * - capture_unrolled without it;
- * - capture_perf, for sys_enter_perf: a program array holds programs of one type.
+ * - capture_perf, for sys_enter_perf: a program array holds programs of one type;
+ * - capture_exec beside it, for exec alone: a raw tracepoint that may not even name the program arrays
+ *   that the entries and exits of capture_perf go on with.
  */
 static __always_inline int capture_args(void *ctx, bool has_loop)
 {
@@ -661,6 +663,21 @@ SEC("tracepoint")
 int capture_perf(void *ctx)
 {
 	return capture_args(ctx, true);
+}
+
+SEC("raw_tp")
+int capture_exec(void *ctx)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct aug_spec *spec;
+
+	if (!s)
+		return 1;
+	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	if (spec)
+		capture__all(s, task, spec, true);
+	return 1;
 }
 
 /* A traced task waits inside a call: announce it, so that a person sees where a program hangs. */

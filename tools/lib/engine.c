@@ -131,9 +131,10 @@ static void choose_programs(struct engine_bpf *skel, bool want_events)
 	bpf_program__set_autoload(skel->progs.sys_exit, !perf);
 	bpf_program__set_autoload(skel->progs.sys_enter_perf, perf);
 	bpf_program__set_autoload(skel->progs.sys_exit_perf, perf);
-	bpf_program__set_autoload(skel->progs.capture, want_events && loop);
+	bpf_program__set_autoload(skel->progs.capture, want_events && loop && !perf);
 	bpf_program__set_autoload(skel->progs.capture_unrolled, want_events && !loop);
 	bpf_program__set_autoload(skel->progs.capture_perf, want_events && perf);
+	bpf_program__set_autoload(skel->progs.capture_exec, want_events && perf);
 	bpf_map__set_autocreate(skel->maps.captures, want_events);
 	bpf_map__set_autocreate(skel->maps.exec_captures, want_events);
 }
@@ -141,18 +142,20 @@ static void choose_programs(struct engine_bpf *skel, bool want_events)
 /* Where the programs of both ends, and that of exec, go on. */
 static int link_captures(const struct engine_bpf *skel)
 {
-	const struct bpf_program *raw = skel->progs.capture, *of_calls;
+	const struct bpf_program *of_calls = skel->progs.capture, *of_exec;
 	int err;
 
-	if (!bpf_program__autoload(raw))
-		raw = skel->progs.capture_unrolled;
-	of_calls = skel->progs.capture_perf;
 	if (!bpf_program__autoload(of_calls))
-		of_calls = raw;
+		of_calls = skel->progs.capture_unrolled;
+	of_exec = of_calls;
+	if (bpf_program__autoload(skel->progs.capture_perf)) {
+		of_calls = skel->progs.capture_perf;
+		of_exec = skel->progs.capture_exec;
+	}
 	err = engine_augment__set_program(skel->maps.captures, 0, bpf_program__fd(of_calls));
 	if (!err)
 		err = engine_augment__set_program(skel->maps.exec_captures, 0,
-						  bpf_program__fd(raw));
+						  bpf_program__fd(of_exec));
 	return err;
 }
 
