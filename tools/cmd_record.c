@@ -41,6 +41,7 @@ static const struct option long_options[] = {
 	{ "pid", required_argument, NULL, 'p' },
 	{ "tid", required_argument, NULL, 't' },
 	{ "cpu", required_argument, NULL, 'C' },
+	{ "cgroup", required_argument, NULL, 'G' },
 	{ "event", required_argument, NULL, 'e' },
 	{ "freq", required_argument, NULL, 'F' },
 	{ "count", required_argument, NULL, 'c' },
@@ -74,7 +75,7 @@ static const struct option long_options[] = {
 
 static const char usage[] =
 	"Usage: perf-augment record [OPTIONS] [--] COMMAND [ARGS]\n"
-	"       perf-augment record [OPTIONS] -a | -C CPUS | -p PID,... | -t TID,... [-- COMMAND]\n"
+	"       perf-augment record [OPTIONS] -a | -C CPUS | -G CGROUP | -p PID,... | -t TID,... [-- COMMAND]\n"
 	"\n"
 	"Samples a command, tasks or the whole machine into a recording that perf reads, with every BPF\n"
 	"program that is there or is loaded meanwhile: its code, names, source lines and BTF. With a\n"
@@ -85,6 +86,7 @@ static const char usage[] =
 	"  -C, --cpu LIST          every task of these CPUs (0-3,6); with -p, -t, COMMAND those on them\n"
 	"  -p, --pid LIST          processes, with all their threads; recording ends with the last\n"
 	"  -t, --tid LIST          single threads\n"
+	"  -G, --cgroup NAME,...   tasks of a control group, or of one for each event\n"
 	"  -i, --no-inherit        do not follow children and new threads\n"
 	"  -e, --event LIST        events: cpu-clock, page-faults, cycles:u, r1a8, cpu/event=0x3c/,\n"
 	"                          sched:sched_switch, mem:0xADDR:w. Default: cycles, or cpu-clock\n"
@@ -162,6 +164,31 @@ static int parse_pids(const char *option, const char *text, pid_t **pids, size_t
 		log_err("%s: %s", option, err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
 	strbuf__free(&error);
 	return err;
+}
+
+static int parse_cgroups(struct options *opts, const char *text)
+{
+	struct record_opts *r = &opts->record;
+	char **cgroups;
+	size_t len;
+
+	for (;; text += len + 1) {
+		len = strcspn(text, ",");
+		if (!len) {
+			log_err("-G: a control group has no name");
+			return -EINVAL;
+		}
+		cgroups = reallocarray(r->cgroups, r->nr_cgroups + 1, sizeof(*cgroups));
+		if (!cgroups)
+			return -ENOMEM;
+		r->cgroups = cgroups;
+		cgroups[r->nr_cgroups] = strndup(text, len);
+		if (!cgroups[r->nr_cgroups])
+			return -ENOMEM;
+		r->nr_cgroups++;
+		if (!text[len])
+			return 0;
+	}
 }
 
 static int parse_events(struct options *opts, const char *text)
@@ -382,6 +409,8 @@ static int parse_option(struct options *opts, int option, const char *arg)
 		if (cpu_list__parse(&opts->cpus, arg))
 			return bad_value("-C", arg, "a list of CPUs like 0-3,6");
 		return 0;
+	case 'G':
+		return parse_cgroups(opts, arg);
 	case 'e':
 		return parse_events(opts, arg);
 	case 'F':
@@ -462,6 +491,11 @@ static int check_target(struct options *opts, char **command)
 		log_err("-a is every task: it does not go with -p or -t");
 		return -EINVAL;
 	}
+	if (r->nr_cgroups && (r->nr_pids || r->nr_tids)) {
+		log_err("-G is every task of a control group: it does not go with -p or -t");
+		return -EINVAL;
+	}
+	r->all_cpus |= r->nr_cgroups > 0;
 	/* As perf: of these CPUs everything, unless tasks are named. */
 	if (opts->cpus.nr && !r->nr_pids && !r->nr_tids)
 		r->all_cpus = true;
@@ -477,6 +511,16 @@ static int check_target(struct options *opts, char **command)
 		return -EINVAL;
 	}
 	return 0;
+}
+
+/* One for all events, or one for each. */
+static int check_cgroups(const struct record_opts *r)
+{
+	if (r->nr_cgroups <= 1 || r->nr_cgroups == r->list.nr)
+		return 0;
+	log_err("-G: %zu control groups for %zu events: name one, or one for each event",
+		r->nr_cgroups, r->list.nr);
+	return -EINVAL;
 }
 
 static int check_overflow(struct options *opts)
@@ -508,8 +552,8 @@ static int parse_options(struct options *opts, int argc, char **argv)
 
 	optind = 0;
 	while (!err) {
-		option =
-			getopt_long(argc, argv, "+ap:t:C:e:F:c:gk:m:io:z::qvh", long_options, NULL);
+		option = getopt_long(argc, argv, "+ap:t:C:G:e:F:c:gk:m:io:z::qvh", long_options,
+				     NULL);
 		if (option < 0)
 			break;
 		err = parse_option(opts, option, optarg);
@@ -520,6 +564,8 @@ static int parse_options(struct options *opts, int argc, char **argv)
 		err = choose_output(opts);
 	if (!err && !opts->record.list.nr)
 		err = parse_events(opts, record_open__default_event());
+	if (!err)
+		err = check_cgroups(&opts->record);
 	return err ? err : check_overflow(opts);
 }
 
@@ -573,6 +619,9 @@ int cmd_record(int argc, char **argv)
 	}
 	event_specs__free(&opts.record.list);
 	cpu_list__free(&opts.cpus);
+	while (opts.record.nr_cgroups)
+		free(opts.record.cgroups[--opts.record.nr_cgroups]);
+	free(opts.record.cgroups);
 	free(opts.record.pids);
 	free(opts.record.tids);
 	free(opts.record.overflow.texts);

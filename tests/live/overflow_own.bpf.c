@@ -44,4 +44,24 @@ OVERFLOW(chain)
 	return OVERFLOW_KEEP;
 }
 
+/* The samples of one process, the first that is called count_work, are records too; no other is kept. */
+OVERFLOW(only_one)
+{
+	static u32 watched;
+	const u32 tgid = bpf_get_current_pid_tgid() >> 32;
+	const char name[] = "count_work";
+	char comm[16];
+	u32 i;
+
+	bpf_get_current_comm(comm, sizeof(comm));
+	for (i = 0; i < sizeof(name) && comm[i] == name[i]; i++)
+		;
+	if (!watched && i == sizeof(name))
+		watched = tgid;
+	if (!watched || tgid != watched)
+		return OVERFLOW_DROP;
+	forward(ctx);
+	return OVERFLOW_KEEP;
+}
+
 license(GPL);

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <fts.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -16,7 +17,7 @@
 #define CONTAINER_ID_LEN 64
 
 /* Lines of mountinfo: "id parent maj:min root MOUNTPOINT options ... - TYPE source options". */
-static int find_mount(char *point, size_t size)
+static int find_mount_of(const char *type_text, const char *option, char *point, size_t size)
 {
 	FILE *f __cleanup_fclose = fopen("/proc/self/mountinfo", "re");
 	char line[PATH_MAX + 512], format[32];
@@ -26,11 +27,16 @@ static int find_mount(char *point, size_t size)
 		return -errno;
 	snprintf(format, sizeof(format), "%%*s %%*s %%*s %%*s %%%zus", size - 1);
 	while (fgets(line, sizeof(line), f)) {
-		type = strstr(line, " - cgroup2 ");
-		if (type && sscanf(line, format, point) == 1)
+		type = strstr(line, type_text);
+		if (type && (!option || strstr(type, option)) && sscanf(line, format, point) == 1)
 			return 0;
 	}
 	return -ENODEV;
+}
+
+static int find_mount(char *point, size_t size)
+{
+	return find_mount_of(" - cgroup2 ", NULL, point, size);
 }
 
 static uint32_t depth_of(const char *path)
@@ -127,6 +133,25 @@ int cgroup__find_container(const char *prefix, struct strbuf *path)
 	err = search(fts, strlen(point), prefix, path);
 	fts_close(fts);
 	return err;
+}
+
+int cgroup__open(const char *path)
+{
+	char point[PATH_MAX], full[2 * PATH_MAX];
+	size_t len;
+	int err = find_mount(point, sizeof(point)), fd;
+
+	if (err)
+		err = find_mount_of(" - cgroup ", "perf_event", point, sizeof(point));
+	if (err)
+		return err;
+	len = strlen(point);
+	if (!strncmp(path, point, len) && (!path[len] || path[len] == '/'))
+		path += len;
+	if ((size_t)snprintf(full, sizeof(full), "%s/%s", point, path) >= sizeof(full))
+		return -ENAMETOOLONG;
+	fd = open(full, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
 }
 
 int cgroup__for_each(int (*fn)(void *ctx, uint64_t id, const char *path), void *ctx)

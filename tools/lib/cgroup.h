@@ -28,6 +28,13 @@ int cgroup__find(const char *path, struct cgroup *ret_cgroup);
 int cgroup__find_container(const char *prefix, struct strbuf *path);
 
 /**
+ * cgroup__open() - the directory of a group, for perf_event_open(2): of version 2, or of version 1's
+ * perf_event where there is no other. @path: as of cgroup__find().
+ * Return: a descriptor; -ENODEV: no such file system is mounted; other -errno.
+ */
+int cgroup__open(const char *path);
+
+/**
  * cgroup__for_each() - all groups that there are; "/" is the root's path.
  * Return: 0; -ENODEV: no cgroup2 file system is mounted; what @fn returned.
  */

@@ -193,7 +193,7 @@ static int give_ring(struct perf_ring **rings, size_t *nr, int fd, int cpu, size
 static int open_own_on(struct own_event *own, struct perf_ring **rings, size_t *nr, size_t size,
 		       pid_t tid, int cpu)
 {
-	const int fd = record_open__event(&own->attr, tid, cpu);
+	const int fd = record_open__event(&own->attr, tid, cpu, NO_CGROUP);
 	int err;
 
 	if (fd < 0)
@@ -336,6 +336,13 @@ static int add_sampler(struct record_events *events, const struct record_sampler
 	return 0;
 }
 
+static int cgroup_of(const struct record_events *events, unsigned int idx)
+{
+	const struct record_events_opts *opts = &events->opts;
+
+	return opts->nr_cgroups ? opts->cgroup_fds[idx % opts->nr_cgroups] : NO_CGROUP;
+}
+
 /* Return: 0; -ENODEV and -ESRCH when CPU or task are gone; other -errno, logged. */
 static int open_sampler(struct record_events *events, unsigned int idx, pid_t tid,
 			const struct perf_ring *ring)
@@ -345,7 +352,7 @@ static int open_sampler(struct record_events *events, unsigned int idx, pid_t ti
 	int err;
 
 	sampler.fd = record_open__sampler(&event->attr, &events->list->specs[idx], tid, ring->cpu,
-					  !events->tracks_all);
+					  cgroup_of(events, idx), !events->tracks_all);
 	if (sampler.fd < 0) {
 		/* Without a PMU, hardware events fail as tasks that are gone do not. */
 		if (sampler.fd != -ESRCH && !(sampler.fd == -ENODEV && events->nr_samplers))

@@ -41,6 +41,8 @@ enum record_callchain { RECORD_CALLCHAIN_NONE, RECORD_CALLCHAIN_FP, RECORD_CALLC
  *	lock so much memory.
  * @sample_cpus: those that samplers run on, empty: all.
  * @file_numbers: mappings tell device and inode of their file, no build-id.
+ * @cgroup_fds: of the groups whose tasks are sampled, of none, of one for all events, or of one for each
+ *	event in turn; the caller's.
  * @on_exec: samplers begin at the exec of the (one) thread.
  */
 struct record_events_opts {
@@ -55,6 +57,8 @@ struct record_events_opts {
 	const struct cpu_list *sample_cpus;
 	bool inherit;
 	bool file_numbers;
+	const int *cgroup_fds;
+	size_t nr_cgroups;
 	bool on_exec;
 };
 

@@ -27,16 +27,18 @@
 #define DWARF_REGS 0ULL
 #endif
 
-int record_open__event(const struct perf_event_attr *attr, pid_t tid, int cpu)
+int record_open__event(const struct perf_event_attr *attr, pid_t tid, int cpu, int cgroup_fd)
 {
-	const long fd = syscall(SYS_perf_event_open, attr, tid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+	const bool has_cgroup = cgroup_fd != NO_CGROUP;
+	const long fd = syscall(SYS_perf_event_open, attr, has_cgroup ? cgroup_fd : tid, cpu, -1,
+				PERF_FLAG_FD_CLOEXEC | (has_cgroup ? PERF_FLAG_PID_CGROUP : 0));
 
 	return fd < 0 ? -errno : (int)fd;
 }
 
 static bool opens(const struct perf_event_attr *attr)
 {
-	const int fd = record_open__event(attr, 0, -1);
+	const int fd = record_open__event(attr, 0, -1, NO_CGROUP);
 
 	if (fd >= 0)
 		close(fd);
@@ -132,12 +134,12 @@ struct perf_event_attr record_open__own_attr(const struct record_events_opts *op
 }
 
 int record_open__sampler(struct perf_event_attr *attr, const struct event_spec *spec, pid_t tid,
-			 int cpu, bool may_drop_kernel)
+			 int cpu, int cgroup_fd, bool may_drop_kernel)
 {
 	int fd;
 
 	for (;;) {
-		fd = record_open__event(attr, tid, cpu);
+		fd = record_open__event(attr, tid, cpu, cgroup_fd);
 		if (fd >= 0)
 			return fd;
 		if ((fd == -EINVAL || fd == -EOPNOTSUPP) && attr->exclude_guest &&
@@ -192,6 +194,33 @@ static void explain_missing(const char *name, const struct perf_event_attr *attr
 		log_err("event %s: %s: this kernel does not have it", name, strerror(-err));
 }
 
+/* PMUs without an interrupt refuse samples, each in its own way. */
+static bool can_be_counted(const struct perf_event_attr *attr, pid_t tid, int cpu)
+{
+	struct perf_event_attr counter = *attr;
+	int fd;
+
+	counter.sample_period = 0;
+	counter.freq = 0;
+	counter.sample_type = 0;
+	counter.precise_ip = 0;
+	fd = record_open__event(&counter, tid, cpu, NO_CGROUP);
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+static void explain_refused(const char *name, const struct perf_event_attr *attr, pid_t tid,
+			    int cpu)
+{
+	if (can_be_counted(attr, tid, cpu))
+		log_err("event %s: it can be counted but not sampled", name);
+	else
+		log_err("event %s: the kernel refuses it with these options%s%s", name,
+			attr->use_clockid ? "; not every clock of -k works with every event" : "",
+			attr->type == PERF_TYPE_BREAKPOINT ? "; is the address a valid one?" : "");
+}
+
 void record_open__explain(const char *name, const struct perf_event_attr *attr, pid_t tid, int cpu,
 			  int err)
 {
@@ -212,9 +241,7 @@ void record_open__explain(const char *name, const struct perf_event_attr *attr, 
 			log_err("event %s: it can be counted but not sampled", name);
 		return;
 	case -EINVAL:
-		log_err("event %s: the kernel refuses it with these options%s%s", name,
-			attr->use_clockid ? "; not every clock of -k works with every event" : "",
-			attr->type == PERF_TYPE_BREAKPOINT ? "; is the address a valid one?" : "");
+		explain_refused(name, attr, tid, cpu);
 		return;
 	case -ENOSPC:
 		log_err("event %s: all debug registers of CPU %d are in use (there are 4)", name,

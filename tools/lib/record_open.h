@@ -18,8 +18,11 @@ struct record_kernel {
 /** record_open__probe() - find out; opens and closes an event that counts nothing. */
 void record_open__probe(struct record_kernel *ret_kernel);
 
-/** record_open__event() - Return: a descriptor or -errno. */
-int record_open__event(const struct perf_event_attr *attr, pid_t tid, int cpu);
+/** NO_CGROUP - all tasks that are meant otherwise. */
+#define NO_CGROUP (-1)
+
+/** record_open__event() - @cgroup_fd: tasks of that group alone. Return: a descriptor or -errno. */
+int record_open__event(const struct perf_event_attr *attr, pid_t tid, int cpu, int cgroup_fd);
 
 /**
  * record_open__sampler() - the same, giving up in @attr what this kernel or PMU does not have and the
@@ -27,7 +30,7 @@ int record_open__event(const struct perf_event_attr *attr, pid_t tid, int cpu);
  * where this user may not sample it.
  */
 int record_open__sampler(struct perf_event_attr *attr, const struct event_spec *spec, pid_t tid,
-			 int cpu, bool may_drop_kernel);
+			 int cpu, int cgroup_fd, bool may_drop_kernel);
 
 /** record_open__attr() - the attribute of a sampling event. */
 struct perf_event_attr record_open__attr(const struct event_spec *spec,

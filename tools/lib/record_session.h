@@ -19,6 +19,7 @@ enum record_threads { RECORD_PER_CPU, RECORD_PER_CORE, RECORD_PER_PACKAGE, RECOR
  * @argc, @argv: the command line, for the recording.
  * @command: runs while it is recorded; NULL for none. Without @pids, @tids and @all_cpus it is what is
  *	recorded.
+ * @cgroups: whose tasks are recorded: none, one for all events, or one for each.
  * @list: the sampling events.
  * @gate: how BPF programs are captured.
  * @overflow: programs that decide over samples.
@@ -34,6 +35,8 @@ struct record_opts {
 	bool all_cpus;
 	pid_t *pids, *tids;
 	size_t nr_pids, nr_tids;
+	char **cgroups;
+	size_t nr_cgroups;
 	struct event_specs list;
 	struct record_events_opts events;
 	struct record_output_opts output;

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <sys/signalfd.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "cgroup.h"
 #include "log.h"
 #include "privilege.h"
 #include "record_groups.h"
@@ -150,25 +152,55 @@ static int add_new_threads(struct record_session *s)
 	return err == -ESRCH ? 0 : err;
 }
 
+static int open_cgroup(const char *path)
+{
+	const int fd = cgroup__open(path);
+
+	if (fd == -ENODEV)
+		log_err("-G: no cgroup file system is mounted (mount -t cgroup2 none /sys/fs/cgroup)");
+	else if (fd < 0)
+		log_err("-G: there is no cgroup %s: %s", path, strerror(-fd));
+	return fd;
+}
+
+static int open_all(struct record_session *s, const struct record_events_opts *opts)
+{
+	int err = record_events__new(&s->events, &s->opts->list, opts);
+
+	if (!err)
+		err = record_events__open_tracking(s->events, s->tids, s->nr_tids);
+	if (!err)
+		err = record_events__open_samplers(s->events, s->tids, s->nr_tids);
+	if (!err && opts->inherit)
+		err = add_new_threads(s);
+	if (!err && s->overflow)
+		err = overflow__attach(s->overflow, s->events);
+	return err;
+}
+
 static int open_events(struct record_session *s)
 {
 	struct record_events_opts opts = s->opts->events;
-	int err;
+	const size_t nr = s->opts->nr_cgroups;
+	int *fds __cleanup_free = calloc(nr + 1, sizeof(*fds)), err = 0;
+	size_t i;
 
+	if (!fds)
+		return -ENOMEM;
 	opts.on_exec = s->command_running && s->tids[0] == s->command.pid;
 	if (s->overflow) {
 		opts.sample_type = overflow__sample_type(s->overflow);
 		opts.file_numbers = overflow__counts(s->overflow);
 	}
-	err = record_events__new(&s->events, &s->opts->list, &opts);
+	opts.cgroup_fds = fds;
+	for (; opts.nr_cgroups < nr && !err; opts.nr_cgroups += !err) {
+		fds[opts.nr_cgroups] = open_cgroup(s->opts->cgroups[opts.nr_cgroups]);
+		err = MIN(fds[opts.nr_cgroups], 0);
+	}
 	if (!err)
-		err = record_events__open_tracking(s->events, s->tids, s->nr_tids);
-	if (!err)
-		err = record_events__open_samplers(s->events, s->tids, s->nr_tids);
-	if (!err && opts.inherit)
-		err = add_new_threads(s);
-	if (!err && s->overflow)
-		err = overflow__attach(s->overflow, s->events);
+		err = open_all(s, &opts);
+	for (i = 0; i < opts.nr_cgroups; i++)
+		close(fds[i]);
 	return err;
 }
 
