@@ -20,6 +20,7 @@
 /* struct engine_config.stacks */
 #define AUG_STACK_USER (1 << 0)
 #define AUG_STACK_KERNEL (1 << 1)
+#define AUG_STACK_DUMP (1 << 2) /* of user space, instead of AUG_STACK_USER; Linux 5.15 */
 
 /** AUG_MAX_CPUS - CPUs that a list of them may name. */
 #define AUG_MAX_CPUS 1024
@@ -49,7 +50,7 @@ struct engine_config {
 	aug_u8 has_delay;	  /* calls before shared.begin_ns are filtered */
 	aug_u8 has_cpus;	  /* calls on CPUs that are not in cpus are filtered */
 	aug_u8 pad2[5];
-	aug_u32 pad3;
+	aug_u32 stack_dump; /* bytes of a dump, a multiple of 8, at most AUG_STACK_DUMP_MAX */
 	aug_u32 stack_bytes; /* of one chain, a multiple of 8, at most AUG_STR_MAX */
 	aug_u64 cpus[AUG_MAX_CPUS / 64];
 };

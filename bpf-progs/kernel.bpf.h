@@ -80,6 +80,10 @@ struct thread_info {
 };
 
 struct pt_regs {
+	unsigned long r15;
+	unsigned long r14;
+	unsigned long r13;
+	unsigned long r12;
 	unsigned long bp;
 	unsigned long bx;
 	unsigned long r10;
@@ -91,6 +95,7 @@ struct pt_regs {
 	unsigned long dx;
 	unsigned long si;
 	unsigned long di;
+	unsigned long ip;
 	unsigned long sp;
 };
 

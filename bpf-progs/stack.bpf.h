@@ -59,13 +59,91 @@ static __always_inline void stack__take(void *ctx, struct aug_state *s, struct t
 	COUNT(lost_stacks);
 }
 
+#define STACK_PAGE 4096
+/* The verifier does not relate the bytes that are read to those that are left: one page more. */
+#define STACK_DUMP_ROOM (AUG_STACK_DUMP_MAX + STACK_PAGE)
+#define STACK_DUMP_OFF_MAX                                                              \
+	(AUG_PAYLOAD_BIG - sizeof(struct aug_payload) - sizeof(struct aug_stack_regs) - \
+	 STACK_DUMP_ROOM)
+
+static __always_inline void stack__read_regs(struct aug_stack_regs *into)
+{
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(bpf_get_current_task_btf());
+
+	into->ip = regs->ip;
+	into->sp = regs->sp;
+	into->bp = regs->bp;
+	into->bx = regs->bx;
+	into->r12 = regs->r12;
+	into->r13 = regs->r13;
+	into->r14 = regs->r14;
+	into->r15 = regs->r15;
+}
+
+/* Page by page: the stack may end, or not be there, behind each. Return: bytes that were read. */
+static __always_inline u64 stack__read_dump(u8 *into, u64 sp)
+{
+	u64 pos = 0, len;
+	u32 i;
+
+	for (i = 0; i < AUG_STACK_DUMP_MAX / STACK_PAGE + 1; i++) {
+		len = STACK_PAGE - (sp & (STACK_PAGE - 1));
+		if (len > config.stack_dump - pos)
+			len = config.stack_dump - pos;
+		KEEP(len);
+		KEEP(pos);
+		if (!len || len > STACK_PAGE || pos > AUG_STACK_DUMP_MAX)
+			break;
+		if (bpf_probe_read_user(into + pos, len, (void *)sp))
+			break;
+		pos += len;
+		sp += len;
+	}
+	return pos;
+}
+
+static __always_inline bool stack__dump(struct aug_state *s, struct aug_big *big)
+{
+	u64 off = s->payload_len;
+	struct aug_stack_regs *regs;
+	struct aug_payload *p;
+
+	KEEP(off);
+	if (off > STACK_DUMP_OFF_MAX)
+		return false;
+	p = (void *)(big->payload + off);
+	regs = (void *)(p + 1);
+	stack__read_regs(regs);
+	p->arg = AUG_ARG_STACK_DUMP;
+	p->flags = 0;
+	p->part = AUG_PART_SELF;
+	p->elem = 0;
+	p->err = 0;
+	p->len = sizeof(*regs) + stack__read_dump((u8 *)(regs + 1), regs->sp);
+	p->full_len = p->len;
+	s->payload_len = off + sizeof(*p) + ((p->len + 7) & ~7ULL);
+	s->rec.nr_payloads++;
+	return true;
+}
+
+static __always_inline void stack__take_dump(struct aug_state *s, struct task_struct *task)
+{
+	struct aug_big *big = s->is_big ? big__get(task, false) : capture__grow(s, task);
+
+	if (!big || !stack__dump(s, big))
+		COUNT(lost_stacks);
+}
+
 /* Before the record is made, and before a tail call, as that does not come back. */
 static __always_inline void stack__capture(void *ctx, struct aug_state *s, struct task_struct *task)
 {
 	if (config.stacks & AUG_STACK_KERNEL)
 		stack__take(ctx, s, task, AUG_ARG_STACK_KERNEL);
-	if (config.stacks & AUG_STACK_USER)
+	/* 32-bit code is not unwound, but has frame pointers more often than not. */
+	if (config.stacks & AUG_STACK_USER || (config.stacks & AUG_STACK_DUMP && s->rec.abi))
 		stack__take(ctx, s, task, AUG_ARG_STACK_USER);
+	else if (config.stacks & AUG_STACK_DUMP)
+		stack__take_dump(s, task);
 }
 
 #endif /* PERF_AUGMENT_STACK_BPF_H */

@@ -17,6 +17,7 @@
 #include "spec.h"
 #include "strace_args.h"
 #include "trace.h"
+#include "trace_parse.h"
 #include "util.h"
 
 /* strace's own limit. */
@@ -44,7 +45,7 @@ static const char usage[] =
 	"  -U COLUMNS     of -c: the same words, comma-separated\n"
 	"  -t, -tt, -ttt  the time of day; with microseconds; as seconds since 1970\n"
 	"  -r, -T         the time since the line before; the time spent in the call\n"
-	"  -k             the call chain of each call; of programs built with frame pointers\n"
+	"  -k             the call chain of each call\n"
 	"  -n, -Y         numbers of calls; names of threads\n"
 	"  -q, -qq        no messages about processes that come; and that end\n"
 	"  -v             structures, arrays and the environment whole; -e abbrev=SET: but for these calls\n"
@@ -130,7 +131,8 @@ static void fill_opts(const struct strace_args *args, struct trace_opts *opts)
 	opts->engine.inherit = args->follow;
 	opts->engine.hidden = args->hidden;
 	opts->engine.want_events = args->want_lines;
-	opts->engine.stacks = args->stacks ? AUG_STACK_USER : 0;
+	if (args->stacks)
+		trace_parse__default_graph(&opts->engine.stacks, &opts->engine.stack_dump);
 	opts->engine.max_stack = STRACE_MAX_STACK;
 	opts->engine.want_fds = args->format.decode_fds;
 	opts->engine.want_task_records = args->want_lines;

@@ -38,6 +38,8 @@ struct options {
 	bool syscalls, no_syscalls;
 	struct strace_table table;
 	const char *sort;
+	uint8_t user_stacks;
+	bool limits_stacks;
 	struct cpu_list cpus;
 	char *switches[2];
 	enum trace_color color;
@@ -88,6 +90,8 @@ enum {
 	OPT_ERRNO,
 	OPT_BELOW,
 };
+
+#define DUMP_RING_SIZE (32UL << 20)
 
 static const struct option long_options[] = {
 	{ "all-cpus", no_argument, NULL, 'a' },
@@ -203,7 +207,8 @@ static const char usage[] =
 	"  -y, --fd-paths          paths behind descriptors: 3</etc/passwd>; -yy: addresses of sockets,\n"
 	"                          numbers of devices, processes of pidfds too\n"
 	"      --decode-fds SET    the same by name: path, socket, dev, pidfd, all, none; `!`: but these\n"
-	"      --call-graph fp     the call chain of each call, by frame pointers; --max-stack N,\n"
+	"      --call-graph HOW    the call chain of each call: fp, by frame pointers; dwarf[,BYTES], by\n"
+	"                          the tables of programs and a copy of the stack; --max-stack N,\n"
 	"                          --min-stack N, --kernel-syscall-graph as in perf trace\n"
 	"  -F, --pf all|maj|min    page faults; --no-syscalls: only these\n"
 	"  -s, --summary           only a summary: calls, errors and times of each thread and call\n"
@@ -501,14 +506,13 @@ static int parse_option(struct options *opts, int option, const char *arg)
 		t->format.verbose = true;
 		return 0;
 	case OPT_CALL_GRAPH:
-		t->engine.stacks |= AUG_STACK_USER;
-		return trace_parse__call_graph(arg);
+		return trace_parse__call_graph(arg, &opts->user_stacks, &t->engine.stack_dump);
 	case OPT_KERNEL_GRAPH:
 		t->engine.stacks |= AUG_STACK_KERNEL;
 		return 0;
 	case OPT_MAX_STACK:
 	case OPT_MIN_STACK:
-		t->engine.stacks |= AUG_STACK_USER;
+		opts->limits_stacks = true;
 		err = trace_parse__number(option == OPT_MAX_STACK ? "--max-stack" : "--min-stack",
 					  arg, 1, ENGINE_STACK_MAX, &nr);
 		*(option == OPT_MAX_STACK ? &t->format.max_stack : &t->format.min_stack) = nr;
@@ -570,6 +574,12 @@ static int settle_summary(struct options *opts)
 	t->engine.summary_cgroups = t->show_summary && t->summary.mode == SUMMARY_CGROUP;
 	t->engine.want_errnos = t->show_summary && t->summary.errnos && !t->strace_table;
 	t->engine.want_runs = t->summary.runs;
+	if (opts->limits_stacks && !opts->user_stacks)
+		trace_parse__default_graph(&opts->user_stacks, &t->engine.stack_dump);
+	t->engine.stacks |= opts->user_stacks;
+	/* A copy of the stack makes records large. */
+	if (t->engine.stacks & AUG_STACK_DUMP && !t->engine.ring_size)
+		t->engine.ring_size = DUMP_RING_SIZE;
 	t->engine.want_tree = t->tree;
 	t->engine.has_delay = t->delay_ns;
 	t->engine.cpus = opts->cpus.nr ? &opts->cpus : NULL;

@@ -631,6 +631,27 @@ struct aug_item {
 #define AUG_ARG_STACK_KERNEL 0xfd
 
 /**
+ * AUG_ARG_STACK_DUMP - struct aug_payload.arg of what a call chain can be found from: a struct
+ * aug_stack_regs, and behind it the bytes of the stack from its sp on, as many as could be read.
+ */
+#define AUG_ARG_STACK_DUMP 0xfb
+
+/** AUG_STACK_DUMP_MAX - bytes of the stack. */
+#define AUG_STACK_DUMP_MAX 8192
+
+/** struct aug_stack_regs - what a function leaves to its caller as it was, and where the call was made. */
+struct aug_stack_regs {
+	aug_u64 ip;
+	aug_u64 sp;
+	aug_u64 bp;
+	aug_u64 bx;
+	aug_u64 r12;
+	aug_u64 r13;
+	aug_u64 r14;
+	aug_u64 r15;
+};
+
+/**
  * struct aug_attached - followed by nr_items struct aug_item.
  * @object: number of the augmenter object, whose BTF the types are of.
  * @nr_lost: values for which there was no room.

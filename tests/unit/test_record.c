@@ -461,6 +461,7 @@ static void damaged_records__do_no_harm(void **state)
 static void call_chains__are_views_of_whole_addresses(void **state)
 {
 	const uint64_t user[] = { 1, 2, 3 }, kernel[] = { 4 };
+	const struct aug_stack_regs regs = {};
 	struct record_builder b;
 	struct event event;
 	void *bytes;
@@ -481,6 +482,13 @@ static void call_chains__are_views_of_whole_addresses(void **state)
 	assert_int_equal(parse(&b), -EBADMSG);
 	make_valid(&b);
 	builder__add(&b, AUG_ARG_STACK_USER, 0, (const char *)user, 12);
+	assert_int_equal(parse(&b), -EBADMSG);
+	/* A copy of the stack has the registers at least. */
+	make_valid(&b);
+	builder__add(&b, AUG_ARG_STACK_DUMP, 0, (const char *)&regs, sizeof(regs));
+	assert_int_equal(parse(&b), 0);
+	make_valid(&b);
+	builder__add(&b, AUG_ARG_STACK_DUMP, 0, (const char *)&regs, sizeof(regs) - 1);
 	assert_int_equal(parse(&b), -EBADMSG);
 }
 

@@ -15,6 +15,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "bpf/augment.h"
 #include "live_maps.h"
 #include "stacks.h"
 #include "util.h"
@@ -184,6 +185,96 @@ static void chains__in_straces_form(void **state)
 	stacks__free(s);
 }
 
+/* ---- unwinding ---- */
+
+#define DUMP_SIZE 4096
+
+struct dump {
+	struct aug_stack_regs regs;
+	uint8_t stack[DUMP_SIZE];
+};
+
+__attribute__((noinline, no_sanitize("address"))) void test_stacks_take(struct dump *dump);
+__attribute__((noinline)) void test_stacks_middle(struct dump *dump);
+
+/* What the engine copies at a system call of this function. */
+void test_stacks_take(struct dump *dump)
+{
+	struct aug_stack_regs *r = &dump->regs;
+	const volatile uint8_t *sp;
+	size_t i;
+
+	asm volatile(
+		"lea 0(%%rip), %%rax\n\t"
+		"mov %%rax, 0(%0)\n\tmov %%rsp, 8(%0)\n\tmov %%rbp, 16(%0)\n\tmov %%rbx, 24(%0)\n\t"
+		"mov %%r12, 32(%0)\n\tmov %%r13, 40(%0)\n\tmov %%r14, 48(%0)\n\tmov %%r15, 56(%0)"
+		:
+		: "r"(r)
+		: "rax", "memory");
+	sp = (const volatile uint8_t *)(uintptr_t)r->sp;
+	for (i = 0; i < DUMP_SIZE; i++)
+		dump->stack[i] = sp[i];
+}
+
+void test_stacks_middle(struct dump *dump)
+{
+	test_stacks_take(dump);
+	asm volatile("" ::: "memory");
+}
+
+static void name_frame(void *ctx, const struct stack_frame *frame)
+{
+	struct strbuf *text = ctx;
+
+	strbuf__addf(text, "%s ", frame->symbol ? frame->symbol : "?");
+}
+
+static void copied_stacks__are_unwound(void **state)
+{
+	static struct dump dump;
+	const struct stack_chain chain = { .pid = (uint32_t)getpid(),
+					   .dump = (const uint8_t *)&dump,
+					   .dump_len = sizeof(dump) };
+	struct stacks *s = stacks__new();
+	struct strbuf text = {};
+
+	(void)state;
+	assert_int_equal(stacks__read_process(s, (uint32_t)getpid()), 0);
+	test_stacks_middle(&dump);
+	stacks__for_each(s, &chain, 3, name_frame, &text);
+	assert_string_equal(strbuf__cstr(&text),
+			    "test_stacks_take test_stacks_middle copied_stacks__are_unwound ");
+	strbuf__free(&text);
+	stacks__free(s);
+}
+
+/* Damage of every kind ends a chain, nothing else: ASan and UBSan watch. */
+static void damaged_stacks__end_the_chain(void **state)
+{
+	static struct dump dump, damaged;
+	struct stack_chain chain = { .pid = (uint32_t)getpid(),
+				     .dump = (const uint8_t *)&damaged,
+				     .dump_len = sizeof(damaged) };
+	struct stacks *s = stacks__new();
+	struct strbuf text = {};
+	unsigned int seed = 3, i, j;
+
+	(void)state;
+	assert_int_equal(stacks__read_process(s, (uint32_t)getpid()), 0);
+	test_stacks_middle(&dump);
+	for (i = 0; i < 2000; i++) {
+		damaged = dump;
+		for (j = 0; j < 1 + i % 5; j++)
+			((uint8_t *)&damaged)[(size_t)rand_r(&seed) % (i % 2 ? 256 : sizeof(dump))] =
+				(uint8_t)rand_r(&seed);
+		chain.dump_len = sizeof(damaged.regs) + (size_t)rand_r(&seed) % (DUMP_SIZE + 1);
+		strbuf__reset(&text);
+		assert_true(stacks__for_each(s, &chain, 0, name_frame, &text) <= 512);
+	}
+	strbuf__free(&text);
+	stacks__free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -193,6 +284,8 @@ int main(void)
 		cmocka_unit_test(own_code__has_its_names),
 		cmocka_unit_test(another_file__names_nothing),
 		cmocka_unit_test(chains__in_straces_form),
+		cmocka_unit_test(copied_stacks__are_unwound),
+		cmocka_unit_test(damaged_stacks__end_the_chain),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

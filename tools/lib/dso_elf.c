@@ -234,3 +234,14 @@ size_t dso_elf__srcline(struct dso_elf *elf, uint64_t addr, char *buf, size_t si
 	len = snprintf(buf, size, "%s:%d", file, nr);
 	return len < 0 ? 0 : MIN((size_t)len, size - 1);
 }
+
+struct Dwarf_CFI_s *dso_elf__cfi(struct dso_elf *elf, uint64_t *ret_delta)
+{
+	Dwarf_Addr bias = 0;
+	Dwarf_CFI *cfi = dwfl_module_eh_cfi(elf->module, &bias);
+
+	if (!cfi)
+		cfi = dwfl_module_dwarf_cfi(elf->module, &bias);
+	*ret_delta = elf->bias - bias;
+	return cfi;
+}

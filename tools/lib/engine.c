@@ -209,6 +209,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	configure_cpus(cfg, opts->cpus);
 	cfg->want_task_records = opts->want_task_records;
 	cfg->stacks = opts->want_events ? opts->stacks : 0;
+	cfg->stack_dump = opts->stack_dump & ~7U;
 	cfg->stack_bytes = (uint32_t)(MIN(opts->max_stack, ENGINE_STACK_MAX) * sizeof(uint64_t));
 	cfg->min_duration_ns = opts->min_duration_ns;
 	cfg->has_task_storage = task_storage;

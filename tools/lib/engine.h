@@ -47,7 +47,8 @@ struct engine;
  * @has_delay: calls before engine__begin_at() are filtered.
  * @cpus: calls that begin on others are filtered; NULL for none.
  * @want_task_records: signals and ends of threads (struct aug_task_record) too.
- * @stacks: AUG_STACK_*: call chains of calls, of at most @max_stack frames each.
+ * @stacks: AUG_STACK_*: call chains of calls, of at most @max_stack frames each; @stack_dump: bytes of the
+ *	stack with AUG_STACK_DUMP.
  * @want_fds: what the descriptors of calls stand for (struct aug_file) goes along.
  * @augment: ENGINE_AUGMENT_*, what augmenter objects will be given; nothing without @want_events.
  * @min_duration_ns: only calls that took at least this long.
@@ -71,6 +72,7 @@ struct engine_opts {
 	bool want_task_records;
 	uint8_t stacks;
 	uint32_t max_stack;
+	uint32_t stack_dump;
 	bool want_fds;
 	unsigned int augment;
 	uint64_t min_duration_ns;

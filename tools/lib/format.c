@@ -90,6 +90,10 @@ void format__chain(const struct event *event, struct stack_chain *ret_chain)
 		ret_chain->nr_user = user->len / sizeof(uint64_t);
 		ret_chain->user_err = user->err;
 	}
+	if (event->has_stack & 4) {
+		ret_chain->dump = event->stack[2].data;
+		ret_chain->dump_len = event->stack[2].len;
+	}
 	if (event->has_stack & 2) {
 		ret_chain->kernel = kernel->data;
 		ret_chain->nr_kernel = kernel->len / sizeof(uint64_t);

@@ -20,10 +20,15 @@ static struct payload *view_of(const struct aug_payload *p, struct event *event,
 		*ret_bit = 1u << is_exit;
 		return &event->attached[is_exit];
 	}
-	if (p->arg == AUG_ARG_STACK_USER || p->arg == AUG_ARG_STACK_KERNEL) {
+	if (p->arg == AUG_ARG_STACK_USER || p->arg == AUG_ARG_STACK_KERNEL ||
+	    p->arg == AUG_ARG_STACK_DUMP) {
+		const unsigned int idx = p->arg == AUG_ARG_STACK_DUMP	  ? 2
+					 : p->arg == AUG_ARG_STACK_KERNEL ? 1
+									  : 0;
+
 		*ret_has = &event->has_stack;
-		*ret_bit = 1u << (p->arg == AUG_ARG_STACK_KERNEL);
-		return &event->stack[p->arg == AUG_ARG_STACK_KERNEL];
+		*ret_bit = 1u << idx;
+		return &event->stack[idx];
 	}
 	if (p->arg >= AUG_MAX_ARGS)
 		return NULL;
@@ -80,6 +85,8 @@ static int parse_payload(const struct aug_payload *p, struct event *event)
 		return -EBADMSG;
 	*has |= (uint8_t)bit;
 	fill_view(p, view);
+	if (view == &event->stack[2])
+		return view->len < sizeof(struct aug_stack_regs) ? -EBADMSG : 0;
 	if (view >= event->stack && view < event->stack + 2)
 		return view->len % sizeof(uint64_t) ? -EBADMSG : 0;
 	if (p->arg == AUG_ARG_ATTACHED && !p->err)

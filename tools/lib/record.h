@@ -29,7 +29,8 @@ struct payload {
  * @exit: per argument, what was read at exit.
  * @attached: what an augmenter object attached at the entry, and at the exit; see attached.h.
  * @has_attached: bit 0 for the entry, bit 1 for the exit.
- * @stack: the call chain in user space, and in the kernel, see AUG_ARG_STACK_USER; @has_stack: bits of them.
+ * @stack: the call chain in user space, in the kernel, and what one can be found from: see
+ *	AUG_ARG_STACK_USER. @has_stack: bits of them.
  * @has_files: what some of its descriptors stand for is there, see event__file().
  * @has_entry, @has_exit: bit n is set when the payload of argument n is there.
  */
@@ -38,7 +39,7 @@ struct event {
 	struct payload entry[AUG_MAX_ARGS];
 	struct payload exit[AUG_MAX_ARGS];
 	struct payload attached[2];
-	struct payload stack[2];
+	struct payload stack[3];
 	uint8_t has_entry;
 	uint8_t has_exit;
 	uint8_t has_attached;

@@ -17,10 +17,13 @@
 
 #include "array.h"
 #include "demangle.h"
+#include "bpf/augment.h"
 #include "dso_elf.h"
+#include "engine.h"
 #include "hash_index.h"
 #include "ksyms.h"
 #include "live_maps.h"
+#include "unwind.h"
 #include "util.h"
 
 /* Of this many processes that have ended the maps are kept, for records that are still to come. */
@@ -375,6 +378,60 @@ void stacks__frame(struct stacks *s, uint32_t pid, uint64_t ip, bool is_kernel, 
 	ret_frame->symbol_offset += is_return;
 }
 
+/* ---- unwinding ---- */
+
+static void begin_unwind(const struct stack_chain *chain, struct unwind *u)
+{
+	struct aug_stack_regs regs;
+
+	memcpy(&regs, chain->dump, sizeof(regs));
+	*u = (struct unwind){ .stack = chain->dump + sizeof(regs),
+			      .stack_len = chain->dump_len - sizeof(regs),
+			      .stack_start = regs.sp };
+	u->regs[UNWIND_RIP] = regs.ip;
+	u->regs[UNWIND_RSP] = regs.sp;
+	u->regs[UNWIND_RBP] = regs.bp;
+	u->regs[UNWIND_RBX] = regs.bx;
+	memcpy(&u->regs[UNWIND_R12], &regs.r12, 4 * sizeof(uint64_t));
+	u->known = 1U << UNWIND_RIP | 1U << UNWIND_RSP | 1U << UNWIND_RBP | 1U << UNWIND_RBX |
+		   0xfU << UNWIND_R12;
+}
+
+/* One step up. By the tables of the code's file; code that is in no file may have frame pointers. */
+static int step(struct stacks *s, uint32_t pid, struct unwind *u, bool is_return)
+{
+	const uint64_t ip = u->regs[UNWIND_RIP] - is_return;
+	const struct live_map *map = live_maps__find(&s->maps, pid, ip);
+	struct code_file *file;
+
+	if (!map)
+		return -ENOENT;
+	file = &s->files[map->file];
+	load(s, file);
+	if (!file->dso.elf)
+		return unwind__step_fp(u);
+	return unwind__step_cfi(u, file->dso.elf,
+				dso__address(&file->dso, ip - map->start + map->offset));
+}
+
+static size_t unwind(struct stacks *s, const struct stack_chain *chain, uint64_t *ips, size_t max)
+{
+	struct unwind u;
+	size_t nr = 0;
+
+	begin_unwind(chain, &u);
+	if (s->follows_proc)
+		stacks__read_process(s, chain->pid);
+	do {
+		if (!u.regs[UNWIND_RIP])
+			break;
+		ips[nr++] = u.regs[UNWIND_RIP];
+	} while (nr < max && !step(s, chain->pid, &u, nr > 1));
+	return nr;
+}
+
+/* ---- chains ---- */
+
 static uint64_t address_at(const uint8_t *chain, size_t i)
 {
 	uint64_t ip;
@@ -405,16 +462,22 @@ static size_t skip_tracing(struct stacks *s, const struct stack_chain *chain)
 size_t stacks__for_each(struct stacks *s, const struct stack_chain *chain, size_t max_frames,
 			stack_frame_fn fn, void *ctx)
 {
+	uint64_t ips[ENGINE_STACK_MAX];
+	struct stack_chain user = *chain;
 	struct stack_frame frame;
 	size_t nr = 0, i;
 
 	max_frames = max_frames ? max_frames : SIZE_MAX;
+	if (chain->dump) {
+		user.nr_user = unwind(s, chain, ips, MIN(max_frames, ARRAY_SIZE(ips)));
+		user.user = (const uint8_t *)ips;
+	}
 	for (i = skip_tracing(s, chain); i < chain->nr_kernel && nr < max_frames; i++, nr++) {
 		stacks__frame(s, chain->pid, address_at(chain->kernel, i), true, i > 0, &frame);
 		fn(ctx, &frame);
 	}
-	for (i = 0; i < chain->nr_user && nr < max_frames; i++, nr++) {
-		stacks__frame(s, chain->pid, address_at(chain->user, i), false, i > 0, &frame);
+	for (i = 0; i < user.nr_user && nr < max_frames; i++, nr++) {
+		stacks__frame(s, chain->pid, address_at(user.user, i), false, i > 0, &frame);
 		fn(ctx, &frame);
 	}
 	return nr;

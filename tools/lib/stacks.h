@@ -80,6 +80,7 @@ void stacks__frame(struct stacks *s, uint32_t pid, uint64_t ip, bool is_kernel, 
 /**
  * struct stack_chain - call chains of one event, the innermost address first.
  * @kernel, @user: NULL for none. May not be aligned.
+ * @dump: what the chain of user space is found from: AUG_ARG_STACK_DUMP; @dump_len bytes, checked.
  * @user_err: -errno when the kernel could not walk the stack of user space.
  */
 struct stack_chain {
@@ -89,6 +90,8 @@ struct stack_chain {
 	const uint8_t *user;
 	size_t nr_user;
 	int user_err;
+	const uint8_t *dump;
+	size_t dump_len;
 };
 
 typedef void (*stack_frame_fn)(void *ctx, const struct stack_frame *frame);

@@ -2,6 +2,7 @@
 /* trace_parse.c - see trace_parse.h. */
 #include "trace_parse.h"
 
+#include <bpf/libbpf.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,18 +14,53 @@
 #include "perf_events.h"
 #include "util.h"
 
-int trace_parse__call_graph(const char *text)
+/* Whether the registers of user space can be read. */
+static bool can_dump(void)
 {
-	if (!strcmp(text, "fp"))
+	return libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_task_pt_regs, NULL) ==
+	       1;
+}
+
+void trace_parse__default_graph(uint8_t *ret_stacks, uint32_t *ret_dump)
+{
+	*ret_stacks = can_dump() ? AUG_STACK_DUMP : AUG_STACK_USER;
+	*ret_dump = AUG_STACK_DUMP_MAX;
+}
+
+static int parse_dwarf(const char *text, uint8_t *ret_stacks, uint32_t *ret_dump)
+{
+	uint64_t size = AUG_STACK_DUMP_MAX;
+
+	if (*text && *text != ',') {
+		log_err("--call-graph: 'dwarf%s' is not known; there is dwarf,SIZE", text);
+		return -EINVAL;
+	}
+	if (*text &&
+	    trace_parse__number("--call-graph dwarf", text + 1, 64, AUG_STACK_DUMP_MAX, &size))
+		return -EINVAL;
+	if (!can_dump()) {
+		log_err("--call-graph: dwarf needs bpf_task_pt_regs() of Linux 5.15, and the right to load "
+			"BPF programs; there is fp");
+		return -EINVAL;
+	}
+	*ret_stacks = AUG_STACK_DUMP;
+	*ret_dump = (uint32_t)size;
+	return 0;
+}
+
+int trace_parse__call_graph(const char *text, uint8_t *ret_stacks, uint32_t *ret_dump)
+{
+	if (!strcmp(text, "fp")) {
+		*ret_stacks = AUG_STACK_USER;
 		return 0;
+	}
+	if (text__begins(text, "dwarf"))
+		return parse_dwarf(text + 5, ret_stacks, ret_dump);
 	if (text__begins(text, "lbr"))
 		log_err("--call-graph: lbr is recorded by hardware at samples of its own, not at system "
-			"calls; there is fp");
-	else if (text__begins(text, "dwarf"))
-		log_err("--call-graph: dwarf is not there; there is fp, which needs programs and libraries built "
-			"with frame pointers");
+			"calls; there are fp and dwarf");
 	else
-		log_err("--call-graph: '%s' is not known; there is fp", text);
+		log_err("--call-graph: '%s' is not known; there are fp and dwarf", text);
 	return -EINVAL;
 }
 

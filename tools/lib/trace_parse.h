@@ -13,8 +13,14 @@
 /** TRACE_MAX_STACK - frames of a call chain when nothing is said: the kernel's own default. */
 #define TRACE_MAX_STACK 127
 
-/** trace_parse__call_graph() - --call-graph: "fp"; the other ways of perf are refused by name. */
-int trace_parse__call_graph(const char *text);
+/**
+ * trace_parse__call_graph() - --call-graph: "fp", "dwarf" or "dwarf,SIZE"; lbr is refused by name.
+ * @ret_stacks: AUG_STACK_* of user space. @ret_dump: bytes of the stack, for dwarf.
+ */
+int trace_parse__call_graph(const char *text, uint8_t *ret_stacks, uint32_t *ret_dump);
+
+/** trace_parse__default_graph() - what gives whole chains on this kernel: dwarf, or fp before Linux 5.15. */
+void trace_parse__default_graph(uint8_t *ret_stacks, uint32_t *ret_dump);
 
 /** trace_parse__faults() - -F: "all", "maj", "min". @ret_faults: PERF_EVENTS_FAULTS_*. */
 int trace_parse__faults(const char *text, unsigned int *ret_faults);
