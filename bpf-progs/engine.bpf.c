@@ -445,6 +445,13 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		return 0;
 	}
 	COUNT(calls);
+	if (comm_is_stale(s))
+		state__refresh_comm(s);
+	/* What asks for the task alone is decided before anything else is read. */
+	if (filter_config.enabled && !filter__wants_args() && !filter__enter(s)) {
+		COUNT(filtered_expr);
+		return 0;
+	}
 	s->rec.type = AUG_RECORD_CALL;
 	s->rec.flags = 0;
 	s->rec.nr_payloads = 0;
@@ -459,12 +466,10 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		s->has_fds = !!(spec->flags & AUG_S_FDS);
 		s->fds_again = 0;
 	}
-	if (comm_is_stale(s))
-		state__refresh_comm(s);
 	read_args(s, task, regs, compat);
 	if (spec->flags & AUG_S_SIGFRAME)
 		s->rec.args[0] = BPF_CORE_READ((struct pt_regs *)regs, sp) + SIGFRAME_MASK;
-	if (filter_config.enabled && !filter__enter(s)) {
+	if (filter_config.enabled && filter__wants_args() && !filter__enter(s)) {
 		COUNT(filtered_expr);
 		return 0;
 	}
@@ -515,14 +520,12 @@ int augment_enter_back(void *ctx)
 
 /* ---- exit ---- */
 
-static __always_inline bool return_filtered(const struct aug_state *s, u64 duration_ns)
+static __always_inline bool result_is_hidden(const struct aug_state *s)
 {
 	const u8 how = s->rec.ret < 0 && s->rec.ret >= -MAX_ERRNO ? AUG_HIDE_FAILED
 								  : AUG_HIDE_SUCCESSFUL;
 
-	if (config.hidden & how)
-		return true;
-	return duration_ns < config.min_duration_ns;
+	return config.hidden & how;
 }
 
 /* What follows the filter of an exit. */
@@ -548,21 +551,36 @@ static __always_inline void exit_go_on(void *ctx, struct aug_state *s, struct ta
 	exit_end(ctx, s, task);
 }
 
+/* Return: whether the call is filtered by what it returned: before the clock is read, which takes longer. */
+static __always_inline bool filtered_by_result(struct aug_state *s)
+{
+	if (result_is_hidden(s)) {
+		COUNT(filtered_return);
+		return true;
+	}
+	if (filter__needs_clock() || !(s->filter_open & FILTER_OPEN_EXIT) || filter__exit(s))
+		return false;
+	COUNT(filtered_expr);
+	return true;
+}
+
 static __always_inline int exit_call(void *ctx, s64 ret)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
-	u64 duration_ns;
+	bool waited;
 
 	if (!s || s->phase == PHASE_NONE)
 		return 0;
-	s->rec.time_ns = bpf_ktime_get_ns();
 	s->rec.ret = ret;
-	s->rec.type = AUG_RECORD_CALL;
-	s->rec.flags = s->phase == PHASE_ANNOUNCED ? AUG_F_WAITED : 0;
+	waited = s->phase == PHASE_ANNOUNCED;
 	s->phase = PHASE_NONE;
-	duration_ns = s->rec.time_ns - s->rec.enter_ns;
-	if (return_filtered(s, duration_ns)) {
+	if (filtered_by_result(s))
+		return 0;
+	s->rec.time_ns = bpf_ktime_get_ns();
+	s->rec.type = AUG_RECORD_CALL;
+	s->rec.flags = waited ? AUG_F_WAITED : 0;
+	if (s->rec.time_ns - s->rec.enter_ns < config.min_duration_ns) {
 		COUNT(filtered_return);
 		return 0;
 	}
@@ -570,7 +588,8 @@ static __always_inline int exit_call(void *ctx, s64 ret)
 		s->cursor.when = AUG_AT_EXIT;
 		bpf_tail_call(ctx, &filters, 0);
 	}
-	if (filter_config.enabled && s->filter_open & FILTER_OPEN_EXIT && !filter__exit(s)) {
+	if (filter_config.enabled && filter__needs_clock() && s->filter_open & FILTER_OPEN_EXIT &&
+	    !filter__exit(s)) {
 		COUNT(filtered_expr);
 		return 0;
 	}

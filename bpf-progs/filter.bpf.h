@@ -90,6 +90,13 @@ static __always_inline bool filter__wants(u32 field)
 	return filter_config.fields & 1ULL << field;
 }
 
+/* Texts are behind arguments. */
+static __always_inline bool filter__wants_args(void)
+{
+	return filter_config.has_texts ||
+	       filter_config.fields & ((1ULL << (FILTER_F_ARG + AUG_MAX_ARGS)) - 1);
+}
+
 static __always_inline void filter__read_task(struct aug_state *s, struct filter_fields *values)
 {
 	u64 ids, comms;
@@ -119,9 +126,12 @@ static __always_inline void filter__read_task(struct aug_state *s, struct filter
 /* What no expression has is not read: the verifier removes it. */
 static __always_inline void filter__read(struct aug_state *s, struct filter_fields *values)
 {
-	__builtin_memcpy(values->fields, s->rec.args, sizeof(s->rec.args));
-	values->fields[FILTER_F_PID] = s->rec.pid;
-	values->fields[FILTER_F_TID] = s->rec.tid;
+	if (filter__wants_args())
+		__builtin_memcpy(values->fields, s->rec.args, sizeof(s->rec.args));
+	if (filter__wants(FILTER_F_PID) || filter__wants(FILTER_F_TID)) {
+		values->fields[FILTER_F_PID] = s->rec.pid;
+		values->fields[FILTER_F_TID] = s->rec.tid;
+	}
 	values->texts = s->filter_texts;
 	filter__read_task(s, values);
 }
@@ -217,6 +227,13 @@ static __always_inline bool filter__enter(struct aug_state *s)
 		return true;
 	filter__read(s, values);
 	return filter__stage(SIDE_ENTER, &f->stages[FILTER_BY_REGISTERS], FILTER_QUICK_TESTS);
+}
+
+/* Whether the tests of an exit wait for the clock, or for texts, which are compared after it. */
+static __always_inline bool filter__needs_clock(void)
+{
+	return !filter_config.enabled || filter_config.has_texts ||
+	       filter__wants(FILTER_F_DURATION);
 }
 
 /* Return: whether the call is kept. For stages of no more tests than FILTER_QUICK_TESTS. */

@@ -40,7 +40,7 @@ only()
 # steady FILE: without what differs from run to run
 steady()
 {
-	sed -E 's/0x[0-9a-f]+/P/g' "$@"
+	sed -E 's/ 0x[0-9a-f]+/ P/g' "$@"
 }
 
 # A script with children whose calls are the same in each run.
@@ -149,7 +149,7 @@ like_strace()
 	"$pa" strace -f -o "$dir/mine" "$@" > "$dir/out" 2> "$dir/out"
 	for file in theirs mine; do
 		# Which process was first does not matter, nor who sent which SIGCHLD.
-		sed -E 's/^[0-9]+ +//; s/0x[0-9a-f]+/P/g; /^---/d; /^\+\+\+/d; s/ +=/ =/' "$dir/$file" |
+		sed -E 's/^[0-9]+ +//; s/([ (=])0x[0-9a-f]+/\1P/g; /^---/d; /^\+\+\+/d; s/ +=/ =/' "$dir/$file" |
 			LC_ALL=C sort > "$dir/$file.calls"
 	done
 	same "filter: as strace: $like_name" "$dir/theirs.calls" "$dir/mine.calls"
