@@ -68,7 +68,7 @@ bench_loops() {
 }
 
 print_loops() {
-	printf '%-16s %-9s %12s %12s %10s %8s\n' workload tracer ns/call tax-ns ratio lost
+	printf '%-16s %-9s %12s %12s %10s %8s   %s\n' workload tracer ns/call tax-ns ratio lost limit
 	for l in getppid openat rw; do
 		base=$(median "$dir/$l.untraced")
 		null_ns=$(median "$dir/$l.null")
@@ -77,8 +77,10 @@ print_loops() {
 			[ "$t" != ours ] || lost=$(awk '{ s += $1 } END { print s + 0 }' "$dir/$l.lost")
 			awk -v l=$l -v t="$t" -v ns="$(median "$dir/$l.$t")" -v base="$base" -v null_ns="$null_ns" -v lost="$lost" 'BEGIN {
 				tax = ns - base
-				printf "%-16s %-9s %12.1f %12.1f %10s %8s\n", l, t, ns, tax,
-					t == "untraced" ? "-" : sprintf("%.2f", tax / (null_ns - base)), lost
+				ratio = tax / (null_ns - base)
+				printf "%-16s %-9s %12.1f %12.1f %10s %8s%s\n", l, t, ns, tax,
+					t == "untraced" ? "-" : sprintf("%.2f", ratio), lost,
+					t != "ours" ? "" : ratio <= 3 && lost == 0 ? "   <= 3, 0 lost: ok" : "   <= 3, 0 lost: MISSED"
 			}'
 		done
 	done
@@ -118,8 +120,9 @@ print_script() {
 		[ "$t" != ours ] || lost=$(awk '{ s += $1 } END { print s + 0 }' "$dir/script.lost")
 		awk -v t="$t" -v ns="$(median "$dir/script.$t")" -v start="$(median "$dir/start.$t")" \
 			-v start0="$(median "$dir/start.untraced")" -v base="$base" -v lost="$lost" 'BEGIN {
-			printf "%-16s %-9s %9.3f s   %5.2fx wall, %5.2fx without start-up %8s\n", "script", t,
-				ns / 1e9, ns / base, (ns - start + start0) / base, lost
+			printf "%-16s %-9s %9.3f s   %5.2fx wall, %5.2fx without start-up %8s%s\n", "script", t,
+				ns / 1e9, ns / base, (ns - start + start0) / base, lost,
+				t != "ours" ? "" : ns <= base * 1.3 ? "   <= 1.3: ok" : "   <= 1.3: MISSED"
 		}'
 	done
 }
@@ -141,10 +144,13 @@ peak_kib() { "$build/tests/bench/peak_memory" "$@" 2>&1 >/dev/null | tail -n 1; 
 
 print_start() {
 	for t in $tracers; do
-		awk -v t="$t" -v ns="$(median "$dir/start.$t")" 'BEGIN { printf "%-16s %-9s %9.1f ms\n", "start: X true", t, ns / 1e6 }'
+		awk -v t="$t" -v ns="$(median "$dir/start.$t")" 'BEGIN {
+			printf "%-16s %-9s %9.1f ms%s\n", "start: X true", t, ns / 1e6,
+				t != "ours" ? "" : ns <= 120e6 ? "   <= 120: ok" : "   <= 120: MISSED"
+		}'
 	done
-	printf '%-16s %-9s %9.1f MiB\n' 'peak memory' ours \
-		"$(peak_kib "$pa" trace -o "$dir/ours.out" -- "$loop" getppid 1000000 "$dir/ns" | awk '{ print $1 / 1024 }')"
+	peak_kib "$pa" trace -o "$dir/ours.out" -- "$loop" getppid 1000000 "$dir/ns" | awk '{
+		printf "%-16s %-9s %9.1f MiB   <= 40: %s\n", "peak memory", "ours", $1 / 1024, $1 <= 40960 ? "ok" : "MISSED" }'
 	! have perf || printf '%-16s %-9s %9.1f MiB\n' 'peak memory' perf \
 		"$(peak_kib perf trace -o "$dir/perf.out" -- "$loop" getppid 100000 "$dir/ns" | awk '{ print $1 / 1024 }')"
 }
@@ -160,5 +166,5 @@ bench_script
 	print_start
 } | tee "$table"
 for other in "$(dirname "$0")"/*_bench.sh; do
-	[ ! -e "$other" ] || BUILD=$build sh "$other" | tee -a "$table"
+	{ BUILD=$build sh "$other" || echo "bench: $other FAILED"; } | tee -a "$table"
 done

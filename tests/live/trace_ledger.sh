@@ -163,6 +163,35 @@ losses()
 	equal "ledger: all of it is shown" 5000 "$(grep -c 'getppid()' "$dir/trace")"
 }
 
+# The whole machine, with more busy processes than CPUs, whoever else is there.
+busy_machine()
+{
+	cat > "$dir/script" <<- EOT
+		for i in 1 2 3 4; do $work burst 50000 > /dev/null & done
+		wait
+	EOT
+	for ring in "" "-m 4K"; do
+		# shellcheck disable=SC2086
+		"$pa" trace -v -a $ring -o "$dir/trace" -- sh "$dir/script" > "$dir/out" 2> "$dir/messages"
+		busy_status=$?
+		closes "ledger: -a ${ring:-with the default ring}: it closes beside four busy processes" "$dir/messages"
+		lines=$(grep -c ' getppid()' "$dir/trace")
+		if [ "${l_lost:-0}" -gt 0 ]; then
+			equal "ledger: -a ${ring:-with the default ring}: the status tells of losses" 3 "$busy_status"
+			expect "ledger: -a ${ring:-with the default ring}: what helps is said" "$dir/messages" \
+				'LOST: [0-9]+ calls: ring buffer full'
+			expect "ledger: -a ${ring:-with the default ring}: by -m" "$dir/messages" ' -m '
+		else
+			equal "ledger: -a ${ring:-with the default ring}: each call of theirs is shown" 1 $((lines >= 200000))
+		fi
+	done
+	if [ "${l_lost:-0}" -gt 0 ]; then
+		pass "ledger: -a -m 4K loses calls"
+	else
+		fail "ledger: -a -m 4K loses calls" "$dir/messages"
+	fi
+}
+
 # Beside a task that interrupts what the kernel counts on; see work_bpf.c. Where nothing is missed the
 # numbers agree, else the message covers what lacks.
 missed_runs()
@@ -200,5 +229,6 @@ filtered_calls
 summary
 as_strace
 losses
+busy_machine
 missed_runs
 finish
