@@ -14,6 +14,7 @@
 #include "cmd.h"
 #include "log.h"
 #include "output_file.h"
+#include "overflow_records.h"
 #include "profile_show.h"
 #include "util.h"
 
@@ -23,6 +24,7 @@ enum {
 	OPT_PERCENT_LIMIT,
 	OPT_FOLDED,
 	OPT_FLAMEGRAPH,
+	OPT_FORWARDED,
 	OPT_KALLSYMS,
 	OPT_SYMFS
 };
@@ -37,6 +39,7 @@ static const struct option long_options[] = {
 	{ "json", no_argument, NULL, 'j' },
 	{ "folded", no_argument, NULL, OPT_FOLDED },
 	{ "flamegraph", required_argument, NULL, OPT_FLAMEGRAPH },
+	{ "forwarded", no_argument, NULL, OPT_FORWARDED },
 	{ "input", required_argument, NULL, 'i' },
 	{ "output", required_argument, NULL, 'o' },
 	{ "vmlinux", required_argument, NULL, 'k' },
@@ -67,6 +70,9 @@ static const char usage[] =
 	"  -j, --json               one JSON object, with whole stacks where calls were recorded\n"
 	"      --folded             a line for each stack: comm;caller;function PERIOD\n"
 	"      --flamegraph FILE    also write a flame graph: one SVG file, with nothing outside\n"
+	"      --forwarded          instead, the records that a program of record --overflow "
+	"forwarded:\n"
+	"                           a JSON object each, with the value as its BTF type tells\n"
 	"  -o, --output FILE        write to FILE\n"
 	"  -i, --input FILE         the recording, as in perf\n"
 	"  -k, --vmlinux FILE, --kallsyms FILE\n"
@@ -85,6 +91,7 @@ struct options {
 	const char *flamegraph;
 	enum report_form form;
 	bool force;
+	bool forwarded;
 	bool has_graph;
 	bool has_children;
 	struct profile_show_opts show;
@@ -169,6 +176,9 @@ static int parse_option(struct options *opts, int c)
 		break;
 	case OPT_FLAMEGRAPH:
 		opts->flamegraph = optarg;
+		break;
+	case OPT_FORWARDED:
+		opts->forwarded = true;
 		break;
 	case 'i':
 		opts->input = optarg;
@@ -429,6 +439,35 @@ static int report(struct options *opts)
 	return status;
 }
 
+static int report_forwarded(const struct options *opts)
+{
+	uint64_t damaged = 0;
+	struct sink sink;
+	int err = 0, write_err;
+
+	if (!strcmp(opts->input, "-")) {
+		log_err("--forwarded is of a recording with a name: they are in a file beside it");
+		return EXIT_USAGE;
+	}
+	sink__init(&sink, STDOUT_FILENO);
+	if (opts->output)
+		err = sink__open(&sink, opts->output);
+	if (!err)
+		err = overflow_records__show(opts->input, &sink, &damaged);
+	write_err = sink__close(&sink);
+	err = err ? err : write_err;
+	if (damaged)
+		log_warn("%s.overflow.records: %" PRIu64 " lines are no records and were left out",
+			 opts->input, damaged);
+	if (!err || err == -EPIPE)
+		return damaged ? EXIT_LOST : EXIT_OK;
+	log_err("%s: %s%s", opts->input, err == -ENOENT ? "" : strerror(-err),
+		err == -ENOENT ? "no program forwarded anything: there is no file "
+				 ".overflow.records beside it"
+			       : "");
+	return EXIT_FAILED;
+}
+
 int cmd_report(int argc, char **argv)
 {
 	struct options *opts = calloc(1, sizeof(*opts));
@@ -441,7 +480,9 @@ int cmd_report(int argc, char **argv)
 	if (err > 0)
 		status = EXIT_OK;
 	else if (!err)
-		status = check_owner(opts) ? EXIT_FAILED : report(opts);
+		status = check_owner(opts) ? EXIT_FAILED
+			 : opts->forwarded ? report_forwarded(opts)
+					   : report(opts);
 	free(opts);
 	return status;
 }

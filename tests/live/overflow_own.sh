@@ -95,6 +95,25 @@ same "chain: and a record beside it" "$(total forwarded)" \
 	$(($(total seen) - $(total forwarded_lost)))
 check_records "chain"
 
+"$pa" report --forwarded "$data" > "$dir/shown" 2> "$dir/err"
+same "report --forwarded: status" $? 0
+cmp "$dir/shown" "$data.overflow.records" > "$dir/err" 2>&1
+same "report --forwarded: each record, as its type tells" $? 0
+{
+	echo '{"time":1}'
+	printf '{"time":2, "\033[2J":1}\n'
+	printf '{"time":3, "\302\2332J":1}\n'
+	echo 'no record'
+} > "$data.overflow.records"
+"$pa" report --forwarded "$data" > "$dir/shown" 2> "$dir/err"
+same "report --forwarded: damaged: status" $? 3
+same "report --forwarded: damaged: what is whole" "$(cat "$dir/shown")" '{"time":1}'
+expect "report --forwarded: damaged: is said" "$dir/err" '3 lines are no records'
+rm "$data.overflow.records"
+"$pa" report --forwarded "$data" > "$dir/shown" 2> "$dir/err"
+same "report --forwarded: without any: status" $? 1
+expect "report --forwarded: without any" "$dir/err" 'no program forwarded anything'
+
 # refused NAME PATTERN OBJECT
 refused()
 {
