@@ -18,9 +18,7 @@
 #include "engine_maps.h"
 #include "format_event.h"
 #include "log.h"
-#include "proc_tree.h"
 #include "record.h"
-#include "summary.h"
 #include "syscalls.h"
 
 /* While records come, let them gather this long: fewer wake-ups, and still at once for a person. */
@@ -420,99 +418,6 @@ static int trace_loop(struct trace *t)
 
 /* ---- end ---- */
 
-static int collect_summary(void *ctx, const struct aug_summary_key *key,
-			   const struct aug_summary *sum)
-{
-	return summary__add(ctx, key, sum);
-}
-
-static int collect_strace_summary(void *ctx, const struct aug_summary_key *key,
-				  const struct aug_summary *sum)
-{
-	strace_summary__add(ctx, key, sum);
-	return 0;
-}
-
-static int print_strace_summary(struct trace *t)
-{
-	struct strace_summary *summary = strace_summary__new();
-	int err = summary ? 0 : -ENOMEM;
-
-	if (!err)
-		err = engine__for_each_summary(t->engine, collect_strace_summary, summary);
-	if (!err) {
-		strace_summary__print(summary, t->opts->strace_table, &t->sink->buf);
-		sink__line(t->sink);
-	}
-	strace_summary__free(summary);
-	return err;
-}
-
-static int collect_errno(void *ctx, const struct aug_errno_key *key, uint64_t nr)
-{
-	return summary__add_errno(ctx, key, nr);
-}
-
-static int collect_run(void *ctx, const struct aug_run_key *key, const struct aug_run *run)
-{
-	return summary__add_run(ctx, key, run);
-}
-
-static int print_summary(struct trace *t)
-{
-	struct summary *summary = summary__new(&t->opts->summary);
-	int err = summary ? 0 : -ENOMEM;
-
-	if (!err)
-		err = engine__for_each_summary(t->engine, collect_summary, summary);
-	if (!err && t->opts->engine.want_errnos)
-		err = engine__for_each_errno(t->engine, collect_errno, summary);
-	if (!err && t->opts->engine.want_runs)
-		err = engine__for_each_run(t->engine, collect_run, summary);
-	if (!err) {
-		if (t->format.kind == FORMAT_JSON)
-			summary__print_json(summary, &t->sink->buf);
-		else
-			summary__print(summary, &t->sink->buf);
-		sink__line(t->sink);
-	}
-	summary__free(summary);
-	return err;
-}
-
-static int collect_tree_calls(void *ctx, const struct aug_summary_key *key,
-			      const struct aug_summary *sum)
-{
-	(void)key;
-	return proc_tree__add_calls(ctx, sum);
-}
-
-static int collect_process(void *ctx, const struct aug_process_key *key,
-			   const struct aug_process *process)
-{
-	return proc_tree__add_process(ctx, key, process);
-}
-
-static int print_tree(struct trace *t)
-{
-	struct proc_tree *tree = proc_tree__new();
-	int err = tree ? 0 : -ENOMEM;
-
-	if (!err)
-		err = engine__for_each_process(t->engine, collect_process, tree);
-	if (!err)
-		err = engine__for_each_summary(t->engine, collect_tree_calls, tree);
-	if (!err) {
-		if (t->format.kind == FORMAT_JSON)
-			proc_tree__print_json(tree, &t->sink->buf);
-		else
-			proc_tree__print(tree, &t->sink->buf);
-		sink__line(t->sink);
-	}
-	proc_tree__free(tree);
-	return err;
-}
-
 static int finish(struct trace *t)
 {
 	size_t nr;
@@ -529,10 +434,8 @@ static int finish(struct trace *t)
 		format_strace__end(t->strace);
 	if (t->strace_files && strace_files__end(t->strace_files))
 		err = -EIO;
-	if (!err && t->engine && t->opts->show_summary)
-		err = t->opts->strace_table ? print_strace_summary(t) : print_summary(t);
-	if (!err && t->engine && t->opts->tree)
-		err = print_tree(t);
+	if (!err && t->engine)
+		err = trace__print_summaries(t);
 	sink__flush(t->sink);
 	if (!err && t->opts->dump_maps)
 		err = engine_maps__dump(t->engine, t->opts->objects, t->opts->dump_maps, t->sink);

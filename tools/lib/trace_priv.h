@@ -69,6 +69,9 @@ struct trace {
  */
 int trace__begin(struct trace *t);
 
+/** trace__print_summaries() - what was asked for, from what the engine has counted. Return: 0 or -errno. */
+int trace__print_summaries(struct trace *t);
+
 /** trace__thread_exists() - whether @tid is a living thread. */
 bool trace__thread_exists(pid_t tid);
 
