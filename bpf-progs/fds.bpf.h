@@ -249,13 +249,22 @@ static __always_inline void fd__add_made_up(struct fd_scratch *sc, struct file *
 
 #include "fd_socket.bpf.h"
 
+#define S_IFMT 0170000
+#define S_IFCHR 0020000
+#define S_IFBLK 0060000
+
+static __always_inline bool is_device(u16 mode)
+{
+	return (mode & S_IFMT) == S_IFCHR || (mode & S_IFMT) == S_IFBLK;
+}
+
 /* Look at what a descriptor is now. */
 __noinline int fd_describe(u32 end, s32 fd)
 {
 	struct task_struct___files *task = (void *)current_task();
 	struct fd_scratch *sc = fd_scratch__get(end);
 	struct file *file = NULL;
-	struct dentry *dentry;
+	struct super_block *sb;
 	struct inode *inode;
 	struct fs_struct *fs;
 	struct path *path;
@@ -272,25 +281,23 @@ __noinline int fd_describe(u32 end, s32 fd)
 			return 0;
 		path = &file->f_path;
 	}
-	dentry = BPF_CORE_READ(path, dentry);
-	inode = BPF_CORE_READ(dentry, d_inode);
+	path_walk__begin(&sc->walk, path);
+	inode = (void *)sc->walk.head.inode;
+	sb = BPF_CORE_READ(inode, i_sb);
 	sc->len = 0;
 	sc->file.fd = fd;
-	sc->file.flags = path__is_deleted(path) ? AUG_FILE_DELETED : 0;
+	sc->file.flags = path_walk__is_deleted(&sc->walk) ? AUG_FILE_DELETED : 0;
 	sc->file.mode = BPF_CORE_READ(inode, i_mode);
-	sc->file.magic = BPF_CORE_READ(inode, i_sb, s_magic);
-	sc->file.rdev = BPF_CORE_READ(inode, i_rdev);
-	sc->file.dev = BPF_CORE_READ(inode, i_sb, s_dev);
+	sc->file.magic = BPF_CORE_READ(sb, s_magic);
+	sc->file.rdev = is_device(sc->file.mode) ? BPF_CORE_READ(inode, i_rdev) : 0;
 	sc->file.pid = 0;
 	sc->file.ino = BPF_CORE_READ(inode, i_ino);
-	sc->file.pad = 0;
 	if (sc->file.magic == SOCKFS_MAGIC)
 		fd_socket(end, (u64)BPF_CORE_READ(file, private_data));
-	if (path__is_made_up(path)) {
+	if (path_walk__is_made_up(&sc->walk)) {
 		sc->file.flags |= AUG_FILE_MADE_UP;
-		fd__add_made_up(sc, file, dentry, inode);
+		fd__add_made_up(sc, file, (void *)sc->walk.dentry, inode);
 	} else {
-		path_walk__begin(&sc->walk, path);
 		for (i = 0; i < PATH_ROUNDS; i++) {
 			if (fd_more_names(end))
 				break;

@@ -285,7 +285,7 @@ struct aug_cmd_key {
  * @fd: the descriptor, or AUG_FD_CWD.
  * @mode: type and permissions, as in st_mode.
  * @magic: number of the file system, as in statfs(2).
- * @rdev, @dev: of a device; of the file system: as the kernel has them, 12 bits and 20.
+ * @rdev: of a device: as the kernel has it, 12 bits and 20.
  * @ino: as in st_ino.
  * @pid: of a pidfd: the process in the namespace of the trace's user, 0 when it is not there.
  */
@@ -295,11 +295,9 @@ struct aug_file {
 	aug_u16 mode;
 	aug_u32 magic;
 	aug_u32 rdev;
-	aug_u32 dev;
 	aug_s32 pid;
-	aug_u64 ino;
 	aug_u32 names_len;
-	aug_u32 pad;
+	aug_u64 ino;
 };
 
 /**
