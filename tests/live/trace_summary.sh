@@ -137,9 +137,38 @@ windows()
 	status "window: events that are several" 2 "$pa" trace --switch-on 'sched:*' true
 }
 
+# A terminal by script(1); what is piped has no colours.
+colours()
+{
+	esc=$(printf '\033')
+	if ! command -v script > /dev/null; then
+		skip "colours" "there is no script"
+		return
+	fi
+	env -u NO_COLOR TERM=xterm script -qec "'$pa' trace -e openat ls /nonexistent" /dev/null > "$dir/out" 2>&1
+	expect "colours: a call on a terminal" "$dir/out" "$esc\\[1mopenat$esc\\[0m\\("
+	expect "colours: a string" "$dir/out" "$esc\\[32m\"[^\"]*\"$esc\\[0m"
+	expect "colours: an error" "$dir/out" "$esc\\[31m-1 ENOENT .*$esc\\[0m"
+	NO_COLOR=1 TERM=xterm script -qec "'$pa' trace -e openat true" /dev/null > "$dir/out" 2>&1
+	refuse "colours: NO_COLOR" "$dir/out" "$esc"
+	env -u NO_COLOR TERM=dumb script -qec "'$pa' trace -e openat true" /dev/null > "$dir/out" 2>&1
+	refuse "colours: a dumb terminal" "$dir/out" "$esc"
+	"$pa" trace -e openat true 2> "$dir/out"
+	refuse "colours: no terminal" "$dir/out" "$esc"
+	"$pa" trace --color=always -e openat true 2> "$dir/out"
+	expect "colours: always" "$dir/out" "$esc\\[1mopenat"
+	# The column of the result is the same.
+	sed "s/$esc\\[[0-9]*m//g" "$dir/out" | grep 'RDONLY|CLOEXEC' | sed 's/^.*openat/openat/; s/ = .*//' > "$dir/plain"
+	"$pa" trace --color=never -e openat true 2>&1 | grep 'RDONLY|CLOEXEC' |
+		sed 's/^.*openat/openat/; s/ = .*//' > "$dir/never"
+	same "colours: take no room" "$dir/never" "$dir/plain"
+	status "colours: a word that is none" 2 "$pa" trace --color=sometimes true
+}
+
 modes
 errors
 shapes
 tree
 windows
+colours
 finish
