@@ -83,6 +83,8 @@ static const struct {
 	{ "dfd < 0", true },
 	{ "args[0] == 0xffffff9c", true },
 	{ "mode == 0644 && 0644 == mode", true },
+	{ "mode < 0644 || 0644 < mode || mode > 0644 || 0644 > mode", false },
+	{ "mode <= 0644 && 0644 <= mode && mode >= 0644 && 0644 >= mode", true },
 	{ "fd == 3", false },
 	{ "fd != 3", false },
 	{ "!(fd == 3)", true },

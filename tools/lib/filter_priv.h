@@ -93,7 +93,7 @@ bool filter_arg__is_fds(const struct arg_desc *arg);
 void filter_arg__number(const struct arg_desc *arg, unsigned int abi, bool *ret_is_32,
 			bool *ret_is_signed);
 
-/** filter_arg__is_mixed() - is @word, an argument by name, of the kind that its type says in @call? */
+/** filter_word__fits() - whether @arg is a number or a text as @word, an argument by name, says. */
 bool filter_word__fits(const struct filter_word *word, const struct arg_desc *arg);
 
 #endif /* PERF_AUGMENT_FILTER_PRIV_H */
