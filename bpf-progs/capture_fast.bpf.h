@@ -79,10 +79,12 @@ static __always_inline bool fast__copy(struct aug_state *s, const struct aug_cap
 static __always_inline const struct aug_capture *fast__capture(const struct aug_state *s,
 							       const struct aug_spec *spec, u64 idx)
 {
+	/* 0 wraps: 5.10's verifier learns no lower bound from a comparison with 0. */
+	idx--;
 	KEEP(idx);
-	if (!idx || idx > AUG_MAX_ARGS || s->rec.abi != AUG_ABI_NATIVE)
+	if (idx >= AUG_MAX_ARGS || s->rec.abi != AUG_ABI_NATIVE)
 		return NULL;
-	return &spec->captures[idx - 1];
+	return &spec->captures[idx];
 }
 
 static __always_inline bool capture__fast_at_entry(struct aug_state *s, const struct aug_spec *spec)
