@@ -368,8 +368,6 @@ static void say_totals(const struct profile_shown *shown)
 		{ t->stacks,
 		  "samples have copies of user stacks that cannot be unwound, as their "
 		  "registers or files are not there: callers in user space are missing" },
-		{ t->groups, "samples have the counts of a group: only the leader's period is "
-			     "used" },
 		{ t->aux, "records are traces of the processor, which are not used" },
 		{ t->no_time, "samples have no time: they are taken to be from the end" },
 		{ shown->profile->cut, "stacks are too deep: their outermost functions are cut" },

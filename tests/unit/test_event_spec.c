@@ -127,13 +127,45 @@ static void spec__takes_a_list(void **state)
 
 	(void)state;
 	assert_int_equal(event_specs__parse(&list,
-					   "cpu-clock,cycles/name=a,period=7/,mem:0x1000/4:w,cs:u",
-					   &error),
+					    "cpu-clock,cycles/name=a,period=7/,mem:0x1000/4:w,cs:u",
+					    &error),
 			 0);
 	assert_int_equal(list.nr, 4);
 	assert_string_equal(list.specs[1].name, "a");
 	assert_int_equal(list.specs[2].attr.type, PERF_TYPE_BREAKPOINT);
 	assert_true(list.specs[3].attr.exclude_kernel);
+	event_specs__free(&list);
+	strbuf__free(&error);
+}
+
+static void spec__takes_groups(void **state)
+{
+	struct event_specs list = {};
+	struct strbuf error = {};
+
+	(void)state;
+	assert_int_equal(event_specs__parse(&list,
+					    "cs,{cpu-clock:u,cycles/period=7/,faults}:kSD,"
+					    "mine{cs,migrations},cs:S",
+					    &error),
+			 0);
+	assert_int_equal(list.nr, 7);
+	assert_int_equal(event_specs__members(&list, 0), 1);
+	assert_int_equal(event_specs__members(&list, 1), 3);
+	assert_int_equal(event_specs__members(&list, 4), 2);
+	assert_int_equal(event_specs__members(&list, 6), 1);
+	assert_int_equal(list.specs[3].to_leader, 2);
+	/* Modifiers of the group and of the member add up. */
+	assert_true(!list.specs[1].attr.exclude_user && !list.specs[1].attr.exclude_kernel &&
+		    list.specs[1].attr.exclude_hv);
+	assert_true(list.specs[2].attr.exclude_user && !list.specs[2].attr.exclude_kernel);
+	assert_true(list.specs[1].sample_read && list.specs[3].sample_read);
+	assert_false(list.specs[0].sample_read);
+	assert_true(list.specs[6].sample_read);
+	/* Only the leader can be pinned. */
+	assert_true(list.specs[1].attr.pinned && !list.specs[2].attr.pinned);
+	assert_string_equal(list.specs[4].group, "mine");
+	assert_null(list.specs[1].group);
 	event_specs__free(&list);
 	strbuf__free(&error);
 }
@@ -154,7 +186,14 @@ static void spec__refuses_what_is_wrong(void **state)
 		{ "rxyz", "is not an event" },
 		{ "r", "is not an event" },
 		{ "r11111111111111111", "is not an event" },
-		{ "{cycles,instructions}", "groups" },
+		{ "{cycles,instructions", "the } of the group is missing" },
+		{ "{cycles,{cs}}", "a group has no groups in it" },
+		{ "{}", "missing" },
+		{ "{cs,}", "missing" },
+		{ "{cs}x", "behind a group is not understood" },
+		{ "{cs}:q", "is not a modifier" },
+		{ "cs}", "is not understood here" },
+		{ "{cs}{faults}", "is not understood here" },
 		{ "cycles/period=1000", "second /" },
 		{ "cycles/period=0/", "cannot be 0" },
 		{ "cycles/period/", "needs a number" },
@@ -259,6 +298,7 @@ int main(void)
 		cmocka_unit_test(spec__applies_modifiers),
 		cmocka_unit_test(spec__applies_terms),
 		cmocka_unit_test(spec__takes_a_list),
+		cmocka_unit_test(spec__takes_groups),
 		cmocka_unit_test(spec__refuses_what_is_wrong),
 		cmocka_unit_test(bp__reads_address_length_and_access),
 		cmocka_unit_test(bp__refuses_what_is_wrong),

@@ -18,6 +18,7 @@ static void spec__free(struct event_spec *spec)
 	free(spec->name);
 	free(spec->tracepoint);
 	free(spec->tracepoint_name);
+	free(spec->group);
 }
 
 void event_specs__free(struct event_specs *list)
@@ -28,6 +29,15 @@ void event_specs__free(struct event_specs *list)
 		spec__free(&list->specs[i]);
 	free(list->specs);
 	*list = (struct event_specs){};
+}
+
+size_t event_specs__members(const struct event_specs *list, size_t idx)
+{
+	size_t nr = 1;
+
+	while (idx + nr < list->nr && list->specs[idx + nr].to_leader == nr)
+		nr++;
+	return nr;
 }
 
 bool event_spec__is(const struct event_spec *spec, uint32_t type, uint64_t config)
@@ -73,7 +83,7 @@ static int add(struct event_specs *list, struct event_spec *spec, struct strbuf 
 struct modifiers {
 	bool user, kernel, hypervisor;
 	bool guest, host;
-	bool idle, pinned, exclusive, precise_max;
+	bool idle, pinned, exclusive, precise_max, sample_read;
 	unsigned int precise;
 };
 
@@ -107,51 +117,59 @@ static int take_modifier(struct modifiers *m, char c)
 	case 'P':
 		m->precise_max = true;
 		return 0;
+	case 'S':
+		m->sample_read = true;
+		return 0;
 	case 'p':
 		return ++m->precise > 3 ? -EINVAL : 0;
 	}
 	return -EINVAL;
 }
 
+/* Those of a group come on top of those that a member has. */
 static void apply_modifiers(struct event_spec *spec, const struct modifiers *m)
 {
 	struct perf_event_attr *attr = &spec->attr;
 
 	if (m->user || m->kernel || m->hypervisor) {
-		attr->exclude_user = !m->user;
-		attr->exclude_kernel = !m->kernel;
-		attr->exclude_hv = !m->hypervisor;
+		if (!attr->exclude_user && !attr->exclude_kernel && !attr->exclude_hv)
+			attr->exclude_user = attr->exclude_kernel = attr->exclude_hv = 1;
+		attr->exclude_user &= !m->user;
+		attr->exclude_kernel &= !m->kernel;
+		attr->exclude_hv &= !m->hypervisor;
 	}
 	if (m->guest || m->host) {
-		attr->exclude_guest = !m->guest;
-		attr->exclude_host = !m->host;
+		if (!attr->exclude_guest && !attr->exclude_host)
+			attr->exclude_guest = attr->exclude_host = 1;
+		attr->exclude_guest &= !m->guest;
+		attr->exclude_host &= !m->host;
 	}
-	spec->has_guest = m->guest || m->host;
-	attr->exclude_idle = m->idle;
-	attr->pinned = m->pinned;
-	attr->exclusive = m->exclusive;
-	attr->precise_ip = m->precise_max ? 3 : m->precise;
-	spec->precise_max = m->precise_max;
+	spec->has_guest |= m->guest || m->host;
+	attr->exclude_idle |= m->idle;
+	/* A group stands and falls with its leader. */
+	attr->pinned |= m->pinned && !spec->to_leader;
+	attr->exclusive |= m->exclusive && !spec->to_leader;
+	attr->precise_ip = MAX(attr->precise_ip, m->precise_max ? 3 : m->precise);
+	spec->precise_max |= m->precise_max;
+	spec->sample_read |= m->sample_read;
 }
 
-static int parse_modifiers(struct event_spec *spec, struct event_text event, struct event_text text,
+static int parse_modifiers(struct modifiers *m, struct event_text event, struct event_text text,
 			   struct strbuf *error)
 {
-	struct modifiers m = {};
 	size_t i;
 
 	for (i = 0; i < text.len; i++) {
-		if (!take_modifier(&m, text.at[i]))
+		if (!take_modifier(m, text.at[i]))
 			continue;
 		strbuf__addf(error,
 			     "'%c' in '%.*s' is not a modifier: u user, k kernel, h hypervisor, G "
 			     "guest, H host, I not idle, D pinned, e exclusive, p to ppp and P "
-			     "precise",
+			     "precise, S counts of the group",
 			     isprint((unsigned char)text.at[i]) ? text.at[i] : '?',
 			     EVENT_TEXT(event));
 		return -EINVAL;
 	}
-	apply_modifiers(spec, &m);
 	return 0;
 }
 
@@ -159,17 +177,19 @@ static int parse_modifiers(struct event_spec *spec, struct event_text event, str
 static int finish_event(struct event_specs *list, struct event_spec *spec, struct event_text event,
 			struct event_text rest, struct strbuf *error)
 {
+	struct modifiers m = {};
 	int err;
 
 	if (rest.len && rest.at[0] == ':') {
 		rest.at++;
 		rest.len--;
 	}
-	err = parse_modifiers(spec, event, rest, error);
+	err = parse_modifiers(&m, event, rest, error);
 	if (err) {
 		spec__free(spec);
 		return err;
 	}
+	apply_modifiers(spec, &m);
 	if (!spec->name)
 		spec->name = strndup(event.at, event.len);
 	return add(list, spec, error);
@@ -345,40 +365,127 @@ static int parse_event(struct event_specs *list, struct event_text event, struct
 	return parse_tracepoint(list, event, name.len, error);
 }
 
-/* Up to the next comma that is not between slashes. */
-static size_t event_len(const char *text)
+/* Up to the next comma, or end of a group, that is not between slashes. */
+static size_t event_len(struct event_text text)
 {
+	const bool is_breakpoint = text.len >= 4 && !memcmp(text.at, "mem:", 4);
 	bool in_terms = false;
 	size_t i;
 
-	for (i = 0; text[i] && (in_terms || text[i] != ','); i++) {
+	for (i = 0; i < text.len; i++) {
 		/* The slash of mem:ADDR/LEN stands alone. */
-		if (text[i] == '/' && strncmp(text, "mem:", 4))
+		if (text.at[i] == '/' && !is_breakpoint)
 			in_terms = !in_terms;
+		else if (!in_terms && memchr(",{}", text.at[i], 3))
+			break;
 	}
 	return i;
 }
 
-int event_specs__parse(struct event_specs *list, const char *text, struct strbuf *error)
+static int parse_event_alone(struct event_specs *list, struct event_text text, size_t len,
+			     struct strbuf *error)
 {
-	struct event_text event;
-	int err = 0;
-
-	if (strpbrk(text, "{}")) {
-		strbuf__addf(error,
-			     "'%s': groups of events are not supported; name the events without { "
-			     "and }",
-			     text);
+	if (!len) {
+		strbuf__adds(error, text.len && text.at[0] == '{' ? "a group has no groups in it"
+								  : "an event's name is missing");
 		return -EINVAL;
 	}
-	do {
-		event = (struct event_text){ .at = text, .len = event_len(text) };
-		if (!event.len) {
-			strbuf__adds(error, "an event's name is missing");
+	text.len = len;
+	return parse_event(list, text, error);
+}
+
+/* Events up to the end, or up to a brace. @ret_len: what they take. */
+static int parse_events(struct event_specs *list, struct event_text text, size_t *ret_len,
+			struct strbuf *error)
+{
+	struct event_text event;
+	size_t at = 0;
+	int err;
+
+	for (;;) {
+		event = from(text, at);
+		event.len = event_len(event);
+		err = parse_event_alone(list, event, event.len, error);
+		at += event.len;
+		*ret_len = at;
+		if (err || at == text.len || text.at[at] != ',')
+			return err;
+		at++;
+	}
+}
+
+static int end_group(struct event_specs *list, size_t first, const struct modifiers *m,
+		     struct event_text name)
+{
+	size_t i;
+
+	for (i = first; i < list->nr; i++) {
+		struct event_spec *spec = &list->specs[i];
+
+		spec->to_leader = (uint32_t)(i - first);
+		if (spec->to_leader)
+			spec->attr.pinned = spec->attr.exclusive = 0;
+		apply_modifiers(spec, m);
+	}
+	if (!name.len)
+		return 0;
+	list->specs[first].group = strndup(name.at, name.len);
+	return list->specs[first].group ? 0 : -ENOMEM;
+}
+
+/* [NAME]{EVENT,...}[:MODIFIERS], of which @name_len bytes are the name. */
+static int parse_group(struct event_specs *list, struct event_text text, size_t name_len,
+		       size_t *ret_len, struct strbuf *error)
+{
+	struct event_text rest = from(text, name_len + 1), modifiers;
+	const size_t first = list->nr;
+	struct modifiers m = {};
+	size_t len = 0;
+	int err = parse_events(list, rest, &len, error);
+
+	if (err)
+		return err;
+	rest = from(rest, len);
+	if (!rest.len || rest.at[0] != '}') {
+		strbuf__addf(error,
+			     rest.len ? "'%.*s': a group has no groups in it"
+				      : "'%.*s': the } of the group is missing",
+			     EVENT_TEXT(text));
+		return -EINVAL;
+	}
+	modifiers = rest = from(rest, 1);
+	modifiers.len = event_len(rest);
+	*ret_len = text.len - rest.len + modifiers.len;
+	if (modifiers.len && modifiers.at[0] != ':') {
+		strbuf__addf(error, "'%.*s' behind a group is not understood",
+			     EVENT_TEXT(modifiers));
+		return -EINVAL;
+	}
+	if (modifiers.len)
+		modifiers = from(modifiers, 1);
+	err = parse_modifiers(&m, text, modifiers, error);
+	return err ? err : end_group(list, first, &m, (struct event_text){ text.at, name_len });
+}
+
+int event_specs__parse(struct event_specs *list, const char *spelled, struct strbuf *error)
+{
+	struct event_text text = { .at = spelled, .len = strlen(spelled) };
+	size_t len;
+	int err;
+
+	for (;;) {
+		len = event_len(text);
+		if (len < text.len && text.at[len] == '{')
+			err = parse_group(list, text, len, &len, error);
+		else
+			err = parse_event_alone(list, text, len, error);
+		if (err || len == text.len)
+			return err;
+		if (text.at[len] != ',') {
+			strbuf__addf(error, "'%.*s' is not understood here",
+				     EVENT_TEXT(from(text, len)));
 			return -EINVAL;
 		}
-		err = parse_event(list, event, error);
-		text += event.len;
-	} while (!err && *text++ == ',');
-	return err;
+		text = from(text, len + 1);
+	}
 }

@@ -7,6 +7,7 @@
  *	cpu/event=0x3c,umask=0/, cycles/period=1000/	with terms
  *	sched:sched_switch, irq:*			tracepoints
  *	mem:0x601040/4:w				breakpoints
+ *	{cycles,page-faults}:S, name{...}		groups, which are counted together
  *
  * Nothing is opened here: whether the kernel and its PMU have the event shows when it is.
  */
@@ -27,6 +28,9 @@
  * @name: as it was spelled, or as its term `name` says; owned.
  * @precise_max: as precise as the PMU can: precise_ip is the wish.
  * @has_guest: the modifiers G or H were given.
+ * @to_leader: of a member of a group, how many places before it its leader stands; 0 for leaders and
+ *	those alone. @group: of a leader, the group's name, owned; NULL when it has none.
+ * @sample_read: samples have the counts of all of the group; members other than the leader have none.
  * @tracepoint: "sched" of a tracepoint and @tracepoint_name "sched_switch"; else NULL; owned.
  */
 struct event_spec {
@@ -35,6 +39,9 @@ struct event_spec {
 	bool has_period;
 	bool precise_max;
 	bool has_guest;
+	bool sample_read;
+	uint32_t to_leader;
+	char *group;
 	char *tracepoint;
 	char *tracepoint_name;
 };
@@ -52,6 +59,9 @@ void event_specs__free(struct event_specs *list);
  * Return: 0; -EINVAL with a sentence in @error; -ENOMEM.
  */
 int event_specs__parse(struct event_specs *list, const char *text, struct strbuf *error);
+
+/** event_specs__members() - how many the group has that @idx is the leader of; 1 of those alone. */
+size_t event_specs__members(const struct event_specs *list, size_t idx);
 
 /** event_spec__is() - whether it is the kernel's event @type and @config without terms. */
 bool event_spec__is(const struct event_spec *spec, uint32_t type, uint64_t config);

@@ -97,6 +97,8 @@ static int copy_spec(struct event_spec *copy, const struct event_spec *spec)
 
 	strbuf__addf(&name, "%s/twin", spec->name);
 	*copy = *spec;
+	copy->to_leader = 0;
+	copy->group = NULL;
 	copy->tracepoint = copy->tracepoint_name = NULL;
 	copy->name = strdup(strbuf__cstr(&name));
 	strbuf__free(&name);

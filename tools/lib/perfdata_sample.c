@@ -212,6 +212,25 @@ static void take_trailer_field(struct parse *p, uint64_t bit)
 /* Where the name of a KSYMBOL begins, and a BPF_EVENT ends. */
 #define BPF_FIELDS_END 24
 
+bool perfdata_sample__count(const struct perfdata_sample *sample, uint64_t format, uint64_t idx,
+			    uint64_t *ret_id, uint64_t *ret_value)
+{
+	const bool is_group = format & PERF_FORMAT_GROUP;
+	const uint64_t times = (uint64_t)__builtin_popcountll(
+		format & (PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING));
+	const uint64_t size = 2 + !!(format & PERFDATA_FORMAT_LOST);
+	const uint64_t value_at = is_group ? 1 + times + idx * size : 0;
+	const uint64_t id_at = is_group ? value_at + 1 : 1 + times;
+
+	/* Not more than there are words, so nothing overflows. */
+	if (!(format & PERF_FORMAT_ID) || idx >= (is_group ? sample->read.nr : 1) ||
+	    id_at >= sample->read.nr)
+		return false;
+	*ret_value = load_u64(sample->read.at + 8 * value_at);
+	*ret_id = load_u64(sample->read.at + 8 * id_at);
+	return true;
+}
+
 size_t perfdata_sample__true_size(const uint8_t *record, size_t size, size_t trailer_size)
 {
 	size_t end = BPF_FIELDS_END;

@@ -63,6 +63,13 @@ int perfdata_sample__parse(struct perfdata_sample *ret_sample, const struct perf
 			   const uint8_t *record, size_t size);
 
 /**
+ * perfdata_sample__count() - number @idx of the counts that a sample has: one, or one for each event of
+ * a group. @format: the event's read_format. Return: whether there is one, with its id.
+ */
+bool perfdata_sample__count(const struct perfdata_sample *sample, uint64_t format, uint64_t idx,
+			    uint64_t *ret_id, uint64_t *ret_value);
+
+/**
  * perfdata_sample__true_size() - of a record of the kernel's, without what it has too much: with several
  * listeners the kernel, 6.18 at least, makes KSYMBOL and BPF_EVENT too long by a sample_id for each.
  * What lies behind the first sample_id is what was in the ring before.

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "count.h"
+#include "hash_index.h"
 #include "machine_unwind.h"
 #include "names.h"
 #include "perfdata_cursor.h"
@@ -17,6 +19,12 @@
 /* misc of LOST_SAMPLES: a BPF filter of the user's dropped them. */
 #define MISC_LOST_SAMPLES_BPF (1U << 15)
 
+/** struct counted - the last count of an event on a CPU, or of a task. */
+struct counted {
+	uint64_t id;
+	uint64_t value;
+};
+
 struct reader {
 	struct profile *profile;
 	struct machine *machine;
@@ -24,6 +32,9 @@ struct reader {
 	struct sample_spool spool;
 	bool spools;
 	struct profile_totals totals;
+	struct counted *counted;
+	size_t nr_counted, counted_size;
+	struct hash_index counted_index;
 	uint32_t places[PROFILE_DEPTH_MAX];
 	size_t nr_places;
 };
@@ -204,14 +215,10 @@ static int add_user_stack(struct reader *r, unsigned int cpumode,
 	return err == -ENOTSUP ? 0 : err;
 }
 
-static void count_unused(struct reader *r, const struct perfdata_sample *sample,
-			 const struct perfdata_attr *attr)
+static void count_unused(struct reader *r, const struct perfdata_sample *sample)
 {
-	r->totals.samples += nr_of(sample, attr);
 	r->totals.branches += sample->branches.nr > 0;
 	r->totals.no_time += !(sample->has & PERF_SAMPLE_TIME);
-	r->totals.groups += (sample->has & PERF_SAMPLE_READ) && attr &&
-			    (attr->attr.read_format & PERF_FORMAT_GROUP);
 	r->totals.has_chains |= sample->callchain.nr > 0 || sample->stack_user.nr > 0;
 }
 
@@ -220,6 +227,58 @@ static uint64_t period_of(const struct perfdata_sample *sample, const struct per
 	if (sample->has & PERF_SAMPLE_PERIOD)
 		return sample->period;
 	return attr && !attr->attr.freq && attr->attr.sample_period ? attr->attr.sample_period : 1;
+}
+
+static bool same_counted(const void *array, uint32_t idx, const void *key)
+{
+	return ((const struct counted *)array)[idx].id == *(const uint64_t *)key;
+}
+
+/* By how much the count of @id has grown since its last sample. Return: 0 or -ENOMEM. */
+static int take_count(struct reader *r, uint64_t id, uint64_t value, uint64_t *ret_grown)
+{
+	const uint64_t hash = hash_mix(0, id);
+	uint32_t idx = hash_index__find(&r->counted_index, hash, same_counted, r->counted, &id);
+
+	if (idx == HASH_INDEX_NONE) {
+		idx = (uint32_t)r->nr_counted;
+		if (array__grow(&r->counted, r->nr_counted, &r->counted_size,
+				sizeof(*r->counted)) ||
+		    hash_index__add(&r->counted_index, hash, idx))
+			return -ENOMEM;
+		r->counted[r->nr_counted++] = (struct counted){ .id = id };
+	}
+	*ret_grown = value - r->counted[idx].value;
+	r->counted[idx].value = value;
+	return 0;
+}
+
+/*
+ * A sample with counts stands for what they have grown by, of each event of the group: as perf, whose
+ * periods of such samples are these. An event that has not counted meanwhile has no sample.
+ */
+static int add_counts(struct reader *r, const struct perfdata_sample *sample, uint64_t format,
+		      struct profile_context *context)
+{
+	struct perfdata_evlist *evlist = perfdata__evlist(r->pd);
+	uint64_t id, value, grown, i;
+	int err = 0;
+
+	for (i = 0; !err && perfdata_sample__count(sample, format, i, &id, &value); i++) {
+		const struct perfdata_attr *attr = perfdata_evlist__find_id(evlist, id);
+		struct weight weight = { .samples = 1 };
+
+		if (!attr)
+			continue;
+		err = take_count(r, id, value, &grown);
+		if (err || !grown)
+			continue;
+		context->event = (uint32_t)(attr - evlist->attrs);
+		weight.period = grown;
+		r->totals.samples++;
+		err = profile__add(r->profile, context, r->places, r->nr_places, &weight);
+	}
+	return err;
 }
 
 static int add_sample(struct reader *r, const struct perfdata_record *rec)
@@ -235,7 +294,7 @@ static int add_sample(struct reader *r, const struct perfdata_record *rec)
 
 	if (perfdata_sample__parse(&sample, attr, rec->bytes, rec->size))
 		r->totals.bad_samples++;
-	count_unused(r, &sample, attr);
+	count_unused(r, &sample);
 	if (!(sample.has & PERF_SAMPLE_TID))
 		sample.pid = sample.tid = UINT32_MAX;
 	context.event = attr ? (uint32_t)(attr - evlist->attrs) : 0;
@@ -259,7 +318,10 @@ static int add_sample(struct reader *r, const struct perfdata_record *rec)
 		err = add_user_stack(r, cpumode, &sample, attr);
 	if (err)
 		return err;
+	if (sample.has & PERF_SAMPLE_READ && attr && attr->attr.read_format & PERF_FORMAT_ID)
+		return add_counts(r, &sample, attr->attr.read_format, &context);
 	weight = (struct weight){ nr_of(&sample, attr), period_of(&sample, attr) };
+	r->totals.samples += weight.samples;
 	return profile__add(r->profile, &context, r->places, r->nr_places, &weight);
 }
 
@@ -303,6 +365,8 @@ int profile__read(struct profile *profile, struct machine *machine, struct perfd
 		profile__sum_up(profile);
 	*ret_totals = r->totals;
 	sample_spool__free(&r->spool);
+	free(r->counted);
+	hash_index__free(&r->counted_index);
 	free(r);
 	return err;
 }

@@ -14,8 +14,7 @@
  * @samples: of all events. @damaged: records and features that end too early; @bad_samples: samples
  *	that do, which are counted with what they have.
  * @lost_records: LOST, @lost: what they say is lost; @throttled: times that the kernel cut down.
- * @branches, @groups, @aux: samples with branch stacks, values of a group; records with traces of the
- *	processor: not used here. @stacks: samples with copies of user stacks that cannot be unwound.
+ * @branches, @aux: samples with branch stacks, records with traces of the processor: not used here. @stacks: samples with copies of user stacks that cannot be unwound.
  * @no_time: samples without a time: who was where then is as it was at the end.
  */
 struct profile_totals {
@@ -27,7 +26,6 @@ struct profile_totals {
 	uint64_t throttled;
 	uint64_t branches;
 	uint64_t stacks;
-	uint64_t groups;
 	uint64_t aux;
 	uint64_t no_time;
 	bool has_chains;

@@ -75,8 +75,13 @@ int record_events__new(struct record_events **ret_events, const struct event_spe
 	events->events = calloc(list->nr + 2, sizeof(*events->events));
 	err = events->events ? 0 : -ENOMEM;
 	for (i = 0; i < list->nr && !err; i++) {
-		attr = record_open__attr(&list->specs[i], opts, &events->kernel);
-		err = add_event(events, &attr, list->specs[i].name);
+		const struct event_spec *spec = &list->specs[i];
+		const size_t nr = event_specs__members(list, i - spec->to_leader);
+
+		attr = record_open__attr(spec, nr > 1, opts, &events->kernel);
+		err = add_event(events, &attr, spec->name);
+		events->events[i].group = spec->group;
+		events->events[i].nr_members = spec->to_leader ? 0 : (uint32_t)nr;
 	}
 	if (!err) {
 		err = cpu_list__online(&events->cpus);
@@ -193,7 +198,7 @@ static int give_ring(struct perf_ring **rings, size_t *nr, int fd, int cpu, size
 static int open_own_on(struct own_event *own, struct perf_ring **rings, size_t *nr, size_t size,
 		       pid_t tid, int cpu)
 {
-	const int fd = record_open__event(&own->attr, tid, cpu, NO_CGROUP);
+	const int fd = record_open__event(&own->attr, tid, cpu);
 	int err;
 
 	if (fd < 0)
@@ -343,16 +348,38 @@ static int cgroup_of(const struct record_events *events, unsigned int idx)
 	return opts->nr_cgroups ? opts->cgroup_fds[idx % opts->nr_cgroups] : NO_CGROUP;
 }
 
+/* Of the group's leader for the same task and CPU; -ESRCH when that could not be opened. */
+static int leader_fd(const struct record_events *events, const struct record_sampler *member)
+{
+	const uint32_t to_leader = events->list->specs[member->event].to_leader;
+	size_t i;
+
+	for (i = events->nr_samplers; i && to_leader; i--) {
+		const struct record_sampler *s = &events->samplers[i - 1];
+
+		if (s->event == member->event - to_leader && s->cpu == member->cpu &&
+		    s->tid == member->tid)
+			return s->fd;
+	}
+	return to_leader ? -ESRCH : -1;
+}
+
 /* Return: 0; -ENODEV and -ESRCH when CPU or task are gone; other -errno, logged. */
 static int open_sampler(struct record_events *events, unsigned int idx, pid_t tid,
 			const struct perf_ring *ring)
 {
 	struct record_event *event = &events->events[idx];
 	struct record_sampler sampler = { .event = idx, .cpu = ring->cpu, .tid = tid };
+	struct record_open_at at = { .tid = tid,
+				     .cpu = ring->cpu,
+				     .cgroup_fd = cgroup_of(events, idx) };
 	int err;
 
-	sampler.fd = record_open__sampler(&event->attr, &events->list->specs[idx], tid, ring->cpu,
-					  cgroup_of(events, idx), !events->tracks_all);
+	at.leader_fd = leader_fd(events, &sampler);
+	if (at.leader_fd == -ESRCH)
+		return -ESRCH;
+	sampler.fd = record_open__sampler(&event->attr, &events->list->specs[idx], &at,
+					  !events->tracks_all);
 	if (sampler.fd < 0) {
 		/* Without a PMU, hardware events fail as tasks that are gone do not. */
 		if (sampler.fd != -ESRCH && !(sampler.fd == -ENODEV && events->nr_samplers))
@@ -393,6 +420,18 @@ static int add_own_event(struct record_events *events, const struct own_event *o
 	return err;
 }
 
+static void warn_of_children(const struct record_events *events, pid_t tid)
+{
+	size_t e;
+
+	for (e = 0; e < events->list->nr && tid >= 0 && events->opts.inherit; e++) {
+		if (!events->events[e].attr.inherit && !events->list->specs[e].to_leader)
+			log_warn("event %s: children and new threads are not followed, as samples "
+				 "have its counts (:S)",
+				 events->events[e].name);
+	}
+}
+
 int record_events__open_samplers(struct record_events *events, const pid_t *tids, size_t nr_tids)
 {
 	unsigned int e;
@@ -416,6 +455,7 @@ int record_events__open_samplers(struct record_events *events, const pid_t *tids
 				 "is recorded (kernel.perf_event_paranoid)",
 				 events->events[e].name);
 	}
+	warn_of_children(events, tids[0]);
 	if (!events->nr_samplers) {
 		log_err("the tasks to be recorded are gone");
 		return -ESRCH;
@@ -462,29 +502,56 @@ void record_events__disable(struct record_events *events)
 	disable_own(&events->side);
 }
 
+/*
+ * What read(2) gives by the event's read_format: a value or, of a group, how many; two times; then id and
+ * lost, of a group with the value before them, of each.
+ */
+static bool parse_counter(const uint64_t *words, size_t nr, uint64_t id, bool is_group,
+			  bool has_lost, struct record_counter *ret_counter)
+{
+	const size_t size = 2 + has_lost;
+	size_t at;
+
+	*ret_counter = (struct record_counter){ .has_lost = has_lost };
+	if (nr < (is_group ? 3U : 4U))
+		return false; /* in an error state: of a pinned event */
+	ret_counter->enabled_ns = words[1];
+	ret_counter->running_ns = words[2];
+	if (!is_group) {
+		ret_counter->value = words[0];
+		ret_counter->lost = has_lost && nr > 4 ? words[4] : 0;
+		return true;
+	}
+	for (at = 3; at + size <= nr; at += size) {
+		if (words[at + 1] != id)
+			continue;
+		ret_counter->value = words[at];
+		ret_counter->lost = has_lost ? words[at + 2] : 0;
+		return true;
+	}
+	return false;
+}
+
 void record_events__for_each_counter(const struct record_events *events,
 				     void (*fn)(void *ctx, const struct record_sampler *sampler,
 						const struct record_counter *counter),
 				     void *ctx)
 {
-	/* Value, two times, id, lost: as read_format says. */
-	uint64_t words[5];
+	const size_t room = 5 + 3 * events->list->nr;
+	uint64_t *words __cleanup_free = calloc(room, sizeof(*words));
 	struct record_counter counter;
 	size_t i;
 	ssize_t n;
 
-	for (i = 0; i < events->nr_samplers; i++) {
-		n = read(events->samplers[i].fd, words, sizeof(words));
-		if (n < (ssize_t)(4 * sizeof(*words)))
-			continue; /* in an error state: of a pinned event */
-		counter = (struct record_counter){
-			.value = words[0],
-			.enabled_ns = words[1],
-			.running_ns = words[2],
-			.has_lost = events->kernel.lost,
-			.lost = events->kernel.lost ? words[4] : 0,
-		};
-		fn(ctx, &events->samplers[i], &counter);
+	for (i = 0; i < events->nr_samplers && words; i++) {
+		const struct record_sampler *s = &events->samplers[i];
+		const uint64_t format = events->events[s->event].attr.read_format;
+
+		n = read(s->fd, words, room * sizeof(*words));
+		if (n > 0 &&
+		    parse_counter(words, (size_t)n / sizeof(*words), s->id,
+				  format & PERF_FORMAT_GROUP, events->kernel.lost, &counter))
+			fn(ctx, s, &counter);
 	}
 }
 

@@ -71,12 +71,16 @@ static inline bool record_events_opts__data_maps(const struct record_events_opts
 /**
  * struct record_event - one event of the recording.
  * @attr: as it was opened. @ids: of all its descriptors.
+ * @group: of a leader the group's name or NULL, borrowed; @nr_members: of a leader, 1 of those alone,
+ *	0 of the other members.
  */
 struct record_event {
 	struct perf_event_attr attr;
 	char *name;
 	uint64_t *ids;
 	size_t nr_ids;
+	const char *group;
+	uint32_t nr_members;
 };
 
 /** struct record_sampler - one descriptor of a sampling event. @tid: -1 for all tasks of a CPU. */

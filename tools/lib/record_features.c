@@ -211,6 +211,26 @@ static void make_event_desc(struct strbuf *sb, const struct record_event *events
 	}
 }
 
+/* Groups of more than one. */
+static void make_groups(struct strbuf *sb, const struct record_event *events, size_t nr_events)
+{
+	uint32_t nr = 0;
+	size_t i;
+
+	for (i = 0; i < nr_events; i++) {
+		if (events[i].nr_members < 2)
+			continue;
+		if (!nr++)
+			feature__add_u32(sb, 0);
+		/* As perf calls those without a name. */
+		feature__add_string(sb, events[i].group ? events[i].group : "{anon_group}");
+		feature__add_u32(sb, (uint32_t)i);
+		feature__add_u32(sb, events[i].nr_members);
+	}
+	if (nr)
+		feature__set_u32(sb, 0, nr);
+}
+
 static uint64_t ns_of(const struct timespec *t)
 {
 	return (uint64_t)t->tv_sec * NSEC_PER_SEC + (uint64_t)t->tv_nsec;
@@ -248,6 +268,10 @@ int record_features__recording(struct perfdata_writer *w, const struct record_fe
 		return err;
 	make_event_desc(&sb, events, nr_events);
 	err = feature__write(w, PERFDATA_F_EVENT_DESC, &sb);
+	if (err)
+		return err;
+	make_groups(&sb, events, nr_events);
+	err = feature__write(w, PERFDATA_F_GROUP_DESC, &sb);
 	return err || !features->use_clockid ? err : add_clock(w, features->clockid);
 }
 

@@ -27,18 +27,28 @@
 #define DWARF_REGS 0ULL
 #endif
 
-int record_open__event(const struct perf_event_attr *attr, pid_t tid, int cpu, int cgroup_fd)
+static int open_in_group(const struct perf_event_attr *attr, const struct record_open_at *at)
 {
-	const bool has_cgroup = cgroup_fd != NO_CGROUP;
-	const long fd = syscall(SYS_perf_event_open, attr, has_cgroup ? cgroup_fd : tid, cpu, -1,
+	const bool has_cgroup = at->cgroup_fd != NO_CGROUP;
+	const long fd = syscall(SYS_perf_event_open, attr, has_cgroup ? at->cgroup_fd : at->tid,
+				at->cpu, at->leader_fd,
 				PERF_FLAG_FD_CLOEXEC | (has_cgroup ? PERF_FLAG_PID_CGROUP : 0));
 
 	return fd < 0 ? -errno : (int)fd;
 }
 
+int record_open__event(const struct perf_event_attr *attr, pid_t tid, int cpu)
+{
+	const struct record_open_at at = {
+		.tid = tid, .cpu = cpu, .leader_fd = -1, .cgroup_fd = NO_CGROUP
+	};
+
+	return open_in_group(attr, &at);
+}
+
 static bool opens(const struct perf_event_attr *attr)
 {
-	const int fd = record_open__event(attr, 0, -1, NO_CGROUP);
+	const int fd = record_open__event(attr, 0, -1);
 
 	if (fd >= 0)
 		close(fd);
@@ -95,7 +105,31 @@ static void set_callchain(struct perf_event_attr *attr, const struct record_even
 	attr->exclude_callchain_user = 1;
 }
 
-struct perf_event_attr record_open__attr(const struct event_spec *spec,
+/* Samples have counts: of the event, or of the leader and all of its group, who then has no others. */
+static void set_sample_read(struct perf_event_attr *attr, const struct event_spec *spec,
+			    bool in_group)
+{
+	attr->sample_type |= PERF_SAMPLE_READ;
+	/* Those of children would have to be added up. */
+	attr->inherit = 0;
+	if (in_group)
+		attr->read_format |= PERF_FORMAT_GROUP;
+	if (spec->to_leader)
+		attr->freq = attr->sample_period = 0;
+}
+
+static void set_rate(struct perf_event_attr *attr, const struct record_events_opts *opts)
+{
+	if (opts->period) {
+		attr->freq = 0;
+		attr->sample_period = opts->period;
+	} else if (opts->freq || !attr->sample_period) {
+		attr->freq = 1;
+		attr->sample_freq = opts->freq ? opts->freq : DEFAULT_FREQ;
+	}
+}
+
+struct perf_event_attr record_open__attr(const struct event_spec *spec, bool in_group,
 					 const struct record_events_opts *opts,
 					 const struct record_kernel *kernel)
 {
@@ -104,23 +138,19 @@ struct perf_event_attr record_open__attr(const struct event_spec *spec,
 	set_common(&attr, opts, kernel);
 	set_callchain(&attr, opts);
 	attr.sample_type |= opts->sample_type;
-	attr.disabled = 1;
-	attr.enable_on_exec = opts->on_exec;
+	/* Members run when their leader does. */
+	attr.disabled = !spec->to_leader;
+	attr.enable_on_exec = opts->on_exec && !spec->to_leader;
 	if (!spec->has_guest)
 		attr.exclude_guest = 1;
 	if (attr.type == PERF_TYPE_TRACEPOINT)
 		attr.sample_type |= PERF_SAMPLE_RAW;
 	if (attr.type == PERF_TYPE_BREAKPOINT)
 		attr.sample_type |= PERF_SAMPLE_ADDR;
-	if (spec->has_period)
-		return attr;
-	if (opts->period) {
-		attr.freq = 0;
-		attr.sample_period = opts->period;
-	} else if (opts->freq || !attr.sample_period) {
-		attr.freq = 1;
-		attr.sample_freq = opts->freq ? opts->freq : DEFAULT_FREQ;
-	}
+	if (!spec->has_period)
+		set_rate(&attr, opts);
+	if (spec->sample_read)
+		set_sample_read(&attr, spec, in_group);
 	return attr;
 }
 
@@ -133,13 +163,13 @@ struct perf_event_attr record_open__own_attr(const struct record_events_opts *op
 	return attr;
 }
 
-int record_open__sampler(struct perf_event_attr *attr, const struct event_spec *spec, pid_t tid,
-			 int cpu, int cgroup_fd, bool may_drop_kernel)
+int record_open__sampler(struct perf_event_attr *attr, const struct event_spec *spec,
+			 const struct record_open_at *at, bool may_drop_kernel)
 {
 	int fd;
 
 	for (;;) {
-		fd = record_open__event(attr, tid, cpu, cgroup_fd);
+		fd = open_in_group(attr, at);
 		if (fd >= 0)
 			return fd;
 		if ((fd == -EINVAL || fd == -EOPNOTSUPP) && attr->exclude_guest &&
@@ -204,7 +234,7 @@ static bool can_be_counted(const struct perf_event_attr *attr, pid_t tid, int cp
 	counter.freq = 0;
 	counter.sample_type = 0;
 	counter.precise_ip = 0;
-	fd = record_open__event(&counter, tid, cpu, NO_CGROUP);
+	fd = record_open__event(&counter, tid, cpu);
 	if (fd >= 0)
 		close(fd);
 	return fd >= 0;

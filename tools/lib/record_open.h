@@ -21,19 +21,30 @@ void record_open__probe(struct record_kernel *ret_kernel);
 /** NO_CGROUP - all tasks that are meant otherwise. */
 #define NO_CGROUP (-1)
 
-/** record_open__event() - @cgroup_fd: tasks of that group alone. Return: a descriptor or -errno. */
-int record_open__event(const struct perf_event_attr *attr, pid_t tid, int cpu, int cgroup_fd);
+/** record_open__event() - Return: a descriptor or -errno. */
+int record_open__event(const struct perf_event_attr *attr, pid_t tid, int cpu);
+
+/**
+ * struct record_open_at - where a sampler is opened. @leader_fd: of its group, or -1. @cgroup_fd: tasks of
+ * that group alone, or NO_CGROUP.
+ */
+struct record_open_at {
+	pid_t tid;
+	int cpu;
+	int leader_fd;
+	int cgroup_fd;
+};
 
 /**
  * record_open__sampler() - the same, giving up in @attr what this kernel or PMU does not have and the
  * user did not ask for: leaving out guests, precision of :P. With @may_drop_kernel also the kernel,
  * where this user may not sample it.
  */
-int record_open__sampler(struct perf_event_attr *attr, const struct event_spec *spec, pid_t tid,
-			 int cpu, int cgroup_fd, bool may_drop_kernel);
+int record_open__sampler(struct perf_event_attr *attr, const struct event_spec *spec,
+			 const struct record_open_at *at, bool may_drop_kernel);
 
-/** record_open__attr() - the attribute of a sampling event. */
-struct perf_event_attr record_open__attr(const struct event_spec *spec,
+/** record_open__attr() - the attribute of a sampling event. @in_group: with others. */
+struct perf_event_attr record_open__attr(const struct event_spec *spec, bool in_group,
 					 const struct record_events_opts *opts,
 					 const struct record_kernel *kernel);
 
