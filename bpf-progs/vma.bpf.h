@@ -21,6 +21,10 @@
 #define MAPLE_ROOT_IS_NODE 2
 #define MAPLE_LEAF_64 1
 #define MAPLE_ARANGE_64 3
+/* linux/fs.h: FMODE_BACKING before 6.14, and since then. */
+#define VMA_BACKING_OLD (1U << 25)
+#define VMA_BACKING (1U << 24)
+#define VMA_LINUX_6_14 (6 << 16 | 14 << 8)
 #define MAPLE_LEVELS 8
 #define RB_LEVELS 40
 /* Answers that are kept on each CPU, by bits of the address; a power of two. */
@@ -40,6 +44,21 @@ struct inode {
 
 struct file___vma {
 	struct inode *f_inode;
+	unsigned int f_mode;
+};
+
+struct dentry___vma {
+	struct inode *d_inode;
+};
+
+struct path___vma {
+	struct dentry___vma *dentry;
+};
+
+/* The file of an overlay's lower layer; what was opened is user_path (6.8). */
+struct backing_file {
+	struct file___vma file;
+	struct path___vma user_path;
 };
 
 struct rb_node {
@@ -214,6 +233,21 @@ static __always_inline u64 find_in_rb(struct mm_struct___tree *mm, u64 addr)
 	return 0;
 }
 
+extern int LINUX_KERNEL_VERSION __kconfig;
+
+/* As /proc/PID/maps and MMAP2 records have it. */
+static __always_inline struct inode *inode_of(struct file___vma *file)
+{
+	struct backing_file *backing = (void *)file;
+	const u32 is_backing = LINUX_KERNEL_VERSION >= VMA_LINUX_6_14 ? VMA_BACKING
+								      : VMA_BACKING_OLD;
+	struct inode *inode = NULL;
+
+	if (bpf_core_field_exists(backing->user_path) && BPF_CORE_READ(file, f_mode) & is_backing)
+		inode = BPF_CORE_READ(backing, user_path.dentry, d_inode);
+	return inode ? inode : BPF_CORE_READ(file, f_inode);
+}
+
 /* The mapping that has @addr, from the kernel's tree to the scratch's hit. */
 __noinline int vma_look_up(u64 addr)
 {
@@ -243,7 +277,7 @@ __noinline int vma_look_up(u64 addr)
 	file = BPF_CORE_READ(vma, vm_file);
 	if (!file)
 		return 1;
-	inode = BPF_CORE_READ(file, f_inode);
+	inode = inode_of(file);
 	s->hit.dev = BPF_CORE_READ(inode, i_sb, s_dev);
 	s->hit.ino = BPF_CORE_READ(inode, i_ino);
 	s->hit.shift = ((u64)BPF_CORE_READ(vma, vm_pgoff) << VMA_PAGE_SHIFT) - s->hit.start;

@@ -107,6 +107,29 @@ check_table()
 	same "overflow: of a file: nothing is undecided" "$(total undecided)" 0
 }
 
+# ---- a file of an overlay, as containers have theirs: not the one of the layer below ----
+
+check_overlay()
+{
+	mkdir "$dir/low" "$dir/tmp" "$dir/all"
+	cp "$shell" "$dir/low/shell"
+	cat > "$dir/overlay" <<- 'SH'
+		dir=$1
+		shift
+		mount -t tmpfs none "$dir/tmp" && mkdir "$dir/tmp/up" "$dir/tmp/work" &&
+			mount -t overlay none -o "lowerdir=$dir/low,upperdir=$dir/tmp/up,workdir=$dir/tmp/work" "$dir/all" || exit 99
+		"$@"
+	SH
+	unshare -m sh "$dir/overlay" "$dir" "$pa" record -o "$data" -e cpu-clock -F 1000 \
+		--keep "dso == \"$dir/all/shell\"" -- "$dir/all/shell" -c "$work" > "$dir/out" 2> "$dir/err"
+	if [ $? = 99 ]; then
+		skip "overflow: of a file in an overlay" "no overlay can be mounted"
+		return
+	fi
+	whole "overflow: of a file in an overlay"
+	same "overflow: of a file in an overlay, some" $(($(total kept) > 0)) 1
+}
+
 # ---- children: each is counted, however short it lives ----
 
 check_children()
@@ -206,6 +229,7 @@ check_sidecar()
 }
 
 check_table
+check_overlay
 check_children
 check_missed
 check_refusals
