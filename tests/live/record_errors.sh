@@ -45,7 +45,7 @@ options()
 	refused 2 "did you mean cpu-clock" -e cpu-clok true
 	refused 2 "no tracepoint 'sched:nonesuch'|tracefs is not mounted" -e sched:nonesuch true
 	refused 2 "not a multiple of its length" -e mem:0x1001/4:w true
-	refused 2 "groups of events" -e '{cpu-clock,cs}' true
+	refused 2 "the } of the group is missing" -e '{cpu-clock,cs' true
 	refused 2 "exclude each other" -F 99 -c 1000 true
 	refused 2 "'x' is not a number of samples" -F x true
 	refused 2 "is not a clock" -k sundial true

@@ -404,9 +404,8 @@ static int parse_events(struct event_specs *list, struct event_text text, size_t
 
 	for (;;) {
 		event = from(text, at);
-		event.len = event_len(event);
-		err = parse_event_alone(list, event, event.len, error);
-		at += event.len;
+		at += event_len(event);
+		err = parse_event_alone(list, event, event_len(event), error);
 		*ret_len = at;
 		if (err || at == text.len || text.at[at] != ',')
 			return err;
