@@ -466,8 +466,9 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		s->has_fds = !!(spec->flags & AUG_S_FDS);
 		s->fds_again = 0;
 	}
-	read_args(s, task, regs, compat);
-	if (spec->flags & AUG_S_SIGFRAME)
+	if (config.want_events || (filter_config.enabled && filter__wants_args()))
+		read_args(s, task, regs, compat);
+	if (config.want_events && spec->flags & AUG_S_SIGFRAME)
 		s->rec.args[0] = BPF_CORE_READ((struct pt_regs *)regs, sp) + SIGFRAME_MASK;
 	if (filter_config.enabled && filter__wants_args() && !filter__enter(s)) {
 		COUNT(filtered_expr);
