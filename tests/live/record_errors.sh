@@ -118,7 +118,7 @@ full_disk()
 		# Packed, the samples of an idle machine need little.
 		# shellcheck disable=SC2086
 		unshare -m sh -c '
-			mount -t tmpfs -o "size=$([ -n "$3" ] && echo 512k || echo 2m)" none "$1/full" || exit 99
+			mount -t tmpfs -o "size=$([ -n "$3" ] && echo 1m || echo 2m)" none "$1/full" || exit 99
 			"$2" record -a $3 -e cpu-clock -F 30000 -o "$1/full/data" sleep 60 2> "$1/err"
 			echo $? > "$1/status"
 			cp "$1/full/data" "$1/saved"' sh "$dir" "$aug" $pack
