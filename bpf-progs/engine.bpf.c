@@ -367,14 +367,18 @@ static __always_inline void end_at_entry(void *ctx, struct aug_state *s, struct 
 /* Before the time that -D says, or on a CPU that -C does not name. Without these it is no code at all. */
 static __always_inline bool out_of_window(void)
 {
-	u32 cpu;
+	u64 cpu, word;
 
 	if (config.has_delay && bpf_ktime_get_ns() < *(volatile u64 *)&shared.begin_ns)
 		return true;
 	if (!config.has_cpus)
 		return false;
 	cpu = bpf_get_smp_processor_id();
-	return cpu >= AUG_MAX_CPUS || !(config.cpus[cpu / 64] >> (cpu % 64) & 1);
+	word = cpu >> 6;
+	KEEP(word); /* the number that is checked is the one that is used */
+	if (word >= AUG_MAX_CPUS / 64)
+		return true;
+	return !(config.cpus[word] >> (cpu & 63) & 1);
 }
 
 /* What follows captures and descriptors of an entry. */

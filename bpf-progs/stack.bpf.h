@@ -80,26 +80,27 @@ static __always_inline void stack__read_regs(struct aug_stack_regs *into)
 	into->r15 = regs->r15;
 }
 
-/* Page by page: the stack may end, or not be there, behind each. Return: bytes that were read. */
+/*
+ * Page by page: the stack may end, or not be there, behind each. Lengths are bounded by how they are
+ * computed: verifiers up to 6.1 forget what a comparison says of a number that goes by way of the stack.
+ * Return: bytes that were read.
+ */
 static __always_inline u64 stack__read_dump(u8 *into, u64 sp)
 {
 	u64 pos = 0, len;
 	u32 i;
 
+#pragma unroll
 	for (i = 0; i < AUG_STACK_DUMP_MAX / STACK_PAGE + 1; i++) {
-		len = STACK_PAGE - (sp & (STACK_PAGE - 1));
-		if (len > config.stack_dump - pos)
-			len = config.stack_dump - pos;
-		KEEP(len);
-		KEEP(pos);
-		if (!len || len > STACK_PAGE || pos > AUG_STACK_DUMP_MAX)
+		if (pos >= config.stack_dump)
 			break;
+		len = (~sp & (STACK_PAGE - 1)) + 1;
 		if (bpf_probe_read_user(into + pos, len, (void *)sp))
 			break;
 		pos += len;
 		sp += len;
 	}
-	return pos;
+	return pos < config.stack_dump ? pos : config.stack_dump;
 }
 
 static __always_inline bool stack__dump(struct aug_state *s, struct aug_big *big)
