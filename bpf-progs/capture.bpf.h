@@ -99,7 +99,10 @@ struct aug_state {
 	u8 filter_open;	    /* OPEN_*: the call is not decided yet */
 	u32 filter_texts;   /* results of the call's comparisons of texts; see filter.bpf.h */
 	u32 filter_unknown; /* those whose memory could not be read */
-	u8 pad[6];
+	u8 detach;	    /* this execve() is the last that is traced */
+	u8 pad;
+	u32 nr_execs;
+	u64 enter_run_ns; /* see run_ns() */
 	struct capture_cursor cursor;
 	struct aug_record rec;
 	u8 payload[AUG_PAYLOAD_SMALL]; /* follows rec, as in the ring */

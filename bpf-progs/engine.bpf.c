@@ -359,7 +359,7 @@ static __always_inline void end_at_entry(void *ctx, struct aug_state *s, struct 
 		COUNT(summarised);
 		return;
 	}
-	if (config.stacks)
+	if (config.stacks && !(config.stacks & AUG_STACK_AT_ENTRY))
 		stack__capture(ctx, s, task);
 	state__emit_call(s, task);
 }
@@ -381,11 +381,27 @@ static __always_inline bool out_of_window(void)
 	return !(config.cpus[word] >> (cpu & 63) & 1);
 }
 
+/*
+ * How long the running @task has had a CPU, plus a constant: what the scheduler has summed up, and the time
+ * since it last did so, which grows with the clock. That constant is another one on each CPU, by the time
+ * spent in interrupts there.
+ */
+static __always_inline u64 run_ns(struct task_struct *task)
+{
+	u64 sum = BPF_CORE_READ(task, se.sum_exec_runtime);
+
+	return sum - BPF_CORE_READ(task, se.exec_start) + bpf_ktime_get_ns();
+}
+
 /* What follows captures and descriptors of an entry. */
 static __always_inline void enter_end(void *ctx, struct aug_state *s, struct task_struct *task,
 				      const struct aug_spec *spec)
 {
+	if (config.stacks & AUG_STACK_AT_ENTRY && config.want_events)
+		stack__capture(ctx, s, task);
 	s->phase = PHASE_RUNNING;
+	if (config.summary_run_time)
+		s->enter_run_ns = run_ns(task);
 	s->rec.enter_ns = bpf_ktime_get_ns();
 	if (config.has_augmenters) {
 		s->is_augmented = !!(spec->flags & AUG_S_AUGMENT_EXIT);
@@ -399,8 +415,12 @@ static __always_inline void enter_end(void *ctx, struct aug_state *s, struct tas
 /* What follows those of an exit. */
 static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task_struct *task)
 {
-	if (config.stacks)
+	if (config.stacks && !(config.stacks & AUG_STACK_AT_ENTRY))
 		stack__capture(ctx, s, task);
+	if (config.detach_on_exec && s->detach) {
+		s->rec.flags |= AUG_F_DETACHED;
+		s->skip = 1;
+	}
 	if (config.has_augmenters && s->is_augmented)
 		augment__exit(ctx, s);
 	state__emit_call(s, task);
@@ -533,6 +553,19 @@ static __always_inline bool result_is_hidden(const struct aug_state *s)
 	return config.hidden & how;
 }
 
+static __always_inline u64 summary_ns(const struct aug_state *s, struct task_struct *task,
+				      u64 duration_ns)
+{
+	s64 ns;
+
+	if (!config.summary_run_time)
+		return duration_ns;
+	ns = run_ns(task) - s->enter_run_ns;
+	if (ns < 0)
+		return 0;
+	return (u64)ns < duration_ns ? (u64)ns : duration_ns;
+}
+
 /* What follows the filter of an exit. */
 static __always_inline void exit_go_on(void *ctx, struct aug_state *s, struct task_struct *task,
 				       bool on_the_spot)
@@ -541,7 +574,8 @@ static __always_inline void exit_go_on(void *ctx, struct aug_state *s, struct ta
 
 	if (filter_config.enabled && s->filter_open & FILTER_OPEN_USER)
 		s->rec.flags |= AUG_F_UNDECIDED;
-	if (config.want_summary && summary__add(s, s->rec.time_ns - s->rec.enter_ns))
+	if (config.want_summary &&
+	    summary__add(s, summary_ns(s, task, s->rec.time_ns - s->rec.enter_ns)))
 		COUNT(lost_summary);
 	if (!config.want_events) {
 		COUNT(summarised);

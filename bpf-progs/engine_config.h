@@ -21,6 +21,7 @@
 #define AUG_STACK_USER (1 << 0)
 #define AUG_STACK_KERNEL (1 << 1)
 #define AUG_STACK_DUMP (1 << 2) /* of user space, instead of AUG_STACK_USER; Linux 5.15 */
+#define AUG_STACK_AT_ENTRY (1 << 3) /* so that a call that waits has it, and an execve() the caller's */
 
 /** AUG_MAX_CPUS - CPUs that a list of them may name. */
 #define AUG_MAX_CPUS 1024
@@ -49,9 +50,13 @@ struct engine_config {
 	aug_u8 want_tree;	  /* remember processes */
 	aug_u8 has_delay;	  /* calls before shared.begin_ns are filtered */
 	aug_u8 has_cpus;	  /* calls on CPUs that are not in cpus are filtered */
-	aug_u8 pad2[5];
+	aug_u8 detach_on_exec;	  /* tasks are not traced beyond any execve() but first_exec's */
+	aug_u8 summary_run_time;  /* the summary has the time on a CPU, not that of the wall clock */
+	aug_u8 pad2[3];
 	aug_u32 stack_dump; /* bytes of a dump, a multiple of 8, at most AUG_STACK_DUMP_MAX */
 	aug_u32 stack_bytes; /* of one chain, a multiple of 8, at most AUG_STR_MAX */
+	aug_u32 first_exec; /* process whose first execve() begins its command */
+	aug_u32 pad3;
 	aug_u64 cpus[AUG_MAX_CPUS / 64];
 };
 

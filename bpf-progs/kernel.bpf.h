@@ -112,7 +112,13 @@ struct mm_struct {
 	unsigned long arg_start;
 };
 
+struct sched_entity {
+	u64 exec_start;
+	u64 sum_exec_runtime;
+};
+
 struct task_struct {
+	struct sched_entity se;
 	struct mm_struct *mm;
 	struct thread_info thread_info;
 	unsigned int __state; /* 5.14+ */

@@ -22,6 +22,19 @@ int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
+/* -b execve: what the command executes itself is wanted, what it and its children execute later is not. */
+static __always_inline void task__detach(struct aug_state *s)
+{
+	u32 tid = bpf_get_current_pid_tgid();
+
+	if (tid == config.first_exec && !s->nr_execs++)
+		return;
+	s->detach = 1;
+	/* Not in a call that will be shown: it goes at once. */
+	if (s->phase == PHASE_NONE)
+		s->skip = 1;
+}
+
 /* The old memory is gone, but the kernel has its own copies of what was not readable at entry. */
 static __always_inline void exec_go_on(void *ctx, struct aug_state *s, struct task_struct *task,
 				       struct linux_binprm *bprm)
@@ -54,6 +67,8 @@ int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
 	s->rec.pid = pid_tgid >> 32;
 	s->rec.tid = pid_tgid;
 	state__refresh_comm(s);
+	if (config.detach_on_exec)
+		task__detach(s);
 	if (filter_config.has_texts && s->is_exec && s->filter_unknown)
 		bpf_tail_call(ctx, &exec_filters, 0);
 	exec_go_on(ctx, s, task, (struct linux_binprm *)ctx->args[2]);

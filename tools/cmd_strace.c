@@ -24,7 +24,7 @@
 #define STRACE_MAX_STACK 256
 
 static const char usage[] =
-	"Usage: perf-augment strace [-ACdffhknqqqrtttTvVwxxyyYzZ] [-a COLUMN] [-e EXPR]... [-E VAR[=VAL]]...\n"
+	"Usage: perf-augment strace [-ACdDffhiknqqqrtttTvVwxxyyYzZ] [-a COLUMN] [-e EXPR]... [-E VAR[=VAL]]...\n"
 	"                           [-I N] [-o FILE] [-P PATH]... [-s N] [-S SORTBY] [-X FORMAT]\n"
 	"                           [-u USER] [-U COLUMNS]\n"
 	"                           {-p PID... | COMMAND [ARGS]}\n"
@@ -46,6 +46,7 @@ static const char usage[] =
 	"  -t, -tt, -ttt  the time of day; with microseconds; as seconds since 1970\n"
 	"  -r, -T         the time since the line before; the time spent in the call\n"
 	"  -k             the call chain of each call\n"
+	"  -i             the address of each call\n"
 	"  -n, -Y         numbers of calls; names of threads\n"
 	"  -q, -qq        no messages about processes that come; and that end\n"
 	"  -v             structures, arrays and the environment whole; -e abbrev=SET: but for these calls\n"
@@ -61,6 +62,10 @@ static const char usage[] =
 	"  -E VAR=VAL, -E VAR   set, remove a variable of the command's environment\n"
 	"  -u USER        run the command as USER\n"
 	"  -I 1..4        1, 2: signals end the trace; 3, 4: they do not (default with -o FILE COMMAND)\n"
+	"  -b execve      leave children and threads when they execute a program\n"
+	"  -D, -DD, -DDD  trace from a grandchild; in its own process group; in its own session\n"
+	"  -O TIME        of -c: what each call costs beyond itself; in microseconds, or with s, ms, us, ns\n"
+	"  --tips[=[ID][,FORMAT]]   a hint at the end: FORMAT is none, compact or full\n"
 	"  -d, -h, -V     messages for debugging, this text, the version\n";
 
 /** struct output - where the lines go. @pipe: to a command; NULL for a file or standard error. */
@@ -135,8 +140,19 @@ static void fill_opts(const struct strace_args *args, struct trace_opts *opts)
 		trace_parse__default_graph(&opts->engine.stacks, &opts->engine.stack_dump);
 	opts->engine.max_stack = STRACE_MAX_STACK;
 	opts->engine.want_fds = args->format.decode_fds;
+	/* The first address of a chain is that of the call. */
+	if (args->format.addresses && !args->stacks) {
+		opts->engine.stacks = AUG_STACK_USER;
+		opts->engine.max_stack = 1;
+	}
+	if (args->format.addresses)
+		opts->engine.stacks |= AUG_STACK_AT_ENTRY;
+	opts->strace.no_chains = !args->stacks;
+	opts->engine.detach_on_exec = args->detach_on_exec;
+	opts->daemon = args->daemon;
 	opts->engine.want_task_records = args->want_lines;
 	opts->engine.want_summary = args->want_table ? AUG_SUMMARY_BY_CPU : 0;
+	opts->engine.summary_run_time = !args->wall_clock;
 	opts->show_summary = args->want_table;
 	opts->strace_table = args->want_table ? &args->table : NULL;
 	opts->separate = args->separate ? args->output : NULL;
@@ -151,6 +167,7 @@ static void fill_opts(const struct strace_args *args, struct trace_opts *opts)
 	opts->user = args->user.name ? &args->user : NULL;
 	opts->uninterruptible = args->interruptible ? args->interruptible > 2
 						    : args->output && args->command;
+	opts->unstoppable = args->interruptible == 4;
 }
 
 /* As the command did, so that a shell tells of it as if it had run the command itself. */
@@ -209,6 +226,7 @@ static int trace(const struct strace_args *args, struct aug_spec *specs, struct 
 	status = trace__run(opts, &output.sink);
 	if (output__close(&output) && status == EXIT_OK)
 		status = EXIT_FAILED;
+	strace_tips__print(&args->tips, stderr);
 	if (signo && status == 128 + signo)
 		die_of(signo);
 	return status;

@@ -101,6 +101,7 @@ struct aug_task_record {
 #define AUG_F_DROPPED \
 	(1 << 2) /* and an augmenter left it out: only the announcement needs its end */
 #define AUG_F_UNDECIDED (1 << 3) /* whether the call is wanted is for the reader to say */
+#define AUG_F_DETACHED (1 << 4) /* an execve() that succeeded: the task is not traced any more */
 
 /**
  * struct aug_record - one system call, followed by nr_payloads payloads.

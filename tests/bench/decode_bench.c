@@ -64,7 +64,7 @@ static int record(char **argv, struct recording *all)
 	if (!err)
 		err = target__find_command(argv[0], &path);
 	if (!err)
-		err = target__prepare(strbuf__cstr(&path), argv, &none, NULL, &cmd);
+		err = target__prepare(strbuf__cstr(&path), argv, &none, NULL, 0, &cmd);
 	if (!err)
 		err = engine__add_task(engine, cmd.pid) ?: engine__attach(engine);
 	if (!err)

@@ -57,6 +57,24 @@ tasks()
 	expect "engine: -a shows tasks that were there" "$dir/trace" ' cat/[0-9]+ openat\(.*"/etc/hostname"'
 }
 
+# What only strace's options ask for: contents of several records, addresses, detaching, times on a CPU.
+strace_options()
+{
+	"$pa" strace -f -s 65536 -i -o "$dir/trace" -e write,execve \
+		sh -c 'printf %020000d 7; exec true "$(printf %010000d 8)"' > "$dir/out" 2> "$dir/messages"
+	equal "engine: strace with long strings: status 0" 0 $?
+	expect "engine: a string of several records is whole" "$dir/trace" 'execve\(.*"0{9999}8"\]'
+	expect "engine: addresses of calls" "$dir/trace" '^[0-9]+ +\[0000[0-9a-f]{8,12}\] execve\('
+	refuse "engine: nothing of them is lost" "$dir/messages" 'LOST|does not close'
+
+	"$pa" strace -f -b execve -o "$dir/trace" -e execve,exit_group sh -c '/bin/true; exit 3' 2> "$dir/messages"
+	expect "engine: tasks are left at an execve" "$dir/trace" '/true".* <detached \.\.\.>$'
+	equal "engine: and not traced further" 1 "$(grep -c exit_group "$dir/trace")"
+
+	"$pa" strace -c -U total-time,name -e trace=clock_nanosleep,nanosleep -o "$dir/trace" sleep 1
+	expect "engine: time asleep is not on a CPU" "$dir/trace" '^ +0\.[0-4][0-9]* +(clock_)?nanosleep$'
+}
+
 calls_of_each_kind()
 {
 	if command -v bash > /dev/null; then
@@ -100,5 +118,6 @@ small_limit()
 paths
 tasks
 calls_of_each_kind
+strace_options
 small_limit
 finish

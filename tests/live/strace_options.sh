@@ -123,6 +123,68 @@ else
 	skip "strace: -u" "there is no user nobody"
 fi
 
+# both NAME OPTION... -- COMMAND...: both at once around one command, so that addresses are the same too
+both()
+{
+	both_name=$1
+	both_options=
+	shift
+	while [ "$1" != -- ]; do
+		both_options="$both_options $1"
+		shift
+	done
+	shift
+	tests/conformance/strace_diff -v -O "$both_options" "$@" > "$dir/both" 2>&1
+	expect "strace: $both_name: strace's own lines" "$dir/both" '^100\.00 %'
+}
+if command -v python3 > /dev/null; then
+	write='printf "\1\2binary\377\n plain %040d" 5'
+	# shellcheck disable=SC2086
+	{
+		both "-X raw" -X raw -- ls /etc
+		both "-X verbose" -X verbose -- ls -l /etc/passwd
+		both "-x" -x -- sh -c "$write"
+		both "-xx" -xx -- sh -c "$write"
+		both "--strings-in-hex" --strings-in-hex=non-ascii-chars -- sh -c "$write"
+		both "-e raw" -e raw=openat,read,execve,mmap -- cat /etc/passwd
+		both "-e verbose" -e verbose=none -- ls /etc
+		both "-e abbrev" -e abbrev=none -- ls -l /etc
+		both "-v" -v -s 4096 -- ls -l /etc
+		both "-e write" -e write=1 -- sh -c "$write"
+		both "-e read" -e read=all -e trace=execve,read,pread64,readv,openat -- cat /etc/passwd
+		both "-s 65536" -s 65536 -- sh -c 'printf %070000d 1; exec true "$(printf %030000d 2)"'
+		both "-s 0" -s 0 -- sh -c "$write"
+		both "-i" -i -- ls /etc
+		both "-n" -n -- ls /etc
+	}
+else
+	skip "strace: options beside strace" "python3 is not installed"
+fi
+
+"$ours" -f -b execve -o "$dir/file" -e trace=execve,exit_group sh -c '/bin/true; exit 3' 2> "$dir/messages"
+equal "strace: -b execve: status" 3 $?
+expect "strace: -b execve: the command's own execve() is traced" "$dir/file" '^[0-9]+ +execve\(".*/sh", .*= 0$'
+expect "strace: -b execve: a child is left at its own" "$dir/file" '^[0-9]+ +execve\("/bin/true", .*vars \*/ <detached \.\.\.>$'
+equal "strace: -b execve: and not traced further" 1 "$(grep -c exit_group "$dir/file")"
+
+for daemon in -D -DD -DDD --daemonize=session; do
+	# shellcheck disable=SC2016
+	"$ours" $daemon -o "$dir/daemon" -e trace=exit_group sh -c 'echo $PPID; exit 5' > "$dir/out"
+	equal "strace: $daemon: the status is the command's" 5 $?
+	equal "strace: $daemon: its parent is who called" $$ "$(cat "$dir/out")"
+	wait_until 10 grep -q 'exited with 5' "$dir/daemon"
+	expect "strace: $daemon: it is traced" "$dir/daemon" '^exit_group\(5\)'
+done
+
+"$ours" -c -U total-time,name -e trace=clock_nanosleep -o "$dir/file" sleep 0.3
+expect "strace: -c: time asleep is not the call's" "$dir/file" '^ +0\.0[0-9]+ +clock_nanosleep$'
+"$ours" -c -w -U total-time,name -e trace=clock_nanosleep -o "$dir/file" sleep 0.3
+expect "strace: -w: it is" "$dir/file" '^ +[0-9]*(0\.[3-9]|[1-9]\.)[0-9]+ +clock_nanosleep$'
+"$ours" -c -O 1000s -U total-time,name -e trace=getppid -o "$dir/file" "$work" burst 3 > "$dir/out"
+expect "strace: -O takes off what a call costs" "$dir/file" '^ +0\.000000 +getppid$'
+"$ours" --tips=id:3,format:compact true 2>&1 | grep '^strace: tip 3: ' > "$dir/out"
+expect "strace: --tips" "$dir/out" 'tip 3: .+'
+
 # not_taken NAME MESSAGE OPTION...
 not_taken()
 {
@@ -133,7 +195,25 @@ not_taken()
 	equal "strace: $not_taken_name: status" 1 $?
 	expect "strace: $not_taken_name: says so" "$dir/messages" "$not_taken_message"
 }
+# What the manual page says is refused is, and nothing else is.
+for option in $(sed -n '/^These are refused/{n;p;}' docs/perf-augment-strace.1 | sed 's/\\f[BR]//g; s/[.,]//g; s/-e //g'); do
+	case $option in
+	-P) set -- -P / ;;
+	-*) set -- "$option" ;;
+	*) set -- -e "$option=all" ;;
+	esac
+	not_taken "$option as the manual page says" 'is not supported: ' "$@"
+done
+said=$(sed -n '/^These are refused/{n;p;}' docs/perf-augment-strace.1 | grep -o 'fB' | wc -l)
+known=$(sed -n '/^} unsupported/,/^};/p' tools/lib/strace_args.c | grep -c '{ ')
+known=$((known + $(grep -c '}, NULL, "' tools/lib/strace_qualify.c)))
+equal "strace: the manual page names all that is refused" "$known" "$said"
+
 not_taken "tampering" '-e inject is not supported: .*ptrace' -e inject=getppid:error=EPERM
+not_taken "another call to detach on" "-b: 'open' is not execve" -b open
+not_taken "a format of constants that is none" "-X: 'words' is not one of" -X words
+not_taken "a descriptor that is none" "-e read: 'x' is no list of descriptors" -e read=x
+not_taken "an overhead that is none" "-O: 'x' is not a time" -O x
 not_taken "a class that is none" "unknown class of system calls '%nothing'" -e %nothing
 not_taken "a call that is none" "unknown system call 'opennat'; did you mean" -e opennat
 not_taken "a signal that is none" "'NOSIG' is not known" -e signal=NOSIG

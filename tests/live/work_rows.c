@@ -131,6 +131,16 @@ static void begin_timer(void)
 	setitimer(ITIMER_REAL, &soon, NULL);
 }
 
+/* The child's end may come before ours or after it: nothing is to be seen of it. */
+static void block_child_signal(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
 static void run_row(const struct row *row)
 {
 	if (!(row->flags & R) && (setgroups(0, NULL) || setresgid(NOBODY, NOBODY, NOBODY) ||
@@ -138,6 +148,8 @@ static void run_row(const struct row *row)
 		err(1, "cannot become nobody");
 	if (row->flags & W)
 		begin_timer();
+	if (row->flags & F)
+		block_child_signal();
 	for (unsigned int i = 0; i < row->nr_calls; i++)
 		make_call(row, row->calls[i]);
 	_exit(0);

@@ -176,7 +176,7 @@ static struct target_cmd prepare(const char *path, char *const argv[])
 	sigset_t none;
 
 	sigemptyset(&none);
-	assert_int_equal(target__prepare(path, argv, &none, NULL, &cmd), 0);
+	assert_int_equal(target__prepare(path, argv, &none, NULL, 0, &cmd), 0);
 	assert_true(cmd.pid > 0);
 	return cmd;
 }
@@ -327,7 +327,7 @@ static void command__gets_the_signal_mask_given(void **state)
 	sigemptyset(&mask);
 	sigaddset(&mask, SIGUSR1);
 	sigaddset(&mask, SIGTERM);
-	assert_int_equal(target__prepare("/bin/cp", argv, &mask, NULL, &cmd), 0);
+	assert_int_equal(target__prepare("/bin/cp", argv, &mask, NULL, 0, &cmd), 0);
 	assert_int_equal(target__start(&cmd), 0);
 	assert_int_equal(wait_status(cmd.pid), 0);
 	read_line("status", "SigBlk:", line, sizeof(line));

@@ -180,6 +180,23 @@ static void decode_size(const struct arg *arg, struct out *o)
 	out__uint(o, arg->value);
 }
 
+static void decode_offset(const struct arg *arg, struct out *o)
+{
+	const uint64_t *args = arg->event->rec->args;
+	const uint64_t high = arg->idx + 1 < AUG_MAX_ARGS ? args[arg->idx + 1] : 0;
+
+	if (arg__is_compat(arg))
+		out__sint(o, (int64_t)((uint32_t)arg->value | high << 32));
+	else
+		out__sint(o, (int64_t)arg->value);
+}
+
+static bool is_never_used(const struct arg *arg)
+{
+	(void)arg;
+	return true;
+}
+
 static void decode_size_bits(const struct arg *arg, struct out *o)
 {
 	if (o->strace)
@@ -218,6 +235,10 @@ const struct arg_type arg_size = { .name = "size", .decode = decode_size };
 const struct arg_type arg_size_bits = { .name = "size_bits",
 					.decode = decode_size_bits,
 					.is_32 = true };
+const struct arg_type arg_offset = { .name = "offset", .decode = decode_offset, .show_zero = true };
+const struct arg_type arg_offset_high = { .name = "offset_high",
+					  .decode = decode_hex,
+					  .is_unused = is_never_used };
 const struct arg_type arg_hex = { .name = "hex", .decode = decode_hex };
 const struct arg_type arg_hex32 = { .name = "hex32", .decode = decode_hex32, .is_32 = true };
 const struct arg_type arg_addr = { .name = "addr", .decode = decode_ptr };

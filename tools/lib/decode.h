@@ -74,6 +74,8 @@ extern const struct arg_type arg_uint;	    /* unsigned int */
 extern const struct arg_type arg_long;	    /* long, ssize_t, off_t */
 extern const struct arg_type arg_size;	    /* unsigned long, size_t */
 extern const struct arg_type arg_hex;	    /* unsigned long, as bits */
+extern const struct arg_type arg_offset;    /* 64 bits, of 32-bit programs in this and the next register */
+extern const struct arg_type arg_offset_high; /* that next one; a 64-bit program's is not looked at */
 extern const struct arg_type arg_size_bits; /* unsigned int; hex in the lines of strace */
 extern const struct arg_type arg_hex32;	    /* unsigned int, as bits */
 extern const struct arg_type arg_addr; /* an address: what is there does not matter to the call */
@@ -87,6 +89,8 @@ extern const struct arg_type arg_flags; /* .syms; a set of bits */
 extern const struct arg_type arg_fd;	     /* file descriptor */
 extern const struct arg_type arg_at_fd;	     /* file descriptor, or AT_FDCWD */
 extern const struct arg_type arg_path;	     /* path, read at entry */
+extern const struct arg_type arg_mount_type, arg_mount_data; /* by the flags; strings */
+extern const struct arg_type arg_reboot_arg; /* string of one command */
 extern const struct arg_type arg_str;	     /* other NUL-terminated string, read at entry */
 extern const struct arg_type arg_mode;	     /* permission bits, octal */
 extern const struct arg_type arg_open_mode;  /* the same; if argument idx - 1 creates a file */
@@ -106,6 +110,8 @@ extern const struct arg_type arg_ioprio; /* IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4
 /* Memory, futexes and clocks; futex arguments look at the operation in argument 1. */
 extern const struct arg_type arg_mmap_fd;  /* unused when the flags before it say MAP_ANONYMOUS */
 extern const struct arg_type arg_mmap_off; /* the same */
+extern const struct arg_type arg_mmap_pages; /* the same, in pages */
+extern const struct arg_type arg_membarrier_cpu; /* used when argument idx - 1 has a flag */
 extern const struct arg_type arg_mremap_addr; /* used when argument idx - 1 asks for a new place */
 extern const struct arg_type arg_futex_val;
 extern const struct arg_type arg_futex_uaddr2;
@@ -130,6 +136,7 @@ extern const struct arg_type arg_dirents64;
 extern const struct arg_type arg_sockopt; /* by level and option in the arguments before it */
 extern const struct arg_type arg_pollfds;
 extern const struct arg_type arg_fdset;	 /* bits that are descriptors */
+extern const struct arg_type arg_nodemask; /* bits that are nodes of memory */
 extern const struct arg_type arg_cpuset; /* bits that are CPUs; the result is their bytes */
 
 /* Contents, of which as much is copied as the user asked for. */

@@ -29,8 +29,19 @@ static bool is_empty(const struct arg *arg)
 	return !arg->desc->len_from && arg->desc->len_arg && !rec->args[arg->desc->len_arg - 1];
 }
 
+/* A result is the length that there would have been. */
+static bool has_no_room(const struct arg *arg)
+{
+	return arg->desc->len_from == AUG_LEN_RET && arg->desc->len_arg &&
+	       !arg->event->rec->args[arg->desc->len_arg - 1];
+}
+
 static void decode_data(const struct arg *arg, struct out *o)
 {
+	if (has_no_room(arg)) {
+		out__ptr(o, arg->value);
+		return;
+	}
 	if (is_empty(arg))
 		out__str(o, "", 0, false);
 	else
@@ -90,7 +101,7 @@ void iovec_view__say(struct iovec_view *v, const struct payload *array, struct o
 	size_t nr, shown;
 
 	nr = array->len / size;
-	shown = o->verbose ? nr : MIN(nr, (size_t)AUG_ITEMS_MAX);
+	shown = o->verbose ? nr : MIN(nr, (size_t)out__elements_max(o, AUG_ITEMS_MAX));
 	out__begin(o, OUT_ARRAY);
 	for (size_t i = 0; i < shown; i++) {
 		iovec__at(array, i, compat, &base, &len);
@@ -149,7 +160,9 @@ static bool say_string(const struct arg *arg, unsigned int i, struct out *o)
 static void decode_strv(const struct arg *arg, struct out *o)
 {
 	const struct payload *end = event__entry(arg->event, arg->idx);
-	const unsigned int shown = o->verbose ? AUG_ITEMS_LONG_MAX : AUG_ITEMS_MAX;
+	const unsigned int shown =
+		o->verbose ? AUG_ITEMS_LONG_MAX
+			   : MIN(out__elements_max(o, AUG_ITEMS_MAX), AUG_ITEMS_LONG_MAX);
 	struct payload first;
 	unsigned int i = 0;
 

@@ -6,6 +6,8 @@
 #include "decode.h"
 
 #include <fcntl.h>
+#include <linux/reboot.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 
 #include "decode_word.h"
@@ -40,6 +42,30 @@ static void decode_str(const struct arg *arg, struct out *o)
 		out__fault(o, arg->value, p->err);
 	else
 		out__str(o, (const char *)p->data, p->len, p->flags & AUG_P_CUT);
+}
+
+/* What the kernel does not look at strace shows as an address; @flags are argument 3. */
+static void decode_mount_string(const struct arg *arg, struct out *o, uint64_t ignored_with)
+{
+	if (o->strace && arg->event->rec->args[3] & ignored_with)
+		out__ptr(o, arg->value);
+	else
+		decode_str(arg, o);
+}
+
+static void decode_mount_type(const struct arg *arg, struct out *o)
+{
+	decode_mount_string(arg, o, MS_REMOUNT | MS_BIND | MS_MOVE);
+}
+
+static void decode_mount_data(const struct arg *arg, struct out *o)
+{
+	decode_mount_string(arg, o, MS_BIND | MS_MOVE);
+}
+
+static bool reboot_arg_is_unused(const struct arg *arg)
+{
+	return (uint32_t)arg->event->rec->args[2] != LINUX_REBOOT_CMD_RESTART2;
 }
 
 /* umode_t has 16 bits. */
@@ -105,6 +131,31 @@ const struct arg_type arg_str = {
 	.name = "str",
 	.is_text = true,
 	.decode = decode_str,
+	.capture = AUG_CAP_STR,
+	.when = AUG_AT_ENTER,
+	.size = AUG_STR_MAX,
+};
+const struct arg_type arg_mount_type = {
+	.name = "mount_type",
+	.is_text = true,
+	.decode = decode_mount_type,
+	.capture = AUG_CAP_STR,
+	.when = AUG_AT_ENTER,
+	.size = AUG_STR_MAX,
+};
+const struct arg_type arg_mount_data = {
+	.name = "mount_data",
+	.is_text = true,
+	.decode = decode_mount_data,
+	.capture = AUG_CAP_STR,
+	.when = AUG_AT_ENTER,
+	.size = AUG_STR_MAX,
+};
+const struct arg_type arg_reboot_arg = {
+	.name = "reboot_arg",
+	.is_text = true,
+	.decode = decode_str,
+	.is_unused = reboot_arg_is_unused,
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_ENTER,
 	.size = AUG_STR_MAX,

@@ -31,6 +31,12 @@ static void decode_mmap_off(const struct arg *arg, struct out *o)
 	out__hex(o, arg->value);
 }
 
+/* mmap2(): in pages of 4 KiB; strace tells the bytes. */
+static void decode_mmap_pages(const struct arg *arg, struct out *o)
+{
+	out__hex(o, o->strace ? arg->value << 12 : arg->value);
+}
+
 static bool mremap_addr_is_unused(const struct arg *arg)
 {
 	return !(arg->event->rec->args[arg->idx - 1] & (MREMAP_FIXED | MREMAP_DONTUNMAP));
@@ -126,6 +132,25 @@ const struct arg_type arg_mmap_off = {
 	.decode = decode_mmap_off,
 	.is_unused = mmap_is_anonymous,
 	.is_told_unused = true,
+};
+/* The CPU of membarrier() */
+static bool membarrier_cpu_is_unused(const struct arg *arg)
+{
+	return !(uint32_t)arg->event->rec->args[arg->idx - 1];
+}
+
+const struct arg_type arg_mmap_pages = {
+	.name = "mmap_pages",
+	.decode = decode_mmap_pages,
+	.is_unused = mmap_is_anonymous,
+	.is_told_unused = true,
+};
+const struct arg_type arg_membarrier_cpu = {
+	.name = "membarrier_cpu",
+	.decode = decode_mmap_fd,
+	.is_unused = membarrier_cpu_is_unused,
+	.is_32 = true,
+	.show_zero = true,
 };
 const struct arg_type arg_mremap_addr = {
 	.name = "mremap_addr",

@@ -384,7 +384,8 @@ static void decode_sockaddr(const struct arg *arg, struct out *o)
 	const struct aug_record *rec = arg->event->rec;
 	const uint8_t when = arg->desc->when ? arg->desc->when : arg->desc->type->when;
 	const bool at_exit = when & AUG_AT_EXIT;
-	const struct payload *p;
+	const struct payload *p, *room;
+	size_t len;
 
 	p = at_exit ? event__exit(arg->event, arg->idx) : event__entry(arg->event, arg->idx);
 	if (!p || (at_exit && rec->ret < 0))
@@ -393,8 +394,14 @@ static void decode_sockaddr(const struct arg *arg, struct out *o)
 		out__fault(o, arg->value, p->err);
 	else if (!p->len)
 		out__ptr(o, arg->value);
-	else
-		decode__sockaddr(p->data, p->len, p->flags & AUG_P_CUT, o);
+	else {
+		/* The kernel writes no more than there is room for, and says how much there was. */
+		len = p->len;
+		room = at_exit && arg->desc->len_arg ? event__entry(arg->event, arg->desc->len_arg - 1U) : NULL;
+		if (room && !room->err && room->len >= 4)
+			len = MIN(len, (size_t)layout__get(room->data, 4));
+		decode__sockaddr(p->data, len, p->flags & AUG_P_CUT && len == p->len, o);
+	}
 }
 
 static void decode_sock_proto(const struct arg *arg, struct out *o)

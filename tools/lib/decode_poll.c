@@ -32,7 +32,7 @@ static void say_pollfd(const struct payload *p, size_t i, const char *name, uint
 static void say_asked(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const size_t nr = p->len / sizeof(struct pollfd);
-	const size_t shown = o->verbose ? nr : MIN(nr, POLLFDS_SHOWN);
+	const size_t shown = o->verbose ? nr : MIN(nr, out__elements_max(o, POLLFDS_SHOWN));
 
 	(void)arg;
 	out__begin(o, OUT_ARRAY);

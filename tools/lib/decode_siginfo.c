@@ -206,6 +206,12 @@ static void say_sender(const struct raw_siginfo *si, struct out *o)
 
 static void say_value(const struct raw_siginfo *si, struct out *o)
 {
+	if (o->strace) {
+		say_sint(o, "si_int", si->value_int);
+		out__member(o, "si_ptr");
+		out__ptr(o, si->value_ptr);
+		return;
+	}
 	out__member(o, "si_value");
 	out__begin(o, OUT_OBJECT);
 	say_sint(o, "int", si->value_int);

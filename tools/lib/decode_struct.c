@@ -5,6 +5,7 @@
  */
 #include "decode.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "util.h"
@@ -42,11 +43,13 @@ static bool is_same(const struct payload *a, const struct payload *b)
 }
 
 /* What there is of the two sides; NULL for the exit when it is as it was. */
-static void find_sides(const struct arg *arg, const struct payload **entry,
+static void find_sides(const struct arg *arg, const struct out *o, const struct payload **entry,
 		       const struct payload **exit)
 {
 	unsigned int when = arg__when(arg->desc);
 
+	if (o->strace && arg->desc->strace_when)
+		when = arg->desc->strace_when;
 	if (arg->desc->needs_result && arg->event->rec->ret <= 0)
 		when &= AUG_AT_ENTER;
 
@@ -78,7 +81,7 @@ void arg__say_sides(const struct arg *arg, struct out *o,
 {
 	const struct payload *entry, *exit;
 
-	find_sides(arg, &entry, &exit);
+	find_sides(arg, o, &entry, &exit);
 	if (entry && is_apart(arg, o))
 		exit = NULL;
 	if (entry && exit) {
@@ -122,6 +125,8 @@ static void say_struct(const struct arg *arg, const struct payload *p, struct ou
 	}
 	/* A newer program's structure may be longer than ours. */
 	b.cut = p->full_len > l->size;
+	/* The program says how long its own is. */
+	b.is_whole = o->strace && arg->desc->type == &arg_sized && !(p->flags & AUG_P_CUT);
 	find_followed(arg, &b);
 	layout__say(l, &b, o);
 }
@@ -139,7 +144,7 @@ static bool say_changed_number(const struct arg *arg, struct out *o)
 	const struct layout *l = arg__layout(arg);
 	const struct payload *entry, *exit;
 
-	find_sides(arg, &entry, &exit);
+	find_sides(arg, o, &entry, &exit);
 	if (!l || !layout__is_number(l) || l->is_bare || !entry || !exit || entry->err || exit->err)
 		return false;
 	out__begin(o, OUT_POINTEE);
@@ -170,7 +175,7 @@ static void say_array(const struct arg *arg, const struct payload *p, struct out
 		return;
 	}
 	nr = p->len / l->size;
-	shown = o->verbose ? nr : MIN(nr, ARRAY_SHOWN);
+	shown = o->verbose ? nr : MIN(nr, out__elements_max(o, ARRAY_SHOWN));
 	out__begin(o, OUT_ARRAY);
 	for (size_t i = 0; i < shown; i++) {
 		b.data = p->data + i * l->size;
@@ -287,6 +292,40 @@ const struct arg_type arg_fdset = {
 	.decode_exit = decode_set_exit,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.size = SET_BYTES,
+};
+/* strace tells a set of nodes by its words. */
+static void say_nodemask(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	const unsigned int word = arg__is_compat(arg) ? 4 : 8;
+	char text[24];
+	int len;
+
+	if (!o->strace) {
+		say_set(arg, p, o);
+		return;
+	}
+	out__begin(o, OUT_ARRAY);
+	for (size_t i = 0; i + word <= p->len; i += word) {
+		len = snprintf(text, sizeof(text), "%#0*llx", 2 * (int)word,
+			       (unsigned long long)layout__get(p->data + i, word));
+		out__word(o, text, (size_t)len);
+	}
+	if (p->flags & AUG_P_CUT)
+		out__more(o, 0);
+	out__end(o, OUT_ARRAY);
+}
+
+static void decode_nodemask(const struct arg *arg, struct out *o)
+{
+	arg__say_sides(arg, o, say_nodemask);
+}
+
+const struct arg_type arg_nodemask = {
+	.name = "nodemask",
+	.decode = decode_nodemask,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
 	.size = SET_BYTES,
 };
 const struct arg_type arg_cpuset = {

@@ -204,12 +204,15 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	cfg->summary_cgroups = opts->summary_cgroups;
 	cfg->want_errnos = opts->want_errnos;
 	cfg->want_runs = opts->want_runs;
+	cfg->summary_run_time = opts->summary_run_time;
 	cfg->want_tree = opts->want_tree;
 	cfg->has_delay = opts->has_delay;
 	configure_cpus(cfg, opts->cpus);
 	cfg->want_task_records = opts->want_task_records;
 	cfg->stacks = opts->want_events ? opts->stacks : 0;
 	cfg->stack_dump = opts->stack_dump & ~7U;
+	cfg->detach_on_exec = opts->detach_on_exec;
+	cfg->first_exec = (uint32_t)opts->first_exec;
 	cfg->stack_bytes = (uint32_t)(MIN(opts->max_stack, ENGINE_STACK_MAX) * sizeof(uint64_t));
 	cfg->min_duration_ns = opts->min_duration_ns;
 	cfg->has_task_storage = task_storage;

@@ -43,6 +43,7 @@ struct engine;
  * @want_events: one record per call.
  * @want_summary: AUG_SUMMARY_*: exact sums in the kernel; @summary_cgroups: by control group too;
  *	@want_errnos: with the errors by number.
+ * @summary_run_time: they are of the time on a CPU.
  * @want_runs: the time that threads run. @want_tree: processes, see engine__for_each_process().
  * @has_delay: calls before engine__begin_at() are filtered.
  * @cpus: calls that begin on others are filtered; NULL for none.
@@ -55,6 +56,7 @@ struct engine;
  * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
  * @data_limit: bytes of contents that are copied, as in @specs.
  * @long_data: contents take several records when they need them: see record_parts.h.
+ * @detach_on_exec: tasks are left at an execve() that succeeds, but for the first one of process @first_exec.
  * @specs: ENGINE_NR_SPECS of them; borrowed during engine__new(), as is @filter, NULL for none.
  */
 struct engine_opts {
@@ -63,6 +65,7 @@ struct engine_opts {
 	uint8_t hidden;
 	bool want_events;
 	uint8_t want_summary;
+	bool summary_run_time;
 	bool summary_cgroups;
 	bool want_errnos;
 	bool want_runs;
@@ -81,6 +84,8 @@ struct engine_opts {
 	const struct filter_program *filter;
 	uint32_t data_limit;
 	bool long_data;
+	bool detach_on_exec;
+	pid_t first_exec;
 };
 
 /** engine__new() - load the programs; nothing runs yet. Return: 0 or -errno, logged. */

@@ -31,6 +31,7 @@ enum strace_pids { STRACE_PIDS_IF_SEVERAL, STRACE_PIDS_ALWAYS, STRACE_PIDS_NEVER
  * @relative, @relative_digits: the time since the line before (-r).
  * @duration, @duration_digits: of the call, behind it (-T).
  * @numbers: of the call, before it (-n). @comms: name of the thread behind its number (-Y).
+ * @addresses: where the call is made (-i). @no_chains: call chains are there for that alone.
  * @consts: -X. @strings: -x.
  * @raw, @abbrev, @verbose: the calls whose arguments are numbers, whose structures are not whole, whose
  *	structures are read at all (-e raw, abbrev, verbose); borrowed.
@@ -64,6 +65,8 @@ struct strace_opts {
 	bool duration;
 	bool numbers;
 	bool comms;
+	bool addresses;
+	bool no_chains;
 	bool no_exits;
 	bool no_attach;
 	bool no_personality;

@@ -116,7 +116,7 @@ static void say_members(const struct layout *l, const struct blob *b, struct out
 		const size_t size = (size_t)f->size * (f->nr ? f->nr : 1);
 
 		if (f->off + size > b->len) {
-			more = true;
+			more = !b->is_whole;
 			break;
 		}
 		if (f->flags & FIELD_NONZERO && is_zero(b->data + f->off, size))

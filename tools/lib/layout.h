@@ -24,7 +24,7 @@
  * struct blob - bytes that were captured.
  * @addr: where they were.
  * @compat: of a 32-bit program.
- * @cut: there was more.
+ * @cut: there was more. @is_whole: there was not, though the structure has more members.
  * @at_exit: they are what the call left behind.
  * @follow: the string that the member at offset @follow_off points to; NULL for none.
  */
@@ -34,6 +34,7 @@ struct blob {
 	uint64_t addr;
 	bool compat;
 	bool cut;
+	bool is_whole;
 	bool follow_cut;
 	bool at_exit;
 	uint16_t follow_off;

@@ -16,6 +16,7 @@ extern const struct layout layout_u64;
 extern const struct layout layout_s64;
 extern const struct layout layout_hex;
 extern const struct layout layout_hex64;
+extern const struct layout layout_mempolicy;
 extern const struct layout layout_tos;
 extern const struct layout layout_uid;
 extern const struct layout layout_uid16;
@@ -39,6 +40,8 @@ extern const struct layout layout_tms;
 extern const struct layout layout_timex;
 
 /* layouts_times.c */
+extern const struct layout layout_time32;
+extern const struct layout layout_time;
 extern const struct layout layout_utimbuf32;
 extern const struct layout layout_utimbuf;
 extern const struct layout layout_utime32;
@@ -47,6 +50,8 @@ extern const struct layout layout_utime64;
 extern const struct layout layout_utimeval32;
 extern const struct layout layout_utimeval;
 void say_part(struct out *o, uint64_t value); /* of a second */
+/* The date between two texts, where strace has one. Return: true. */
+bool say_seconds(struct out *o, int64_t seconds, const char *before, const char *after);
 void say_part32(struct out *o, uint64_t value);
 void say_stat_time(const struct blob *b, const struct field *f, struct out *o);
 void say_statx_time(const struct blob *b, const struct field *f, struct out *o);
@@ -86,6 +91,7 @@ extern const struct layout layout_sigaction32;
 extern const struct layout layout_sigaction;
 extern const struct layout layout_stack;
 extern const struct layout layout_siginfo;
+extern const struct layout layout_sigval;
 extern const struct layout layout_sigevent;
 extern const struct layout layout_pselect_sig;
 extern const struct layout layout_pselect_sig32;

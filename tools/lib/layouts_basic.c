@@ -25,6 +25,8 @@ static const struct field hex_fields[] = { NUMBER(uint32_t, FIELD_HEX) };
 DEFINE_LAYOUT(hex, 4);
 static const struct field hex64_fields[] = { NUMBER(uint64_t, FIELD_HEX) };
 DEFINE_LAYOUT(hex64, 8);
+static const struct field mempolicy_fields[] = { NUMBER(int32_t, FIELD_SYM, .syms = &syms_mempolicy_mode32) };
+DEFINE_LAYOUT(mempolicy, 4);
 static const struct field tos_fields[] = { NUMBER(uint8_t, FIELD_HEX) };
 DEFINE_LAYOUT(tos, 1);
 static const struct field uid_fields[] = { NUMBER(uint32_t, FIELD_SAY, .say = say_uid) };

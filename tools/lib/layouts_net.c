@@ -99,6 +99,6 @@ static void say_ifr_addr(const struct blob *b, const struct field *f, struct out
 
 static const struct field ifconf_fields[] = {
 	SINT(struct ifconf, ifc_len),
-	PTR(struct ifconf, ifc_ifcu),
+	{ .name = "ifc_buf", .off = offsetof(struct ifconf, ifc_ifcu), .size = 8, .kind = FIELD_PTR },
 };
 DEFINE_LAYOUT_NATIVE(ifconf, sizeof(struct ifconf));

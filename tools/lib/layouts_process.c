@@ -93,8 +93,14 @@ LAYOUT_(siginfo, sizeof(siginfo_t), .compat = NULL, .is_bare = true);
 
 /* ---- timers ---- */
 
+static const struct field sigval_fields[] = {
+	{ .name = "sival_int", .off = 0, .size = 4, .kind = FIELD_SINT },
+	{ .name = "sival_ptr", .off = 0, .size = 8, .kind = FIELD_PTR },
+};
+DEFINE_LAYOUT_NATIVE(sigval, 8);
+
 static const struct field sigevent_fields[] = {
-	{ .name = "sigev_value", .off = 0, .size = 8, .kind = FIELD_PTR },
+	{ .name = "sigev_value", .off = 0, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_sigval },
 	{ .name = "sigev_signo", .off = 8, .size = 4, .kind = FIELD_SAY, .say = say_signal },
 	{ .name = "sigev_notify", .off = 12, .size = 4, .kind = FIELD_SYM, .syms = &syms_sigev_notify },
 	{ .name = "sigev_notify_thread_id", .off = 16, .size = 4, .kind = FIELD_SINT, .flags = FIELD_NONZERO },

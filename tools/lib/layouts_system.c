@@ -73,7 +73,7 @@ static const struct field sembuf_fields[] = {
 DEFINE_LAYOUT(sembuf, sizeof(struct sembuf));
 
 static const struct field mq_attr_fields[] = {
-	NAMES(struct mq_attr, mq_flags, open_flags),
+	NAMES(struct mq_attr, mq_flags, mq_flags),
 	SINT(struct mq_attr, mq_maxmsg),
 	SINT(struct mq_attr, mq_msgsize),
 	SINT(struct mq_attr, mq_curmsgs),

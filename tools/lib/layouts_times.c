@@ -28,22 +28,45 @@ void say_part32(struct out *o, uint64_t value)
 		out__sint(o, (int32_t)value);
 }
 
-/* @part: of a second, with @digits digits. */
-static void say_date(struct out *o, int64_t seconds, uint64_t part, int digits)
+/* @part: of a second, with @digits digits. Return: bytes of @text; 0 when strace tells no date. */
+static size_t spell_date(const struct out *o, int64_t seconds, uint64_t part, int digits,
+			 char *text, size_t size)
 {
 	const uint64_t whole = digits == 6 ? 1000000 : NSEC_PER_SEC;
-	char text[96], date[48], zone[16];
 	const time_t time = (time_t)seconds;
+	char date[48], zone[16];
 	struct tm tm;
 	int len;
 
 	if (!o->strace || part >= whole || (!seconds && !part) || !localtime_r(&time, &tm) ||
 	    !strftime(date, sizeof(date), "%FT%T", &tm) || !strftime(zone, sizeof(zone), "%z", &tm))
-		return;
-	len = part ? snprintf(text, sizeof(text), "%s.%0*llu%s", date, digits,
-			      (unsigned long long)part, zone)
-		   : snprintf(text, sizeof(text), "%s%s", date, zone);
-	out__comment(o, text, MIN((size_t)len, sizeof(text) - 1));
+		return 0;
+	len = part ? snprintf(text, size, "%s.%0*llu%s", date, digits, (unsigned long long)part,
+			      zone)
+		   : snprintf(text, size, "%s%s", date, zone);
+	return MIN((size_t)len, size - 1);
+}
+
+static void say_date(struct out *o, int64_t seconds, uint64_t part, int digits)
+{
+	char text[96];
+	const size_t len = spell_date(o, seconds, part, digits, text, sizeof(text));
+
+	if (len)
+		out__comment(o, text, len);
+}
+
+bool say_seconds(struct out *o, int64_t seconds, const char *before, const char *after)
+{
+	char text[96];
+	const size_t len = spell_date(o, seconds, 0, 9, text, sizeof(text));
+
+	if (len) {
+		strbuf__adds(o->buf, before);
+		strbuf__add(o->buf, text, len);
+		strbuf__adds(o->buf, after);
+	}
+	return true;
 }
 
 static int64_t get_signed(const uint8_t *data, size_t size)
@@ -73,6 +96,19 @@ void say_statx_time(const struct blob *b, const struct field *f, struct out *o)
 }
 
 /* clang-format off */
+
+static void say_time(const struct blob *b, const struct field *f, struct out *o)
+{
+	const int64_t seconds = get_signed(b->data, f->size);
+
+	out__sint(o, seconds);
+	say_date(o, seconds, 0, 9);
+}
+
+static const struct field time32_fields[] = { NUMBER(int32_t, FIELD_CUSTOM, .custom = say_time) };
+DEFINE_LAYOUT(time32, 4);
+static const struct field time_fields[] = { NUMBER(int64_t, FIELD_CUSTOM, .custom = say_time) };
+DEFINE_LAYOUT_COMPAT(time, 8, time32);
 
 /* utimensat(): two of them, which may say "now" or "leave" in their nanoseconds. */
 #define UTIME_NOW_NS 0x3fffffff

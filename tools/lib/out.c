@@ -3,19 +3,34 @@
 #include "out.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "symbols.h"
 #include "util.h"
 
-/* By name; strace marks a number that should have been a name: 0x30 with CAP_??? in a comment. */
+/* Nothing of the value has a name. */
+static bool is_number(const char *name)
+{
+	return *name >= '0' && *name <= '9' && !strpbrk(name, "|<");
+}
+
+/* strace marks a number that should have been a name: 0x30 with CAP_??? in a comment. */
+static size_t add_mark(const struct symbols *syms, uint64_t value, char *text, size_t size)
+{
+	const char *prefix = syms->unknown ? syms->unknown : syms->prefix;
+
+	if (!*prefix || syms->is_open || !(value & symbols__mask(syms)))
+		return 0;
+	return (size_t)snprintf(text, size, " /* %s??? */", prefix);
+}
+
 static size_t spell_name(const struct out *o, const struct symbols *syms, uint64_t value,
 			 char *text, size_t size)
 {
 	size_t len = symbols__format(syms, value, o->full_names, text, size);
 
-	if (o->strace && syms->prefix_len && !syms->is_open && value & symbols__mask(syms) &&
-	    text[0] >= '0' && text[0] <= '9')
-		len += (size_t)snprintf(text + len, size - len, " /* %s??? */", syms->prefix);
+	if (o->strace && is_number(text))
+		len += add_mark(syms, value, text + len, size - len);
 	return MIN(len, size - 1);
 }
 
@@ -32,13 +47,30 @@ static size_t spell_number_first(const struct out *o, const struct symbols *syms
 	char name[SYMBOLS_TEXT_MAX];
 	size_t len = spell_number(syms, value, text, size);
 
-	spell_name(o, syms, value, name, sizeof(name));
 	if (o->consts == OUT_CONSTS_RAW)
 		return len;
-	if (name[0] < '0' || name[0] > '9')
+	symbols__format(syms, value, o->full_names, name, sizeof(name));
+	if (is_number(name))
+		len += add_mark(syms, value, text + len, size - len);
+	else
 		len += (size_t)snprintf(text + len, size - len, " /* %s */", name);
-	else if (value & symbols__mask(syms) && syms->prefix_len && !syms->is_open)
-		len += (size_t)snprintf(text + len, size - len, " /* %s??? */", syms->prefix);
+	return MIN(len, size - 1);
+}
+
+/* The names of the flags beside a field: those of all, without the field's own, which stands first. */
+static size_t spell_flags(const struct out *o, const struct symbols *syms, uint64_t value,
+			  char *text, size_t size)
+{
+	char all[SYMBOLS_TEXT_MAX];
+	size_t len = spell_number(syms, value & ~(uint64_t)syms->apart, text, size);
+	const char *names = all;
+
+	if (o->consts == OUT_CONSTS_RAW)
+		return len;
+	spell_name(o, syms, value, all, sizeof(all));
+	if (symbols__name(syms, value & syms->apart) && strchr(all, '|'))
+		names = strchr(all, '|') + 1;
+	len += (size_t)snprintf(text + len, size - len, " /* %s */", names);
 	return MIN(len, size - 1);
 }
 
@@ -46,14 +78,15 @@ static size_t spell_number_first(const struct out *o, const struct symbols *syms
 static size_t spell_apart(const struct out *o, const struct symbols *syms, uint64_t value,
 			  char *text, size_t size)
 {
-	const uint64_t field = value & syms->apart, flags = value & ~syms->apart;
-	size_t len = spell_number_first(o, syms, field, text, size);
+	size_t len = spell_number_first(o, syms, value & syms->apart, text, size);
 
-	if (flags & symbols__mask(syms)) {
-		text[len++] = '|';
-		len += spell_number_first(o, syms, flags, text + len, size - len);
-	}
-	return len;
+	if (!(value & symbols__mask(syms) & ~(uint64_t)syms->apart) || len + 2 > size)
+		return len;
+	/* strace's own: a zero without a name beside flags is nothing. */
+	if (o->consts == OUT_CONSTS_RAW && !(value & syms->apart))
+		len = 0;
+	text[len++] = '|';
+	return len + spell_flags(o, syms, value, text + len, size - len);
 }
 
 size_t out__spell(const struct out *o, const struct symbols *syms, uint64_t value, char *text,

@@ -263,6 +263,11 @@ static inline void out__content(struct out *o, const char *bytes, size_t len, bo
 	}
 	o->ops->str(o, bytes, len, cut);
 }
+/** out__elements_max() - elements of an array that are shown when not all are: as many as bytes of a string. */
+static inline uint32_t out__elements_max(const struct out *o, uint32_t otherwise)
+{
+	return o->limits_strings ? o->string_limit : otherwise;
+}
 /** out__ptr() - an address; 0 is NULL. */
 static inline void out__ptr(struct out *o, uint64_t addr)
 {

@@ -61,7 +61,7 @@ static int fork_command(struct record_session *s, const char *path)
 		if (stdout_fd < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
 			return -errno;
 	}
-	err = target__prepare(path, s->opts->command, &s->old_mask, NULL, &s->command);
+	err = target__prepare(path, s->opts->command, &s->old_mask, NULL, 0, &s->command);
 	if (stdout_fd >= 0) {
 		dup2(stdout_fd, STDOUT_FILENO);
 		close(stdout_fd);

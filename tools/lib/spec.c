@@ -39,6 +39,8 @@ static uint16_t capture_unit(const struct arg_desc *arg, unsigned int abi)
 		return arg->min_len;
 	if (type == &arg_array)
 		return layout__of(arg->layout, abi == AUG_ABI_COMPAT)->size;
+	if (type == &arg_iovec_bare && abi == AUG_ABI_COMPAT)
+		return type->unit / 2; /* struct iovec of 32 bits */
 	return type->unit ? type->unit : 1;
 }
 

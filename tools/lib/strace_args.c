@@ -15,6 +15,7 @@
 #include "log.h"
 #include "spec.h"
 #include "strace_qualify.h"
+#include "strace_tips.h"
 #include "strbuf.h"
 #include "util.h"
 
@@ -29,6 +30,8 @@ enum {
 	OPT_DURATION,
 	OPT_SECCOMP,
 	OPT_HEX,
+	OPT_DAEMON,
+	OPT_TIPS,
 	OPT_RAW,
 	OPT_ABBREV,
 	OPT_VERBOSE,
@@ -43,10 +46,6 @@ static const struct {
 	const char *name;
 	const char *reason;
 } unsupported[] = {
-	{ 'b', "-b (--detach-on)", "tracing cannot be left at an execve yet" },
-	{ 'D', "-D (--daemonize)", "the command is always a child of this program" },
-	{ 'i', "-i (--instruction-pointer)", "the instruction pointer is not recorded yet" },
-	{ 'O', "-O (--summary-syscall-overhead)", "no overhead of ptrace is in the times" },
 	{ 0, "--decode-pids=pidns", "numbers are those of this program's pid namespace" },
 };
 
@@ -57,7 +56,7 @@ static const struct option long_options[] = {
 	{ "summary-only", no_argument, NULL, 'c' },
 	{ "summary", no_argument, NULL, 'C' },
 	{ "debug", no_argument, NULL, 'd' },
-	{ "daemonize", optional_argument, NULL, 'D' },
+	{ "daemonize", optional_argument, NULL, OPT_DAEMON },
 	{ "env", required_argument, NULL, 'E' },
 	{ "follow-forks", no_argument, NULL, 'f' },
 	{ "output-separately", no_argument, NULL, OPT_SEPARATELY },
@@ -94,6 +93,7 @@ static const struct option long_options[] = {
 	{ "failed-only", no_argument, NULL, 'Z' },
 	{ "failing-only", no_argument, NULL, 'Z' },
 	{ "seccomp-bpf", no_argument, NULL, OPT_SECCOMP },
+	{ "tips", optional_argument, NULL, OPT_TIPS },
 	{ "trace", required_argument, NULL, OPT_TRACE },
 	{ "signals", required_argument, NULL, OPT_SIGNAL },
 	{ "signal", required_argument, NULL, OPT_SIGNAL },
@@ -128,6 +128,20 @@ static int parse_int(const char *option, const char *text, int min, int max, int
 	}
 	*ret = (int)value;
 	return 0;
+}
+
+/* By number or by name. */
+static int parse_interruptible(const char *word, int *ret)
+{
+	static const char *const words[] = { "anywhere", "waiting", "never", "never_tstp" };
+
+	for (int i = 0; i < (int)ARRAY_SIZE(words); i++) {
+		if (!strcmp(word, words[i])) {
+			*ret = i + 1;
+			return 0;
+		}
+	}
+	return parse_int("-I", word, 1, (int)ARRAY_SIZE(words), ret);
 }
 
 /* Digits behind the second that a word like "us" asks for. */
@@ -322,6 +336,9 @@ static int parse_output_option(struct strace_args *args, struct counts *counts, 
 	case 'k':
 		args->stacks = true;
 		return 0;
+	case 'i':
+		format->addresses = true;
+		return 0;
 	case 'n':
 		format->numbers = true;
 		return 0;
@@ -363,12 +380,54 @@ static int parse_output_option(struct strace_args *args, struct counts *counts, 
 	return refuse(option);
 }
 
+/* NUMBER, with a unit or microseconds. */
+static int parse_overhead(const char *text, uint64_t *ret_ns)
+{
+	static const struct {
+		const char *unit;
+		double ns;
+	} units[] = { { "", 1e3 }, { "s", 1e9 }, { "ms", 1e6 }, { "us", 1e3 }, { "ns", 1 } };
+	char *end;
+	double value;
+
+	errno = 0;
+	value = strtod(text, &end);
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		if (errno || end == text || !(value >= 0) || strcmp(end, units[i].unit))
+			continue;
+		value *= units[i].ns;
+		if (value > 3600e9)
+			break;
+		*ret_ns = (uint64_t)value;
+		return 0;
+	}
+	return bad_value("-O", text, "a time: a number and s, ms, us or ns, at most an hour");
+}
+
+static int parse_daemon(const char *word, unsigned int *ret_level)
+{
+	static const char *const words[] = { "grandchild", "pgroup", "session" };
+
+	for (unsigned int i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!strcmp(word ? word : words[0], words[i])) {
+			*ret_level = i + 1;
+			return 0;
+		}
+	}
+	return bad_value("--daemonize", word, "one of grandchild, pgroup and session");
+}
+
 static int parse_option(struct strace_args *args, struct counts *counts, int option,
 			const char *value)
 {
 	switch (option) {
 	case 'A':
 		args->append = true;
+		return 0;
+	case 'b':
+		if (strcmp(value, "execve"))
+			return bad_value("-b", value, "execve, the only call that can be detached on");
+		args->detach_on_exec = true;
 		return 0;
 	case 'c':
 	case 'C':
@@ -378,6 +437,15 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 	case 'd':
 		args->debug = true;
 		return 0;
+	case 'D':
+		args->daemon++;
+		return 0;
+	case OPT_DAEMON:
+		return parse_daemon(value, &args->daemon);
+	case 'O':
+		return parse_overhead(value, &args->table.overhead_ns);
+	case OPT_TIPS:
+		return strace_tips__parse(&args->tips, value);
 	case 'e':
 		return strace_qualify__add(args, value);
 	case OPT_TRACE:
@@ -415,7 +483,7 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 		args->version = true;
 		return 0;
 	case 'I':
-		return parse_int("-I", value, 1, 4, &args->interruptible);
+		return parse_interruptible(value, &args->interruptible);
 	case 'o':
 		args->output = value;
 		return 0;
@@ -437,7 +505,9 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 	case 'U':
 		return with_error(strace_table__set_columns, &args->table, value);
 	case 'w':
-	case OPT_SECCOMP: /* times are of the wall clock, and other calls are not stopped */
+		args->wall_clock = true;
+		return 0;
+	case OPT_SECCOMP: /* other calls are not stopped anyway */
 		return 0;
 	case 'x':
 		args->format.strings = counts->x++ ? OUT_STRINGS_HEX : OUT_STRINGS_HEX_IF_NEEDED;
@@ -456,6 +526,10 @@ static int check(struct strace_args *args)
 		return 0;
 	if (!args->command && !args->nr_pids) {
 		log_err("a command or -p PID is needed; see -h");
+		return -EINVAL;
+	}
+	if (args->daemon && (!args->command || args->daemon > 3)) {
+		log_err("-D is for a command that is run here, and up to three of them are known");
 		return -EINVAL;
 	}
 	if (args->user.name && !args->command) {

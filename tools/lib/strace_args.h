@@ -13,6 +13,7 @@
 #include "format_strace.h"
 #include "select.h"
 #include "strace_summary.h"
+#include "strace_tips.h"
 #include "target.h"
 
 /**
@@ -22,9 +23,10 @@
  *	to those that were given.
  * @hidden: AUG_HIDE_* of -z, -Z and -e status.
  * @paths: of -P. @no_resolution: nothing is said of what they are resolved to.
- * @pids: of -p. @follow: -f. @separate: -ff or --output-separately. @stacks: -k.
+ * @pids: of -p. @follow: -f. @separate: -ff or --output-separately. @stacks: -k. @detach_on_exec: -b execve.
+ * @daemon: number of -D. @tips: --tips.
  * @output: FILE, `|COMMAND` or `!COMMAND`; NULL for standard error. @append: to a FILE.
- * @table: of -c and -C.
+ * @table: of -c and -C. @wall_clock: -w.
  * @interruptible: 1 to 4 of -I; 0 for the default.
  * @user: of -u; user.name is NULL without.
  * @debug: -d. @help: -h. @version: -V.
@@ -43,11 +45,15 @@ struct strace_args {
 	size_t nr_pids;
 	bool follow;
 	bool stacks;
+	bool detach_on_exec;
+	unsigned int daemon;
+	struct strace_tips tips;
 	bool separate;
 	const char *output;
 	bool append;
 	bool want_lines;
 	bool want_table;
+	bool wall_clock;
 	struct strace_table table;
 	int interruptible;
 	struct target_user user;

@@ -4,13 +4,14 @@
 
 #include <fcntl.h>
 #include <linux/ioprio.h>
-#include <sched.h>
+#include <linux/sched.h>
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 
 #include "decode.h"
 #include "decode_word.h"
+#include "layouts.h"
 #include "symbols_tables.h"
 #include "util.h"
 
@@ -87,6 +88,52 @@ static void say_clone(const struct event *event, const struct syscall_desc *desc
 	o->bare_args = true;
 }
 
+/* Members that the flags do not ask for are not looked at: they are left out as if they were zero. */
+static void keep_used(struct clone_args *args)
+{
+	if (!(args->flags & CLONE_PIDFD))
+		args->pidfd = 0;
+	if (!(args->flags & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID)))
+		args->child_tid = 0;
+	if (!(args->flags & CLONE_PARENT_SETTID))
+		args->parent_tid = 0;
+	if (!(args->flags & CLONE_SETTLS))
+		args->tls = 0;
+}
+
+/* What the kernel writes is the number that it returns, too. */
+static void say_clone3_end(const struct event *event, const struct clone_args *args, struct out *o)
+{
+	if (event->rec->ret > 0 && args->flags & CLONE_PARENT_SETTID &&
+	    !(args->flags & CLONE_PIDFD))
+		strbuf__addf(o->buf, " => {parent_tid=[%d]}", (int)event->rec->ret);
+	o->first[o->depth - 1] = false;
+	out__member(o, "size");
+	out__uint(o, event->rec->args[1]);
+}
+
+/* Return: false when the struct is not there, or is shorter than the kernel takes. */
+static bool say_clone3(const struct event *event, bool is_end, struct out *o)
+{
+	const struct payload *p = event__entry(event, 0);
+	struct clone_args args = {};
+	struct blob b = { .data = (const uint8_t *)&args, .is_whole = true };
+
+	if (!p || p->err || p->len < CLONE_ARGS_SIZE_VER0 || o->bare_structs)
+		return false;
+	b.len = MIN(p->len, sizeof(args));
+	b.cut = p->full_len > p->len;
+	memcpy(&args, p->data, b.len);
+	if (is_end) {
+		say_clone3_end(event, &args, o);
+		return true;
+	}
+	keep_used(&args);
+	out__member(o, "uargs");
+	layout__say(&layout_clone_args, &b, o);
+	return true;
+}
+
 /* The frame on the stack, of which the mask is shown. */
 static void say_sigreturn(const struct event *event, const struct syscall_desc *desc, struct out *o)
 {
@@ -108,6 +155,8 @@ bool strace_special__args(const struct event *event, const struct syscall_desc *
 			say_sigreturn(event, desc, o);
 		return true;
 	}
+	if (is_call(desc, "clone3"))
+		return say_clone3(event, is_end, o);
 	if (!is_call(desc, "clone"))
 		return false;
 	say_clone(event, desc, is_end, o);
@@ -192,6 +241,44 @@ static bool return_ioprio(const struct event *event, struct out *o)
 	return true;
 }
 
+static bool return_scheduler(const struct event *event, struct out *o)
+{
+	strbuf__add_uint(o->buf, (uint64_t)event->rec->ret);
+	strbuf__adds(o->buf, " (");
+	add_symbol(o, &syms_sched_policy, (uint64_t)event->rec->ret);
+	strbuf__addc(o->buf, ')');
+	return true;
+}
+
+static bool return_time(const struct event *event, struct out *o)
+{
+	strbuf__add_uint(o->buf, (uint64_t)event->rec->ret);
+	return say_seconds(o, event->rec->ret, " (", ")");
+}
+
+static bool return_membarrier(const struct event *event, struct out *o)
+{
+	if ((uint32_t)event->rec->args[0])
+		return false;
+	add_number(o->buf, (uint64_t)event->rec->ret);
+	strbuf__adds(o->buf, " (");
+	add_symbol(o, &syms_membarrier_cmds, (uint64_t)event->rec->ret);
+	strbuf__addc(o->buf, ')');
+	return true;
+}
+
+static bool return_clock_state(const struct event *event, struct out *o)
+{
+	static const char *const states[] = { "TIME_OK",  "TIME_INS",  "TIME_DEL",
+					      "TIME_OOP", "TIME_WAIT", "TIME_ERROR" };
+	const uint64_t ret = (uint64_t)event->rec->ret;
+
+	if (ret >= ARRAY_SIZE(states))
+		return false;
+	strbuf__addf(o->buf, "%llu (%s)", (unsigned long long)ret, states[ret]);
+	return true;
+}
+
 bool strace_special__return(const struct event *event, const struct syscall_desc *desc,
 			    struct out *o)
 {
@@ -203,5 +290,13 @@ bool strace_special__return(const struct event *event, const struct syscall_desc
 		return return_prctl(event, o);
 	if (is_call(desc, "ioprio_get"))
 		return return_ioprio(event, o);
+	if (is_call(desc, "sched_getscheduler"))
+		return return_scheduler(event, o);
+	if (is_call(desc, "time"))
+		return return_time(event, o);
+	if (is_call(desc, "adjtimex") || is_call(desc, "clock_adjtime"))
+		return return_clock_state(event, o);
+	if (is_call(desc, "membarrier"))
+		return return_membarrier(event, o);
 	return false;
 }

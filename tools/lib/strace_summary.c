@@ -283,6 +283,29 @@ static void add_head(const struct strace_table *table, struct strbuf *text)
 	strbuf__addc(text, '\n');
 }
 
+static uint64_t less(uint64_t ns, uint64_t overhead_ns)
+{
+	return ns > overhead_ns ? ns - overhead_ns : 0;
+}
+
+/* What each call costs beyond itself; of a sum it cannot be more than there is. */
+static void take_off(struct row *row, uint64_t overhead_ns)
+{
+	row->min_ns = less(row->min_ns, overhead_ns);
+	row->max_ns = less(row->max_ns, overhead_ns);
+	row->sum_ns = less(row->sum_ns, overhead_ns * row->calls);
+}
+
+static void take_off_all(struct strace_summary *s, uint64_t overhead_ns)
+{
+	s->total.sum_ns = 0;
+	take_off(&s->total, overhead_ns);
+	for (size_t i = 0; i < NR_ROWS; i++) {
+		take_off(&s->rows[i], overhead_ns);
+		s->total.sum_ns += s->rows[i].sum_ns;
+	}
+}
+
 void strace_summary__print(struct strace_summary *s, const struct strace_table *table,
 			   struct strbuf *text)
 {
@@ -290,6 +313,8 @@ void strace_summary__print(struct strace_summary *s, const struct strace_table *
 	unsigned int sort = table->sort;
 	size_t nr = 0, i;
 
+	if (table->overhead_ns)
+		take_off_all(s, table->overhead_ns);
 	for (i = 0; i < NR_ROWS; i++) {
 		if (s->rows[i].calls)
 			rows[nr++] = &s->rows[i];

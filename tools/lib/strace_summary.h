@@ -25,11 +25,13 @@ enum strace_column {
 /** STRACE_SORT_NONE - rows in the order of the numbers of their calls. */
 #define STRACE_SORT_NONE STRACE_NR_COLUMNS
 
-/** struct strace_table - what to show. @columns: @nr_columns of them, from the left. */
+/** struct strace_table - what to show. @columns: @nr_columns of them, from the left.
+ * @overhead_ns: what to take off the time of each call (-O). */
 struct strace_table {
 	uint8_t columns[STRACE_NR_COLUMNS];
 	unsigned int nr_columns;
 	unsigned int sort;
+	uint64_t overhead_ns;
 };
 
 /** strace_table__init() - the columns and the order of strace without -U and -S. */

@@ -17,6 +17,8 @@
  * @expected: it ran before the trace began.
  * @cut: its call stands in a line that ends with `<unfinished ...>`.
  * @abi: of its last call, AUG_ABI_*.
+ * @address: of the call that its line is about, 0 when it is about none.
+ * @exiting: its last call was exit() or exit_group().
  * @nr: number of its last call. @comm: its name at its last record.
  * @delivered: number of the last signal that reached it.
  * @sent: of a main thread: the last signal on its way to the process; code 0 for none.
@@ -26,10 +28,12 @@ struct strace_task {
 	uint32_t tid;
 	bool expected;
 	bool cut;
+	bool exiting;
 	uint8_t nr_held;
 	uint8_t abi;
 	uint32_t nr;
 	char comm[16];
+	uint64_t address;
 	int32_t delivered;
 	struct aug_task_record sent;
 	struct aug_task_record held[STRACE_HELD_MAX];

@@ -265,7 +265,7 @@ static const struct symbol seccomp_op_table[] = {
 	SYM(SECCOMP_GET_ACTION_AVAIL),
 	SYM(SECCOMP_GET_NOTIF_SIZES),
 };
-DEFINE_ENUM(seccomp_op, "SECCOMP_");
+DEFINE_ENUM(seccomp_op, "SECCOMP_", .unknown = "SECCOMP_SET_MODE_");
 
 static const struct symbol seccomp_flags_table[] = {
 	SYM(SECCOMP_FILTER_FLAG_TSYNC),

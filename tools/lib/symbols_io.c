@@ -181,7 +181,7 @@ static const struct symbol userfaultfd_flags_table[] = {
 	SYM(O_NONBLOCK),
 	SYM(O_CLOEXEC),
 };
-DEFINE_FLAGS(userfaultfd_flags, "");
+DEFINE_FLAGS(userfaultfd_flags, "", .unknown = "UFFD_");
 
 #ifndef IORING_ENTER_ABS_TIMER
 #define IORING_ENTER_ABS_TIMER (1U << 5) /* 6.12 */

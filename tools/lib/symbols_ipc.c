@@ -4,6 +4,8 @@
  */
 #include "symbols_tables.h"
 
+#include <fcntl.h>
+
 #include <asm/ipcbuf.h>
 #include <linux/ipc.h>
 #include <linux/msg.h>
@@ -16,6 +18,11 @@ static const struct symbol ipc_key_table[] = {
 	SYM(IPC_PRIVATE),
 };
 DEFINE_ENUM(ipc_key, "IPC_", .is_open = true);
+
+static const struct symbol mq_flags_table[] = {
+	SYM(O_NONBLOCK),
+};
+DEFINE_FLAGS(mq_flags, "O_");
 
 static const struct symbol ipc_get_flags_table[] = {
 	SYM(IPC_CREAT),

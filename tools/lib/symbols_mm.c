@@ -145,6 +145,14 @@ static const struct symbol membarrier_cmd_table[] = {
 	SYM(MEMBARRIER_CMD_GET_REGISTRATIONS),
 };
 DEFINE_ENUM(membarrier_cmd, "MEMBARRIER_CMD_");
+/* What MEMBARRIER_CMD_QUERY returns. */
+const struct symbols syms_membarrier_cmds = {
+	.prefix = "MEMBARRIER_CMD_",
+	.prefix_len = sizeof("MEMBARRIER_CMD_") - 1,
+	.table = membarrier_cmd_table,
+	.nr = sizeof(membarrier_cmd_table) / sizeof(membarrier_cmd_table[0]),
+	.is_flags = true,
+};
 
 static const struct symbol membarrier_flags_table[] = {
 	SYM(MEMBARRIER_CMD_FLAG_CPU),
@@ -236,7 +244,7 @@ DEFINE_FLAGS(memfd_flags, "MFD_");
 static const struct symbol memfd_secret_flags_table[] = {
 	SYM(O_CLOEXEC),
 };
-DEFINE_FLAGS(memfd_secret_flags, "O_");
+DEFINE_FLAGS(memfd_secret_flags, "O_", .is_open = true);
 
 #ifndef PKEY_DISABLE_EXECUTE
 #define PKEY_DISABLE_EXECUTE 0x4

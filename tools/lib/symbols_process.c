@@ -329,7 +329,7 @@ static const struct symbol ioprio_which_table[] = {
 	SYM(IOPRIO_WHO_PGRP),
 	SYM(IOPRIO_WHO_USER),
 };
-DEFINE_ENUM(ioprio_which, "IOPRIO_");
+DEFINE_ENUM(ioprio_which, "IOPRIO_", .unknown = "IOPRIO_WHO_");
 
 static const struct symbol ioprio_class_table[] = {
 	SYM(IOPRIO_CLASS_NONE),

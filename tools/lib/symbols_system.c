@@ -120,7 +120,7 @@ static const struct symbol key_serial_table[] = {
 	SYM(KEY_SPEC_REQKEY_AUTH_KEY),
 	SYM(KEY_SPEC_REQUESTOR_KEYRING),
 };
-DEFINE_ENUM(key_serial, "KEY_SPEC_", .is_decimal = true);
+DEFINE_ENUM(key_serial, "KEY_SPEC_", .is_open = true, .is_decimal = true);
 
 static const struct symbol getrandom_flags_table[] = {
 	SYM(GRND_NONBLOCK),
@@ -181,7 +181,7 @@ DEFINE_FLAGS(kexec_file_flags, "KEXEC_FILE_", .width = 64);
 static const struct symbol reboot_magic1_table[] = {
 	SYM(LINUX_REBOOT_MAGIC1),
 };
-DEFINE_ENUM(reboot_magic1, "LINUX_REBOOT_");
+DEFINE_ENUM(reboot_magic1, "LINUX_REBOOT_", .unknown = "LINUX_REBOOT_MAGIC_");
 
 static const struct symbol reboot_magic2_table[] = {
 	SYM(LINUX_REBOOT_MAGIC2),
@@ -189,7 +189,7 @@ static const struct symbol reboot_magic2_table[] = {
 	SYM(LINUX_REBOOT_MAGIC2B),
 	SYM(LINUX_REBOOT_MAGIC2C),
 };
-DEFINE_ENUM(reboot_magic2, "LINUX_REBOOT_");
+DEFINE_ENUM(reboot_magic2, "LINUX_REBOOT_", .unknown = "LINUX_REBOOT_MAGIC_");
 
 static const struct symbol reboot_cmd_table[] = {
 	SYM(LINUX_REBOOT_CMD_RESTART),

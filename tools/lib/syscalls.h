@@ -35,6 +35,7 @@ struct symbols;
  * @min_len: the least length that AUG_LEN_FIELD gives.
  * @exit_label: for formats that tell the exit side behind the return value (struct out.exit_apart):
  *             "left", or "" for none; NULL: it is told where the argument is.
+ * @strace_when: AUG_AT_* of the side that strace shows, where it shows one of two; 0: both.
  * @needs_result: the kernel writes it only when it returns something above 0.
  * @follow: 1 + offset of a member that points to a string; 0 for none.
  */
@@ -51,6 +52,7 @@ struct arg_desc {
 	int16_t follow;
 	const char *exit_label;
 	bool needs_result;
+	uint8_t strace_when;
 };
 
 /**

@@ -47,7 +47,7 @@ static const struct syscall_desc mm_rows[] = {
 	{ "set_mempolicy", { 238, 276 },
 	  ARGS(FLAGS("mode", mempolicy_mode32), NODEMASK_IN("nmask", 3), ARG("maxnode", size)) },
 	{ "get_mempolicy", { 239, 275 },
-	  ARGS(STRUCT_OUT("policy", int), NODEMASK_OUT("nmask", 3), ARG("maxnode", size), ARG("addr", addr),
+	  ARGS(STRUCT_OUT("policy", mempolicy), NODEMASK_OUT("nmask", 3), ARG("maxnode", size), ARG("addr", addr),
 	       FLAGS("flags", get_mempolicy_flags)) },
 	{ "set_mempolicy_home_node", { 450, 450 },
 	  ARGS(ARG("start", addr), ARG("len", size), ARG("home_node", size), ARG("flags", hex)) },

@@ -9,8 +9,8 @@
 
 static const struct syscall_desc mounts_rows[] = {
 	{ "mount", { 165, 21 },
-	  ARGS(ARG("dev_name", path), ARG("dir_name", path), ARG("type", str),
-	       FLAGS("flags", mount_flags), ARG("data", str)) },
+	  ARGS(ARG("dev_name", path), ARG("dir_name", path), ARG("type", mount_type),
+	       FLAGS("flags", mount_flags), ARG("data", mount_data)) },
 	{ "umount2", { 166, 52 }, ARGS(ARG("name", path), FLAGS("flags", umount_flags)) },
 	{ "pivot_root", { 155, 217 }, ARGS(ARG("new_root", path), ARG("put_old", path)) },
 	{ "fsopen", { 430, 430 }, .ret = RET_FD,
@@ -41,7 +41,7 @@ static const struct syscall_desc mounts_rows[] = {
 	{ "statfs", { 137, 99 }, ARGS(ARG("pathname", path), STRUCT_OUT("buf", statfs)) },
 	{ "fstatfs", { 138, 100 }, ARGS(ARG("fd", fd), STRUCT_OUT("buf", statfs)) },
 	{ "ustat", { 136, 62 }, ARGS(ARG("dev", dev), ARG("ubuf", ptr)) },
-	{ "sysfs", { 139, 135 }, ARGS(ARG("option", int), ARG("arg1", hex), ARG("arg2", hex)) },
+	{ "sysfs", { 139, 135 }, ARGS(ARG("option", hex32), ARG("arg1", hex), ARG("arg2", hex)) },
 	{ "quotactl", { 179, 131 },
 	  ARGS(ARG("cmd", quotactl_cmd), ARG("special", path), ARG("id", uint), ARG("addr", ptr)) },
 	{ "quotactl_fd", { 443, 443 },

@@ -89,7 +89,7 @@ static const struct syscall_desc process_rows[] = {
 	       ARG("sig", hex32)) },
 	{ "membarrier", { 324, 375 },
 	  ARGS(ENUM("cmd", membarrier_cmd), FLAGS("flags", membarrier_flags),
-	       ARG("cpu_id", int)) },
+	       ARG("cpu_id", membarrier_cpu)) },
 	{ "futex", { 202, 240 },
 	  ARGS(ARG("uaddr", addr), FLAGS("op", futex_op), ARG("val", futex_val),
 	       BY_CMD("utime", futex_time, 2), ARG("uaddr2", futex_uaddr2), ARG("val3", futex_val3)) },

@@ -19,7 +19,7 @@ static const struct syscall_desc system_rows[] = {
 	       FLAGS("flags", getrandom_flags)) },
 	{ "reboot", { 169, 88 },
 	  ARGS(ENUM("magic1", reboot_magic1), ENUM("magic2", reboot_magic2),
-	       ENUM("cmd", reboot_cmd), ARG("arg", ptr)) },
+	       ENUM("cmd", reboot_cmd), ARG("arg", reboot_arg)) },
 	{ "kexec_load", { 246, 283 },
 	  ARGS(ARG("entry", addr), ARG("nr_segments", size), ARG("segments", ptr),
 	       FLAGS("flags", kexec_load_flags)) },
@@ -61,16 +61,16 @@ static const struct syscall_desc system_rows[] = {
 
 	/* Never written, or gone before Linux 5.10: the number is all there is. */
 	{ "_sysctl", { 156, 149 }, ARGS(ARG("args", ptr)) },
-	{ "afs_syscall", { 183, 137 }, ARGS() },
-	{ "create_module", { 174, 127 }, ARGS() },
-	{ "get_kernel_syms", { 177, 130 }, ARGS() },
-	{ "query_module", { 178, 167 }, ARGS() },
-	{ "nfsservctl", { 180, 169 }, ARGS() },
-	{ "getpmsg", { 181, 188 }, ARGS() },
-	{ "putpmsg", { 182, 189 }, ARGS() },
-	{ "security", { 185, NONE }, ARGS() },
-	{ "tuxcall", { 184, NONE }, ARGS() },
-	{ "vserver", { 236, 273 }, ARGS() },
+	{ "afs_syscall", { 183, 137 }, ARGS(ARG("arg1", hex), ARG("arg2", hex), ARG("arg3", hex), ARG("arg4", hex), ARG("arg5", hex)) },
+	{ "create_module", { 174, 127 }, ARGS(ARG("arg1", hex), ARG("arg2", hex)) },
+	{ "get_kernel_syms", { 177, 130 }, ARGS(ARG("arg1", hex)) },
+	{ "query_module", { 178, 167 }, ARGS(ARG("arg1", hex), ARG("arg2", hex), ARG("arg3", hex), ARG("arg4", hex), ARG("arg5", hex)) },
+	{ "nfsservctl", { 180, 169 }, ARGS(ARG("arg1", hex), ARG("arg2", hex), ARG("arg3", hex)) },
+	{ "getpmsg", { 181, 188 }, ARGS(ARG("arg1", hex), ARG("arg2", hex), ARG("arg3", hex), ARG("arg4", hex), ARG("arg5", hex)) },
+	{ "putpmsg", { 182, 189 }, ARGS(ARG("arg1", hex), ARG("arg2", hex), ARG("arg3", hex), ARG("arg4", hex), ARG("arg5", hex)) },
+	{ "security", { 185, NONE }, ARGS(ARG("arg1", hex), ARG("arg2", hex), ARG("arg3", hex)) },
+	{ "tuxcall", { 184, NONE }, ARGS(ARG("arg1", hex), ARG("arg2", hex), ARG("arg3", hex)) },
+	{ "vserver", { 236, 273 }, ARGS(ARG("arg1", hex), ARG("arg2", hex), ARG("arg3", hex), ARG("arg4", hex), ARG("arg5", hex)) },
 };
 
 DEFINE_SYSCALLS(system);

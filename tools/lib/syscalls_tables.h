@@ -42,6 +42,8 @@ struct syscall_table {
 #define STRUCT_IN(n, lay) POINTS_(n, struct, lay, AUG_AT_ENTER)
 #define STRUCT_OUT(n, lay) POINTS_(n, struct, lay, AUG_AT_EXIT)
 #define STRUCT_INOUT(n, lay) POINTS_(n, struct, lay, INOUT_)
+/* The same, of which strace shows one side. */
+#define STRUCT_INOUT_BUT(n, lay, w) POINTS_(n, struct, lay, INOUT_, .strace_when = w)
 #define STRUCT_ON_FAILURE(n, lay) POINTS_(n, struct, lay, AUG_AT_FAILURE)
 #define SIZED_IN(n, lay, l) POINTS_(n, sized, lay, AUG_AT_ENTER, .len_arg = l)
 #define SIZED_OUT(n, lay, l) POINTS_(n, sized, lay, AUG_AT_EXIT, .len_arg = l)
@@ -60,6 +62,8 @@ struct syscall_table {
 /* Contents; as many bytes as argument @l says, or as the call returns. */
 #define DATA_IN(n, l) { .name = n, .type = &arg_data_in, .len_arg = l }
 #define DATA_OUT(n) { .name = n, .type = &arg_data_out, .len_from = AUG_LEN_RET }
+/* With room for as many as argument @l says; the result does not depend on it when that is none. */
+#define DATA_OUT_IN(n, l) { .name = n, .type = &arg_data_out, .len_from = AUG_LEN_RET, .len_arg = l }
 #define DIRENTS(n, t) { .name = n, .type = &arg_##t, .len_from = AUG_LEN_RET }
 #define IOVEC_IN(n, l) { .name = n, .type = &arg_iovec_in, .len_arg = l }
 #define IOVEC_OUT(n, l) { .name = n, .type = &arg_iovec_out, .len_arg = l }
@@ -80,9 +84,9 @@ struct syscall_table {
 #define CPUSET_IN(n, l) { .name = n, .type = &arg_cpuset, .len_arg = l }
 #define CPUSET_OUT(n) \
 	{ .name = n, .type = &arg_cpuset, .when = AUG_AT_EXIT, .len_from = AUG_LEN_RET }
-#define NODEMASK_IN(n, l) { .name = n, .type = &arg_cpuset, .len_arg = l, .len_from = AUG_LEN_BITS }
+#define NODEMASK_IN(n, l) { .name = n, .type = &arg_nodemask, .len_arg = l, .len_from = AUG_LEN_BITS }
 #define NODEMASK_OUT(n, l) \
-	{ .name = n, .type = &arg_cpuset, .when = AUG_AT_EXIT, .len_arg = l, .len_from = AUG_LEN_BITS }
+	{ .name = n, .type = &arg_nodemask, .when = AUG_AT_EXIT, .len_arg = l, .len_from = AUG_LEN_BITS }
 /* What the command in argument @l makes of it: commands_<area>.c. */
 #define BY_CMD(n, table, l) { .name = n, .type = &arg_by_cmd, .cmds = &cmds_##table, .len_arg = l }
 

@@ -7,10 +7,10 @@
 /* clang-format off */
 
 static const struct syscall_desc time_rows[] = {
-	{ "time", { 201, 13 }, ARGS(STRUCT_OUT("tloc", long)) },
+	{ "time", { 201, 13 }, ARGS(STRUCT_OUT("tloc", time)) },
 	{ "gettimeofday", { 96, 78 }, ARGS(STRUCT_OUT("tv", timeval), STRUCT_OUT("tz", timezone)) },
 	{ "settimeofday", { 164, 79 }, ARGS(STRUCT_IN("tv", timeval), STRUCT_IN("tz", timezone)) },
-	{ "adjtimex", { 159, 124 }, ARGS(STRUCT_INOUT("txc_p", timex)) },
+	{ "adjtimex", { 159, 124 }, ARGS(STRUCT_INOUT_BUT("txc_p", timex, AUG_AT_EXIT)) },
 	{ "times", { 100, 43 }, ARGS(STRUCT_OUT("tbuf", tms)) },
 	{ "nanosleep", { 35, 162 }, ARGS(STRUCT_IN("rqtp", timespec), STRUCT_ON_FAILURE("rmtp", timespec)) },
 	{ "clock_gettime", { 228, 265 }, ARGS(ARG("which_clock", clockid), STRUCT_OUT("tp", timespec)) },
@@ -19,7 +19,7 @@ static const struct syscall_desc time_rows[] = {
 	{ "clock_nanosleep", { 230, 267 },
 	  ARGS(ARG("which_clock", clockid), FLAGS("flags", timer_flags), STRUCT_IN("rqtp", timespec),
 	       STRUCT_ON_FAILURE("rmtp", timespec)) },
-	{ "clock_adjtime", { 305, 343 }, ARGS(ARG("which_clock", clockid), STRUCT_INOUT("utx", timex)) },
+	{ "clock_adjtime", { 305, 343 }, ARGS(ARG("which_clock", clockid), STRUCT_INOUT_BUT("utx", timex, AUG_AT_EXIT)) },
 	{ "timer_create", { 222, 259 },
 	  ARGS(ARG("which_clock", clockid), STRUCT_IN("timer_event_spec", sigevent),
 	       STRUCT_OUT("created_timer_id", int)) },

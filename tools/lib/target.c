@@ -94,9 +94,30 @@ run_child(const char *path, char *const argv[], const sigset_t *signals,
 	_exit(127);
 }
 
-int target__prepare(const char *path, char *const argv[], const sigset_t *signals,
-		    const struct target_user *user, struct target_cmd *ret_cmd)
+/* Of the process that was there first. Return: 0, as in a child. */
+static pid_t become_command(pid_t child)
 {
+	while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+		;
+	return 0;
+}
+
+/* Of the child: the tracer is its child, so that the command has none that it does not know of. */
+static pid_t become_tracer(pid_t command, unsigned int daemon)
+{
+	if (fork())
+		_exit(0); /* without a tracer the command sees the end of its pipe */
+	if (daemon == 2)
+		setpgid(0, 0);
+	if (daemon == 3)
+		setsid();
+	return command;
+}
+
+int target__prepare(const char *path, char *const argv[], const sigset_t *signals,
+		    const struct target_user *user, unsigned int daemon, struct target_cmd *ret_cmd)
+{
+	const pid_t self = getpid();
 	int go[2], error[2], err;
 	pid_t pid;
 
@@ -110,6 +131,10 @@ int target__prepare(const char *path, char *const argv[], const sigset_t *signal
 	if (pid < 0) {
 		err = -errno;
 		goto close_error;
+	}
+	if (daemon) {
+		/* The roles are the other way round. */
+		pid = pid ? become_command(pid) : become_tracer(self, daemon);
 	}
 	if (!pid) {
 		close(go[1]);

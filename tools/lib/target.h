@@ -32,10 +32,13 @@ struct target_user {
 /**
  * target__prepare() - fork a child that waits, then executes @path with @argv.
  * @signals: mask that the command gets. @user: NULL for ours.
+ * @daemon: not 0: this process becomes the command and the function returns in a grandchild, which is no
+ *	parent of it: 1 for that alone, 2 in a process group of its own, 3 in a session of its own.
  * Return: 0 or -errno.
  */
 int target__prepare(const char *path, char *const argv[], const sigset_t *signals,
-		    const struct target_user *user, struct target_cmd *ret_cmd);
+		    const struct target_user *user, unsigned int daemon,
+		    struct target_cmd *ret_cmd);
 
 /** target__start() - let the command run. Return: 0, or the -errno of its exec. */
 int target__start(struct target_cmd *cmd);

@@ -275,7 +275,7 @@ static void take_signals(struct trace *t)
 			t->dump_at_ns = 1;
 			continue;
 		}
-		if (t->opts->uninterruptible)
+		if (t->opts->uninterruptible || info.ssi_signo == SIGTSTP)
 			continue;
 		if (!t->command_running || t->stop_at_ns) {
 			t->stop = true;

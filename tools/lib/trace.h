@@ -37,8 +37,10 @@
  * @filter_pids: processes never traced.
  * @augmenters: objects of augmenter.bpf.h; NULL for none.
  * @command: NULL-terminated argv; NULL for none. With @pids, @tids or all tasks it only says how long.
- * @user: who the command runs as; NULL for us.
- * @uninterruptible: SIGINT, SIGTERM and SIGHUP do not end the trace.
+ * @user: who the command runs as; NULL for us. @daemon: see target__prepare(); the command's status is not
+ *	known then.
+ * @uninterruptible: SIGINT, SIGTERM and SIGHUP do not end the trace. @unstoppable: nor does SIGTSTP
+ *	(^Z) stop it.
  * @ret_signal: gets the signal that ended the command, 0 when none did; may be NULL.
  * @max_events: stop after this many lines; 0 for no limit.
  * @dump_maps: maps of the engine to print at the end, at SIGUSR1 and every @dump_interval_ns (0: not);
@@ -72,7 +74,9 @@ struct trace_opts {
 	const struct augmenters *augmenters;
 	char **command;
 	const struct target_user *user;
+	unsigned int daemon;
 	bool uninterruptible;
+	bool unstoppable;
 	int *ret_signal;
 	uint64_t max_events;
 	const char *dump_maps;

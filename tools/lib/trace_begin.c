@@ -40,6 +40,8 @@ static int set_up_signals(struct trace *t)
 	if (sigaction(SIGHUP, NULL, &hangup) || hangup.sa_handler != SIG_IGN)
 		sigaddset(&mask, SIGHUP);
 	sigaddset(&mask, SIGCHLD);
+	if (t->opts->unstoppable)
+		sigaddset(&mask, SIGTSTP);
 	if (t->opts->dump_maps)
 		sigaddset(&mask, SIGUSR1);
 	sigprocmask(SIG_BLOCK, &mask, &t->old_mask);
@@ -62,12 +64,12 @@ static int prepare_command(struct trace *t)
 
 	if (!err)
 		err = target__prepare(strbuf__cstr(&path), t->opts->command, &t->old_mask,
-				      t->opts->user, &t->command);
+				      t->opts->user, t->opts->daemon, &t->command);
 	if (err)
 		log_err("cannot run '%s': %s", name,
 			err == -ENOENT ? "no such command" : strerror(-err));
 	strbuf__free(&path);
-	t->command_running = !err;
+	t->command_running = !err && !t->opts->daemon;
 	return err;
 }
 
@@ -154,6 +156,8 @@ static int add_targets(struct trace *t)
 		err = add_single_thread(t, opts->tids[i]);
 	if (!err && opts->command && !opts->engine.all_tasks && !opts->nr_pids && !opts->nr_tids)
 		err = t->engine ? engine__add_task(t->engine, t->command.pid) : 0;
+	if (!err && opts->command && opts->daemon)
+		err = watch_process(t, t->command.pid, false);
 	return err;
 }
 
@@ -308,6 +312,8 @@ static int load_engine(struct trace *t)
 
 	if (err)
 		return err;
+	if (t->opts->command)
+		opts.first_exec = t->command.pid;
 	if (opts.long_data) {
 		t->parts = record_parts__new();
 		if (!t->parts)

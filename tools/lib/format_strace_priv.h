@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* format_strace_priv.h - shared by format_strace.c and its parts: lines in general, tasks, calls. */
+#ifndef PERF_AUGMENT_FORMAT_STRACE_PRIV_H
+#define PERF_AUGMENT_FORMAT_STRACE_PRIV_H
+
+#include "fd_text.h"
+#include "format_strace.h"
+#include "strace_names.h"
+#include "strace_tasks.h"
+
+/**
+ * struct format_strace
+ * @open_tid: thread whose call began the last line, which has no end yet; 0 for none.
+ * @fds: of the call that is being told; its event is NULL else.
+ * @column: bytes in the last line so far.
+ * @wall_ns: what to add to CLOCK_MONOTONIC for the time of day.
+ * @last_ns: when the line before began, for -r.
+ */
+struct format_strace {
+	const struct strace_opts *opts;
+	struct attached_types *attached;
+	struct stacks *stacks;
+	struct strbuf *buf;
+	struct strbuf scratch;
+	struct by_tid tasks; /* of struct strace_task */
+	struct fd_notes fds;
+	struct strace_names names;
+	uint32_t open_tid;
+	size_t column;
+	int64_t wall_ns;
+	uint64_t last_ns;
+};
+
+/* format_strace_line.c */
+
+/** strace_line__init_out() - a writer of strace's spelling. */
+void strace_line__init_out(const struct format_strace *f, struct out *o, struct strbuf *buf);
+
+/** strace_line__begin() - begin a line of a thread; the one that is open is cut. */
+void strace_line__begin(struct format_strace *f, const struct strace_task *task, uint64_t time_ns);
+void strace_line__end(struct format_strace *f);
+
+/** strace_line__cut_open() - end a line that is open, of a call that goes on. */
+void strace_line__cut_open(struct format_strace *f);
+
+/** strace_line__add_seconds() - @ns as seconds, at least @width digits of them and @digits behind the point. */
+void strace_line__add_seconds(struct strbuf *buf, uint64_t ns, int width, unsigned int digits);
+
+/* format_strace_tasks.c */
+
+/** strace_task__get() - of a thread that is known or new. Return: NULL when there is no memory. */
+struct strace_task *strace_task__get(struct format_strace *f, uint32_t tid, const char *comm);
+
+/** strace_task__say() - `strace: Process N attached`. */
+void strace_task__say(struct format_strace *f, uint32_t tid, const char *what);
+
+/** strace_task__say_personality() - when a program is of the other kind, 32 or 64 bits. */
+void strace_task__say_personality(struct format_strace *f, struct strace_task *task, uint8_t abi);
+
+/** strace_task__add_held() - the lines of signals that came before @before_ns. */
+void strace_task__add_held(struct format_strace *f, struct strace_task *task, uint64_t before_ns);
+
+#endif /* PERF_AUGMENT_FORMAT_STRACE_PRIV_H */

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* format_strace_tasks.c - threads that come and end, signals, tracepoints: lines that are no calls. */
+#include "format_strace_priv.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "decode_siginfo.h"
+#include "format_event.h"
+#include "layouts.h"
+#include "util.h"
+
+/*
+ * Where messages stand among the lines they do so here too, also in the middle of one; else they go to
+ * standard error at once.
+ */
+static void say(struct format_strace *f, const char *before, uint32_t tid, const char *after)
+{
+	if (f->opts->to_stderr)
+		strbuf__addf(f->buf, "strace: %s%u %s\n", before, tid, after);
+	else
+		fprintf(stderr, "strace: %s%u %s\n", before, tid, after);
+}
+
+void strace_task__say(struct format_strace *f, uint32_t tid, const char *what)
+{
+	if (!f->opts->no_attach)
+		say(f, "Process ", tid, what);
+}
+
+void strace_task__say_personality(struct format_strace *f, struct strace_task *task, uint8_t abi)
+{
+	if (task->abi == abi)
+		return;
+	task->abi = abi;
+	if (!f->opts->no_personality)
+		say(f, "[ Process PID=", task->tid,
+		    abi == AUG_ABI_COMPAT ? "runs in 32 bit mode. ]" : "runs in 64 bit mode. ]");
+}
+
+int format_strace__expect(struct format_strace *f, uint32_t tid)
+{
+	struct strace_task *task = by_tid__find(&f->tasks, tid);
+
+	if (task)
+		return 0;
+	task = strace_tasks__add(&f->tasks, tid);
+	if (!task)
+		return -ENOMEM;
+	task->expected = true;
+	strace_task__say(f, tid, "attached");
+	return 0;
+}
+
+struct strace_task *strace_task__get(struct format_strace *f, uint32_t tid, const char *comm)
+{
+	struct strace_task *task = by_tid__find(&f->tasks, tid);
+	const bool is_first = !f->tasks.nr;
+
+	if (!task) {
+		task = strace_tasks__add(&f->tasks, tid);
+		if (task && !is_first)
+			strace_task__say(f, tid, "attached");
+	}
+	if (task)
+		memcpy(task->comm, comm, sizeof(task->comm));
+	return task;
+}
+
+/* ---- signals and ends ---- */
+
+static void add_signal(struct format_strace *f, const struct aug_task_record *rec,
+		       const struct strace_task *task)
+{
+	struct out o;
+
+	if (rec->code < 1 || rec->code > 64 || !(f->opts->signals >> (rec->code - 1) & 1))
+		return;
+	strace_line__begin(f, task, rec->time_ns);
+	strbuf__adds(f->buf, "--- ");
+	strace_line__init_out(f, &o, f->buf);
+	o.consts = OUT_CONSTS_NAMED;
+	say_signal(&o, (uint32_t)rec->code);
+	strbuf__addc(f->buf, ' ');
+	strace_line__init_out(f, &o, f->buf);
+	siginfo__say(rec->siginfo, sizeof(rec->siginfo), &o);
+	strbuf__adds(f->buf, " ---");
+	strace_line__end(f);
+}
+
+/* Those that came before @before_ns. */
+void strace_task__add_held(struct format_strace *f, struct strace_task *task, uint64_t before_ns)
+{
+	unsigned int i = 0;
+
+	while (i < task->nr_held && task->held[i].time_ns < before_ns)
+		add_signal(f, &task->held[i++], task);
+	task->nr_held -= (uint8_t)i;
+	memmove(task->held, task->held + i, task->nr_held * sizeof(task->held[0]));
+}
+
+/* Of a process that is not traced there is nothing to show, as of one that has too many. */
+static void keep_signal(struct format_strace *f, const struct aug_task_record *rec)
+{
+	struct strace_task *task = by_tid__find(&f->tasks, rec->tid);
+
+	/* A thread that has called exit() gets no signal any more. */
+	if (task && task->exiting)
+		return;
+	if (task && rec->flags & AUG_T_SENT)
+		task->sent = *rec;
+	else if (task && task->nr_held < STRACE_HELD_MAX)
+		task->held[task->nr_held++] = *rec;
+}
+
+/* A process that a signal ends without a core dump is told SIGKILL: the one that was sent is shown. */
+static void add_fatal_signal(struct format_strace *f, const struct aug_task_record *rec,
+			     const struct strace_task *task)
+{
+	const int signo = WIFSIGNALED(rec->code) ? WTERMSIG(rec->code) : 0;
+	struct strace_task *leader = by_tid__find(&f->tasks, rec->pid);
+
+	if (!signo || signo == SIGKILL || task->delivered == signo || !leader ||
+	    leader->sent.code != signo)
+		return;
+	add_signal(f, &leader->sent, task);
+	leader->sent.code = 0;
+}
+
+static void add_exit(struct format_strace *f, const struct aug_task_record *rec,
+		     const struct strace_task *task)
+{
+	const int code = rec->code;
+	struct out o;
+
+	if (f->opts->no_exits ||
+	    (WIFSIGNALED(code) && !(f->opts->signals >> (WTERMSIG(code) - 1) & 1)))
+		return;
+	strace_line__begin(f, task, rec->time_ns);
+	if (WIFEXITED(code)) {
+		strbuf__addf(f->buf, "+++ exited with %d +++", WEXITSTATUS(code));
+	} else {
+		strbuf__adds(f->buf, "+++ killed by ");
+		strace_line__init_out(f, &o, f->buf);
+		o.consts = OUT_CONSTS_NAMED;
+		say_signal(&o, (uint32_t)WTERMSIG(code));
+		strbuf__adds(f->buf, WCOREDUMP(code) ? " (core dumped) +++" : " +++");
+	}
+	strace_line__end(f);
+}
+
+int format_strace__task(struct format_strace *f, const struct aug_task_record *rec)
+{
+	struct strace_task *task;
+
+	if (rec->flags & (AUG_T_IGNORED | AUG_T_SENT)) {
+		keep_signal(f, rec);
+		return 0;
+	}
+	task = strace_task__get(f, rec->tid, rec->comm);
+	if (!task)
+		return -ENOMEM;
+	if (rec->type == AUG_RECORD_START)
+		return 0;
+	strace_task__add_held(f, task, UINT64_MAX);
+	if (rec->type == AUG_RECORD_EXIT) {
+		add_fatal_signal(f, rec, task);
+		task->address = 0;
+		add_exit(f, rec, task);
+		free(by_tid__take(&f->tasks, rec->tid));
+		return 0;
+	}
+	task->delivered = rec->code;
+	/* ptrace does not see this one. */
+	if (rec->code != SIGKILL)
+		add_signal(f, rec, task);
+	return 0;
+}
+
+int format_strace__event(struct format_strace *f, const struct shown_event *event)
+{
+	const struct strace_task *task = strace_task__get(f, event->tid, event->comm);
+	struct out o;
+
+	if (!task)
+		return -ENOMEM;
+	strace_line__begin(f, task, event->time_ns);
+	if (event->is_fault) {
+		strbuf__adds(f->buf, "--- ");
+		format_event__fault(event, f->stacks, f->buf);
+		strbuf__adds(f->buf, " ---");
+		strace_line__end(f);
+		return 0;
+	}
+	strbuf__addf(f->buf, "--- %s ", event->name);
+	strace_line__init_out(f, &o, f->buf);
+	o.bare_args = false;
+	if (event->format) {
+		out__begin(&o, OUT_OBJECT);
+		format_event__fields(event, true, &o);
+		out__end(&o, OUT_OBJECT);
+	} else {
+		out__str(&o, (const char *)event->raw, format_event__output(event), false);
+	}
+	strbuf__adds(f->buf, " ---");
+	strace_line__end(f);
+	return 0;
+}
