@@ -2,7 +2,7 @@
 /*
  * engine.h - owns the BPF side of a trace: load, choose tasks, attach, drain, count, detach.
  *
- * Only engine.c, engine_counts.c and engine_augment.c see the skeleton. Functions log the errors they return.
+ * Only engine.c and engine_*.c see the skeleton. Functions log the errors they return.
  */
 #ifndef PERF_AUGMENT_TOOLS_ENGINE_H
 #define PERF_AUGMENT_TOOLS_ENGINE_H
