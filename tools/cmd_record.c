@@ -152,20 +152,6 @@ static int bad_value(const char *option, const char *text, const char *wanted)
 	return -EINVAL;
 }
 
-static int parse_pids(const char *option, const char *text, pid_t **pids, size_t *nr)
-{
-	struct strbuf error = {};
-	int err;
-
-	free(*pids);
-	*pids = NULL;
-	err = target__parse_list(text, pids, nr, &error);
-	if (err)
-		log_err("%s: %s", option, err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
-	strbuf__free(&error);
-	return err;
-}
-
 static int parse_cgroups(struct options *opts, const char *text)
 {
 	struct record_opts *r = &opts->record;
@@ -402,9 +388,9 @@ static int parse_option(struct options *opts, int option, const char *arg)
 		r->all_cpus = true;
 		return 0;
 	case 'p':
-		return parse_pids("-p", arg, &r->pids, &r->nr_pids);
+		return target__parse_option("-p", arg, &r->pids, &r->nr_pids);
 	case 't':
-		return parse_pids("-t", arg, &r->tids, &r->nr_tids);
+		return target__parse_option("-t", arg, &r->tids, &r->nr_tids);
 	case 'C':
 		if (cpu_list__parse(&opts->cpus, arg))
 			return bad_value("-C", arg, "a list of CPUs like 0-3,6");

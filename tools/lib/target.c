@@ -259,3 +259,17 @@ int target__parse_list(const char *text, pid_t **ret_pids, size_t *ret_nr, struc
 	*ret_nr = nr;
 	return 0;
 }
+
+int target__parse_option(const char *option, const char *text, pid_t **pids, size_t *nr)
+{
+	struct strbuf error = {};
+	int err;
+
+	free(*pids);
+	*pids = NULL;
+	err = target__parse_list(text, pids, nr, &error);
+	if (err)
+		log_err("%s: %s", option, err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
+	strbuf__free(&error);
+	return err;
+}

@@ -58,4 +58,7 @@ int target__for_each_thread(pid_t pid, target_fn fn, void *ctx);
 int target__parse_list(const char *text, pid_t **ret_pids, size_t *ret_nr,
 		       struct strbuf *ret_error);
 
+/** target__parse_option() - the same for a command line: replaces *@pids, says what is wrong. */
+int target__parse_option(const char *option, const char *text, pid_t **pids, size_t *nr);
+
 #endif /* PERF_AUGMENT_TARGET_H */

@@ -162,3 +162,69 @@ bool trace_color__is_on(enum trace_color color, int fd)
 		return color == TRACE_COLOR_ALWAYS;
 	return isatty(fd) && !(no_color && *no_color) && !(term && !strcmp(term, "dumb"));
 }
+
+int trace_parse__count(const char *option, const char *text, uint64_t *ret_nr)
+{
+	char *end;
+
+	errno = 0;
+	*ret_nr = strtoull(text, &end, 0);
+	if (errno || *end || end == text || *text == '-' || !*ret_nr) {
+		log_err("%s: '%s' is not a number above 0", option, text);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* A time in units of @unit_ns nanoseconds, called @unit_name in the message. */
+int trace_parse__time(const char *option, const char *text, double unit_ns, const char *unit_name,
+		      uint64_t *ret_ns)
+{
+	char *end;
+	double value;
+
+	errno = 0;
+	value = strtod(text, &end);
+	if (errno || *end || end == text || !(value >= 0 && value * unit_ns < 1e18)) {
+		log_err("%s: '%s' is not a number of %s", option, text, unit_name);
+		return -EINVAL;
+	}
+	*ret_ns = (uint64_t)(value * unit_ns);
+	return 0;
+}
+
+/* As perf's -m: a number of pages, or a size with a suffix. */
+int trace_parse__ring_size(const char *text, size_t *ret_size)
+{
+	static const char suffixes[] = "BKMG";
+	unsigned long long nr;
+	const char *suffix;
+	char *end;
+
+	errno = 0;
+	nr = strtoull(text, &end, 0);
+	if (errno || end == text || *text == '-' || !nr)
+		goto invalid;
+	if (!*end) {
+		nr *= (unsigned long long)sysconf(_SC_PAGESIZE);
+	} else {
+		suffix = strchr(suffixes, *end >= 'a' ? *end - 'a' + 'A' : *end);
+		if (!suffix || end[1])
+			goto invalid;
+		if (nr > (1ULL << 30))
+			goto too_large;
+		nr <<= 10 * (suffix - suffixes);
+	}
+	if (nr > (1ULL << 30))
+		goto too_large;
+	*ret_size = (size_t)nr;
+	return 0;
+
+too_large:
+	log_err("--mmap-pages: '%s' is more than 1G per CPU", text);
+	return -EINVAL;
+invalid:
+	log_err("--mmap-pages: '%s' is neither a number of pages nor a size like 512K or 16M",
+		text);
+	return -EINVAL;
+}

@@ -4,6 +4,7 @@
 #define PERF_AUGMENT_TRACE_PARSE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "cpu_list.h"
@@ -28,6 +29,16 @@ int trace_parse__faults(const char *text, unsigned int *ret_faults);
 /** trace_parse__number() - a number from @min to @max. */
 int trace_parse__number(const char *option, const char *text, uint64_t min, uint64_t max,
 			uint64_t *ret_nr);
+
+/** trace_parse__count() - a number above 0. */
+int trace_parse__count(const char *option, const char *text, uint64_t *ret_nr);
+
+/** trace_parse__time() - in units of @unit_ns nanoseconds, called @unit_name in the message. */
+int trace_parse__time(const char *option, const char *text, double unit_ns, const char *unit_name,
+		      uint64_t *ret_ns);
+
+/** trace_parse__ring_size() - as perf's -m: a number of pages, or a size with a suffix; bytes. */
+int trace_parse__ring_size(const char *text, size_t *ret_size);
 
 /** trace_parse__delay() - -D: milliseconds. */
 int trace_parse__delay(const char *text, uint64_t *ret_ns);
