@@ -15,6 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "log.h"
+#include "strbuf.h"
 #include "util.h"
 
 static int check_executable(const char *path)
