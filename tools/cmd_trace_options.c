@@ -11,6 +11,7 @@
 
 #include "fd_text.h"
 #include "log.h"
+#include "spec.h"
 #include "target.h"
 #include "trace_parse.h"
 #include "util.h"
