@@ -28,164 +28,10 @@ char LICENSE[] SEC("license") = "Dual BSD/GPL";
 /* thread_info.status of x86: the call came through the 32-bit entry (arch/x86/include/asm/thread_info.h) */
 #define TS_COMPAT 2
 
-struct {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__uint(max_entries, 16384); /* the kernel zeroes a bucket for each at start */
-	__type(key, u64);
-	__type(value, u8);
-} targets SEC(".maps"); /* tids to trace that have not made a call yet; see TARGET_IN_PIDNS */
-
-struct {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(max_entries, 4096);
-	__type(key, u32);
-	__type(value, bool);
-} pids_filtered SEC(".maps"); /* processes never traced, by their number in our pid namespace */
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, AUG_NR_ABIS *AUG_NR_SYSCALLS + 1);
-	__type(key, u32);
-	__type(value, struct aug_spec);
-} specs SEC(".maps"); /* by abi * AUG_NR_SYSCALLS + nr; the last one is for numbers past the table */
-
-struct ring {
-	__uint(type, BPF_MAP_TYPE_RINGBUF);
-	__uint(max_entries, 4096);
-};
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
-	__uint(max_entries, 1);
-	__type(key, u32);
-	__array(values, struct ring);
-} rings SEC(".maps"); /* by CPU; sized and filled by the loader */
-
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, 1);
-	__type(key, u32);
-	__type(value, struct aug_stats);
-} stats SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, AUG_NR_ABIS *AUG_NR_SYSCALLS + 1);
-	__type(key, u32);
-	__type(value, u64);
-} lost_calls SEC(".maps"); /* by spec index */
-
-struct one_program {
-	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
-	__uint(max_entries, 1);
-	__type(key, u32);
-	__type(value, u32);
-};
-/* What copies arguments; exec has its own, as it is always of a raw tracepoint. */
-struct one_program captures SEC(".maps");
-struct one_program exec_captures SEC(".maps");
-struct one_program filters SEC(".maps"); /* likewise: filter_text.bpf.h */
-struct one_program exec_filters SEC(".maps");
-
-static __always_inline struct aug_stats *stats__get(void)
-{
-	u32 zero = 0;
-
-	return bpf_map_lookup_elem(&stats, &zero);
-}
-
-/* Programs on one CPU may interrupt each other between load and store, so adding is atomic. */
-#define COUNT(member)                                          \
-	do {                                                   \
-		struct aug_stats *st_ = stats__get();          \
-		if (st_)                                       \
-			__sync_fetch_and_add(&st_->member, 1); \
-	} while (0)
-
-static __always_inline void count_lost_call(u32 spec_idx)
-{
-	u64 *nr = bpf_map_lookup_elem(&lost_calls, &spec_idx);
-
-	if (nr)
-		__sync_fetch_and_add(nr, 1);
-}
-
+#include "engine_maps.bpf.h"
 #include "augment.bpf.h"
 #include "filter.bpf.h"
-
-/* ---- the task ---- */
-
-static __always_inline struct task_struct *current_task(void)
-{
-	/* The typed pointer can be read without a helper, but came with task storage. */
-	if (config.has_task_storage)
-		return bpf_get_current_task_btf();
-	return (struct task_struct *)bpf_get_current_task();
-}
-
-static __always_inline bool is_compat(struct task_struct *task)
-{
-	u32 status = 0;
-
-	if (config.has_task_storage)
-		status = task->thread_info.status;
-	else
-		bpf_core_read(&status, sizeof(status), &task->thread_info.status);
-	return status & TS_COMPAT;
-}
-
-static __always_inline u64 start_time(struct task_struct *task)
-{
-	u64 ns = 0;
-
-	if (config.has_task_storage)
-		return task->start_time;
-	bpf_core_read(&ns, sizeof(ns), &task->start_time);
-	return ns;
-}
-
-static __always_inline void state__refresh_comm(struct aug_state *s)
-{
-	s->comm_ns = bpf_ktime_get_ns();
-	s->comm_known = 0;
-	bpf_get_current_comm(s->rec.comm, sizeof(s->rec.comm));
-}
-
-/*
- * A task renamed by another one (pthread_setname_np()) is noticed by the time of the last such rename.
- * The tracepoint fires before the name changes, so names read within a millisecond of it are read again.
- */
-#define RENAME_SETTLE_NS 1000000
-
-static __always_inline bool comm_is_stale(const struct aug_state *s)
-{
-	return s->comm_ns < *(volatile u64 *)&shared.renamed_ns + RENAME_SETTLE_NS;
-}
-
-/*
- * The numbers that the user knows a task by. In a pid namespace the loader has no others; tasks
- * outside of it keep those of the initial one.
- */
-static __always_inline u64 visible_pid_tgid(u64 pid_tgid, bool *in_pidns)
-{
-	struct bpf_pidns_info ids = {};
-
-	*in_pidns = false;
-	if (!config.pidns_ino ||
-	    bpf_get_ns_current_pid_tgid(config.pidns_dev, config.pidns_ino, &ids, sizeof(ids)))
-		return pid_tgid;
-	*in_pidns = true;
-	return (u64)ids.tgid << 32 | ids.pid;
-}
-
-static __always_inline bool targets__take(u64 key)
-{
-	if (!bpf_map_lookup_elem(&targets, &key))
-		return false;
-	bpf_map_delete_elem(&targets, &key);
-	return true;
-}
+#include "task.bpf.h"
 
 /* ---- the ring ---- */
 
@@ -670,73 +516,9 @@ int augment_exit_back(void *ctx)
 	return 1;
 }
 
-/* ---- captures ---- */
+#include "captures.bpf.h"
 
-/*
- * Entry, exit and exec go on here by a tail call: the verifier walks what copies arguments once, not in
- * each of them, and that is most of what a start takes. cursor.when says whence. The program is there
- * four times:
- * - capture, with bpf_loop() (5.17). Kernels before 5.13 refuse its callback even in code that never
- *   runs, so there has to be
- * - capture_unrolled without it;
- * - capture_perf, for sys_enter_perf: a program array holds programs of one type;
- * - capture_exec beside it, for exec alone: a raw tracepoint that may not even name the program arrays
- *   that the entries and exits of capture_perf go on with.
- */
-static __always_inline int capture_args(void *ctx, bool has_loop)
-{
-	struct task_struct *task = current_task();
-	struct aug_state *s = state__get(task);
-	struct aug_spec *spec;
-
-	if (!s)
-		return 1;
-	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
-	if (!spec)
-		return 1;
-	capture__all(s, task, spec, has_loop);
-	if (cursor__is_at(&s->cursor, AUG_AT_ENTER)) {
-		fds__at_enter(ctx, s);
-		enter_end(ctx, s, task, spec);
-	} else if (cursor__is_at(&s->cursor, AUG_AT_EXIT)) {
-		fds__at_exit(ctx, s);
-		exit_end(ctx, s, task);
-	}
-	return 1;
-}
-
-SEC("raw_tp")
-int capture(void *ctx)
-{
-	return capture_args(ctx, true);
-}
-
-SEC("raw_tp")
-int capture_unrolled(void *ctx)
-{
-	return capture_args(ctx, false);
-}
-
-SEC("tracepoint")
-int capture_perf(void *ctx)
-{
-	return capture_args(ctx, true);
-}
-
-SEC("raw_tp")
-int capture_exec(void *ctx)
-{
-	struct task_struct *task = current_task();
-	struct aug_state *s = state__get(task);
-	struct aug_spec *spec;
-
-	if (!s)
-		return 1;
-	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
-	if (spec)
-		capture__all(s, task, spec, true);
-	return 1;
-}
+/* ---- waiting ---- */
 
 /* A traced task waits inside a call: announce it, so that a person sees where a program hangs. */
 SEC("raw_tp/sched_switch")
@@ -772,5 +554,4 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 
 #include "tasks.bpf.h"
 #include "filter_text.bpf.h"
-
 #include "tree.bpf.h"

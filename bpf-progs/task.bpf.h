@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * task.bpf.h - the running task: its kind, name and number; whether it is to be traced from now on; a part
+ * of engine.bpf.c.
+ */
+#ifndef PERF_AUGMENT_TASK_BPF_H
+#define PERF_AUGMENT_TASK_BPF_H
+
+static __always_inline struct task_struct *current_task(void)
+{
+	/* The typed pointer can be read without a helper, but came with task storage. */
+	if (config.has_task_storage)
+		return bpf_get_current_task_btf();
+	return (struct task_struct *)bpf_get_current_task();
+}
+
+static __always_inline bool is_compat(struct task_struct *task)
+{
+	u32 status = 0;
+
+	if (config.has_task_storage)
+		status = task->thread_info.status;
+	else
+		bpf_core_read(&status, sizeof(status), &task->thread_info.status);
+	return status & TS_COMPAT;
+}
+
+static __always_inline u64 start_time(struct task_struct *task)
+{
+	u64 ns = 0;
+
+	if (config.has_task_storage)
+		return task->start_time;
+	bpf_core_read(&ns, sizeof(ns), &task->start_time);
+	return ns;
+}
+
+static __always_inline void state__refresh_comm(struct aug_state *s)
+{
+	s->comm_ns = bpf_ktime_get_ns();
+	s->comm_known = 0;
+	bpf_get_current_comm(s->rec.comm, sizeof(s->rec.comm));
+}
+
+/*
+ * A task renamed by another one (pthread_setname_np()) is noticed by the time of the last such rename.
+ * The tracepoint fires before the name changes, so names read within a millisecond of it are read again.
+ */
+#define RENAME_SETTLE_NS 1000000
+
+static __always_inline bool comm_is_stale(const struct aug_state *s)
+{
+	return s->comm_ns < *(volatile u64 *)&shared.renamed_ns + RENAME_SETTLE_NS;
+}
+
+/*
+ * The numbers that the user knows a task by. In a pid namespace the loader has no others; tasks
+ * outside of it keep those of the initial one.
+ */
+static __always_inline u64 visible_pid_tgid(u64 pid_tgid, bool *in_pidns)
+{
+	struct bpf_pidns_info ids = {};
+
+	*in_pidns = false;
+	if (!config.pidns_ino ||
+	    bpf_get_ns_current_pid_tgid(config.pidns_dev, config.pidns_ino, &ids, sizeof(ids)))
+		return pid_tgid;
+	*in_pidns = true;
+	return (u64)ids.tgid << 32 | ids.pid;
+}
+
+static __always_inline bool targets__take(u64 key)
+{
+	if (!bpf_map_lookup_elem(&targets, &key))
+		return false;
+	bpf_map_delete_elem(&targets, &key);
+	return true;
+}
+
+#endif /* PERF_AUGMENT_TASK_BPF_H */
