@@ -138,8 +138,8 @@ no_program()
 	fi
 	example 5sec || return
 	if [ -e /sys/bus/event_source/devices/kprobe ]; then
-		status "objects: 5sec.c wants perf's variables" 1 "$pa" trace -e "$examples/5sec.c" true
-		expect "objects: and says so" "$dir/status_out" 'variables of the probed function'
+		shows "objects: 5sec.c sees who sleeps" \
+			' sleep/[0-9]+ perf_bpf_probe:hrtimer_nanosleep\(.*rqtp: 50000' -e "$examples/5sec.c" sleep 5
 	else
 		status "objects: 5sec.c needs kprobes" 1 "$pa" trace -e "$examples/5sec.c" true
 		expect "objects: and says so" "$dir/status_out" 'the running kernel has no kprobes'

@@ -46,6 +46,28 @@ note_libs()
 	esac || true
 }
 
+# objects DIR: for stock perf, of each age; the machines have no compiler. Two CPUs, as they have
+objects()
+{
+	mkdir -p "$1"
+	for source in /usr/share/doc/linux-perf/examples/bpf/*.c tests/objects/probe_vars.c; do
+		object "$source" "$1/$(basename "$source" .c).o"
+	done
+	object tests/objects/told_augmenter.c "$1/told.o"
+	object tests/objects/legacy_augmenter.c "$1/legacy.o" -DBPF_MAP_LEGACY -D__NR_CPUS__=2
+}
+
+# object SOURCE OBJECT ARG...
+object()
+{
+	if [ ! -e "$1" ] || ! command -v clang > /dev/null; then
+		return
+	fi
+	object_source=$1 object=$2
+	shift 2
+	"$BUILD/perf-augment" build "$object_source" -o "$object" -- "$@"
+}
+
 # As on Debian: /bin is /usr/bin, and so on
 for dir in bin sbin lib lib32 lib64; do
 	mkdir -p "$root/usr/$dir"
@@ -74,6 +96,7 @@ mkdir -p "$root/src/build/tests"
 cp -r --parents tests/lib.sh tests/run.sh tests/live tests/faults tests/vm "$root/src"
 cp -r "$BUILD/perf-augment" "$BUILD/bpf-progs" "$root/src/build"
 cp -r "$BUILD/tests/live" "$root/src/build/tests"
+objects "$root/src/build/tests/objects"
 for file in "$BUILD/perf-augment" "$BUILD"/tests/live/*; do
 	note_libs "$file"
 done

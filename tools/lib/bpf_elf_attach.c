@@ -87,7 +87,9 @@ void bpf_attach__parse(const char *section, struct bpf_attach *ret)
 		section++;
 	if (parse_augment(section, ret))
 		return;
-	if (libbpf_prog_type_by_name(section, &type, &attach_type)) {
+	/* A handler of ours for sections that libbpf does not know is of no type (stock_object_probe.c). */
+	if (libbpf_prog_type_by_name(section, &type, &attach_type) ||
+	    type == BPF_PROG_TYPE_UNSPEC) {
 		bpf_attach__parse_perf(section, ret);
 		return;
 	}
@@ -167,7 +169,8 @@ bool bpf_attach__is_traceable(const struct bpf_attach *attach, const char **why)
 	case BPF_ATTACH_TAIL_CALL:
 	case BPF_ATTACH_AUGMENT:
 		return true;
-	case BPF_ATTACH_KPROBE:
+	case BPF_ATTACH_KPROBE: /* kprobe_spec.h */
+		return true;
 	case BPF_ATTACH_UPROBE:
 		function = strrchr(attach->target, '=');
 		function = function ? function + 1 : attach->target;
@@ -176,8 +179,8 @@ bool bpf_attach__is_traceable(const struct bpf_attach *attach, const char **why)
 		if (strpbrk(function, ":+@;"))
 			return false;
 		/* perf compiled code that reads them by debug information into the program. */
-		*why = "variables of the probed function are passed by perf alone; without them, "
-		       "and with the registers of the context, the program can run";
+		*why = "variables of the probed function of a file are passed by perf alone; without "
+		       "them, and with the registers of the context, the program can run";
 		return !strpbrk(function, " \t");
 	case BPF_ATTACH_UNKNOWN:
 		*why = "it is neither libbpf's nor perf's";

@@ -33,7 +33,6 @@ enum bpf_attach_style {
 /** What the names of the sections of augmenter.bpf.h begin with. */
 #define BPF_ATTACH_AUGMENT_PREFIX "augment/"
 
-
 /**
  * struct bpf_attach
  * @prog_type: BPF_PROG_TYPE_*, for bpf_program__set_type(); 0 when unknown.

@@ -66,6 +66,9 @@ static void set_types(struct bpf_object *obj, enum bpf_trial_types types)
 			bpf_attach__parse(section, &attach);
 		if (attach.style != BPF_ATTACH_LIBBPF && attach.prog_type)
 			bpf_program__set_type(prog, (enum bpf_prog_type)attach.prog_type);
+		/* The loader puts the reading of variables before it: it is not yet what is loaded. */
+		if (attach.style == BPF_ATTACH_KPROBE && strpbrk(attach.target, " \t"))
+			bpf_program__set_autoload(prog, false);
 	}
 }
 

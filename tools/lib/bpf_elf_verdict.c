@@ -10,6 +10,7 @@
 
 #include "bpf_elf_attach.h"
 #include "bpf_elf_trial.h"
+#include "kprobe_spec.h"
 #include "legacy_map.h"
 #include "map_kind.h"
 #include "util.h"
@@ -193,6 +194,23 @@ static bool check_perf_sections(const struct bpf_elf *elf, struct strbuf *reason
 	return true;
 }
 
+/* What perf finds by debug information and we by the kernel's BTF, where that is there. */
+static bool check_probe(const struct bpf_elf *elf, const struct bpf_elf_program *prog,
+			struct strbuf *reason)
+{
+	struct strbuf error = {};
+	struct kprobe_spec spec;
+	bool is_ok;
+
+	is_ok = !kprobe_spec__parse(section_name(elf, prog), &spec, &error);
+	kprobe_spec__free(&spec);
+	if (!is_ok)
+		strbuf__addf(reason, "program %.64s: section '%.64s': %s", prog->name,
+			     section_name(elf, prog), strbuf__cstr(&error));
+	strbuf__free(&error);
+	return is_ok;
+}
+
 static bool check_our_sections(const struct bpf_elf *elf, struct strbuf *reason)
 {
 	struct bpf_attach attach;
@@ -211,6 +229,8 @@ static bool check_our_sections(const struct bpf_elf *elf, struct strbuf *reason)
 				     section_name(elf, prog), why);
 			return false;
 		}
+		if (attach.style == BPF_ATTACH_KPROBE && !check_probe(elf, prog, reason))
+			return false;
 	}
 	return true;
 }

@@ -189,7 +189,7 @@ static int show(struct perf_events *pe, struct perf_source *source, const struct
 		const struct perf_task *task)
 {
 	struct shown_event event = {
-		.name = source->name,
+		.name = source->label ?: source->name,
 		.comm = task->comm,
 		.pid = rec->pid,
 		.tid = rec->tid,

@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "kprobe_event.h"
 #include "log.h"
 #include "parallel.h"
 #include "perf_events_priv.h"
@@ -56,10 +57,6 @@ static int attach_probe(struct stock_program *p)
 	end = strstr(target, "%return");
 	if (end)
 		*end = '\0';
-	if (p->attach.style == BPF_ATTACH_KPROBE) {
-		p->link = bpf_program__attach_kprobe(p->prog, is_return, target);
-		return p->link ? 0 : -errno;
-	}
 	/* exec=PATH;NAME=FUNCTION */
 	function = strrchr(target, '=');
 	end = strchr(target, ';');
@@ -95,6 +92,7 @@ static int attach_program(struct perf_events *pe, const struct stock_object *obj
 
 	switch (p->attach.style) {
 	case BPF_ATTACH_TRACEPOINT:
+	case BPF_ATTACH_KPROBE:
 		err = carry(pe, p->event, bpf_program__fd(p->prog));
 		break;
 	case BPF_ATTACH_LIBBPF:
@@ -105,7 +103,6 @@ static int attach_program(struct perf_events *pe, const struct stock_object *obj
 		p->link = bpf_program__attach(p->prog);
 		err = p->link ? 0 : -errno;
 		break;
-	case BPF_ATTACH_KPROBE:
 	case BPF_ATTACH_UPROBE:
 		err = attach_probe(p);
 		break;
@@ -150,6 +147,20 @@ void perf_events__detach(struct perf_events *pe)
 		for (p = 0; p < object->nr_programs; p++) {
 			bpf_link__destroy(object->programs[p].link);
 			object->programs[p].link = NULL;
+		}
+	}
+}
+
+void perf_events__remove_probes(const struct perf_events *pe)
+{
+	size_t i, p;
+
+	for (i = 0; i < pe->opts.objects->nr; i++) {
+		const struct stock_object *object = &pe->opts.objects->items[i];
+
+		for (p = 0; p < object->nr_programs; p++) {
+			if (object->programs[p].attach.style == BPF_ATTACH_KPROBE)
+				kprobe_event__remove(object->programs[p].event);
 		}
 	}
 }

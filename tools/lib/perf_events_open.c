@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "bpf_load.h"
+#include "kprobe_event.h"
 #include "log.h"
 #include "perf_events_priv.h"
 #include "strbuf.h"
@@ -157,22 +158,50 @@ static int add_tracepoints(struct perf_events *pe)
 	return err;
 }
 
+/* The kernel makes an event of the function, with the variables as its fields. */
+static int add_probe(struct perf_events *pe, const struct stock_object *object,
+		     struct stock_program *p)
+{
+	struct strbuf label = {}, error = {};
+	struct perf_source *source;
+	int err;
+
+	err = kprobe_event__add(&p->probe, &p->event, &error);
+	if (err)
+		log_err("%s: program %s (section '%s'): %s", object->path,
+			bpf_program__name(p->prog), bpf_program__section_name(p->prog),
+			strbuf__cstr(&error));
+	strbuf__free(&error);
+	if (!err)
+		err = get_tracepoint(pe, p->event, &source);
+	if (err)
+		return err;
+	strbuf__addf(&label, KPROBE_EVENT_GROUP ":%s", p->probe.name);
+	source->label = strdup(strbuf__cstr(&label));
+	strbuf__free(&label);
+	source->is_shown = true;
+	return source->label ? 0 : -ENOMEM;
+}
+
 /*
  * The events of an augmenter's tracepoints are the calls that the engine shows, so they are no lines
  * of their own; nor are those of libbpf's "tp/...", whose programs do not say what to keep.
  */
-static int add_object_events(struct perf_events *pe, const struct stock_object *object)
+static int add_object_events(struct perf_events *pe, struct stock_object *object)
 {
 	struct perf_source *source;
 	size_t i;
 	int err = 0;
 
 	for (i = 0; i < object->nr_programs && !err; i++) {
-		const struct stock_program *p = &object->programs[i];
+		struct stock_program *p = &object->programs[i];
 		const bool is_call = object->augments && p->event && strstr(p->event, "sys_enter");
 		const bool is_end = object->augments && p->event && strstr(p->event, "sys_exit");
 
-		if (!p->event || p->attach.style == BPF_ATTACH_TAIL_CALL)
+		if (p->attach.style == BPF_ATTACH_KPROBE)
+			err = add_probe(pe, object, p);
+		if (err || p->attach.style == BPF_ATTACH_KPROBE || !p->event ||
+		    p->attach.style == BPF_ATTACH_TAIL_CALL)
 			continue;
 		if (!is_call && (is_end || p->attach.style == BPF_ATTACH_LIBBPF))
 			continue;
@@ -536,8 +565,11 @@ void perf_events__free(struct perf_events *pe)
 	free(pe->carriers);
 	perf_rings__free(pe->rings);
 	tp_formats__free(pe->formats);
-	for (i = 0; i < pe->nr_sources; i++)
+	perf_events__remove_probes(pe);
+	for (i = 0; i < pe->nr_sources; i++) {
 		free(pe->sources[i].name);
+		free(pe->sources[i].label);
+	}
 	free(pe->sources);
 	free(pe->ids);
 	perf_tasks__free(&pe->tasks);

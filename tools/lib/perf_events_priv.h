@@ -27,7 +27,7 @@ enum perf_source_kind {
 
 /**
  * struct perf_source - what an event is for.
- * @name: owned.
+ * @name: owned. @label: what lines call it, where that is another name; owned.
  * @config: of the event: a tracepoint's number.
  * @is_shown: its samples are lines of the trace.
  * @is_call: its samples are entries of calls that an object decides upon.
@@ -37,6 +37,7 @@ enum perf_source_kind {
 struct perf_source {
 	enum perf_source_kind kind;
 	char *name;
+	char *label;
 	uint64_t config;
 	struct tp_format *format;
 	const struct syscall_desc *enter;
@@ -83,6 +84,9 @@ bool perf_events__is_filtered(const struct perf_events *pe, uint32_t pid);
 
 /** perf_events__attach_object() - its programs, loaded. Return: 0 or -errno, logged. */
 int perf_events__attach_object(struct perf_events *pe, struct stock_object *object);
+
+/** perf_events__remove_probes() - the events made for objects; when they are no longer open. */
+void perf_events__remove_probes(const struct perf_events *pe);
 
 /** perf_events__detach() - the programs of all objects. */
 void perf_events__detach(struct perf_events *pe);

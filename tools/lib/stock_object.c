@@ -146,6 +146,8 @@ int stock_object__open(const struct augmenter *a, struct stock_object *object)
 	*object = (struct stock_object){ .augmenter = a, .path = a->path };
 	err = check(a);
 	if (!err)
+		err = stock_object__expect_probes();
+	if (!err)
 		err = bpf_load__open(a->image.bytes, a->image.size, a->path, NULL, &object->obj);
 	if (!err)
 		err = list_programs(object);
@@ -166,6 +168,8 @@ void stock_object__free(struct stock_object *object)
 	for (i = 0; i < object->nr_programs; i++) {
 		bpf_link__destroy(object->programs[i].link);
 		free(object->programs[i].event);
+		kprobe_spec__free(&object->programs[i].probe);
+		kprobe_prologue__free(&object->programs[i].prologue);
 	}
 	free(object->programs);
 	bpf_object__close(object->obj);

@@ -20,6 +20,8 @@
 
 #include "augmenter.h"
 #include "bpf_elf_attach.h"
+#include "kprobe_prologue.h"
+#include "kprobe_spec.h"
 #include "select.h"
 
 #define STOCK_OBJECT_AUGMENTED "__augmented_syscalls__"
@@ -34,14 +36,19 @@ enum stock_augments {
 
 /**
  * struct stock_program - one program and where it goes.
- * @event: "SYSTEM:EVENT" of a tracepoint or tail call; owned; NULL for others.
+ * @event: "SYSTEM:EVENT" of a tracepoint or tail call, or of the event made of @probe; owned; NULL
+ *	for others.
  * @attach: how; its strings are the program's.
+ * @probe: of BPF_ATTACH_KPROBE: where, and with which variables; resolved as the object is loaded.
+ * @prologue: what goes with its program to the kernel.
  * @link: of a program that libbpf attaches.
  */
 struct stock_program {
 	struct bpf_program *prog;
 	struct bpf_attach attach;
 	char *event;
+	struct kprobe_spec probe;
+	struct kprobe_prologue prologue;
 	struct bpf_link *link;
 };
 

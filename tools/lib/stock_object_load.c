@@ -173,7 +173,10 @@ int stock_object__load(struct stock_object *object, const struct stock_fill *fil
 {
 	int err;
 
-	err = bpf_load__object(object->obj, object->path, object->augmenter->elf);
+	err = stock_object__prepare_probes(object);
+	if (!err)
+		err = bpf_load__object(object->obj, object->path, object->augmenter->elf);
+	stock_object__forget_probes();
 	if (!err)
 		err = fill_pids(object, fill);
 	if (!err)

@@ -11,4 +11,18 @@ static inline void stock_object__set_decides(struct stock_object *object, uint32
 		object->decides[nr / 64] |= 1ULL << (nr % 64);
 }
 
+/**
+ * stock_object__expect_probes() - let libbpf call us before it loads programs of sections that it does
+ * not know; to be called before objects are opened. Return: 0 or -errno, logged.
+ */
+int stock_object__expect_probes(void);
+
+/**
+ * stock_object__prepare_probes() - find what its programs at kernel functions want to know. Until
+ * stock_object__forget_probes() libbpf puts the reading of it before them.
+ * Return: 0 or -errno, logged.
+ */
+int stock_object__prepare_probes(struct stock_object *object);
+void stock_object__forget_probes(void);
+
 #endif /* PERF_AUGMENT_STOCK_OBJECT_PRIV_H */
