@@ -18,15 +18,14 @@ else
 fi
 expect "dump-map: the message names those there are" "$dir/messages" "no map 'nope'; it has .*pids_filtered"
 
-"$pa" trace -o "$dir/trace" -s --map-dump stats -- sleep 2 2> "$dir/messages" &
+# The command ends when the dump is there, however long that takes.
+"$pa" trace -o "$dir/trace" -s --map-dump stats -- sleep 1000 2> "$dir/messages" &
 tracer=$!
 started="$started $tracer"
-tries=0
-while ! pgrep -P $tracer -x sleep > /dev/null && [ $tries -lt 50 ]; do
-	sleep 0.1
-	tries=$((tries + 1))
-done
+wait_until 120 pgrep -P $tracer -x sleep
 kill -USR1 $tracer
+wait_until 60 grep -q '^stats:$' "$dir/trace"
+pkill -P $tracer -x sleep
 wait $tracer
 if [ "$(grep -c '^stats:$' "$dir/trace")" -eq 2 ]; then
 	pass "dump-map: at SIGUSR1 and at the end"
