@@ -109,15 +109,24 @@ static void payload(const uint8_t *bytes, size_t size)
 	strbuf__free(&line);
 }
 
-static void record(const uint8_t *bytes, size_t size)
+static bool is_inside(const void *part, size_t len, const uint8_t *bytes, size_t size)
+{
+	const uint8_t *at = part;
+
+	return !len || (at >= bytes && len <= size && (size_t)(at - bytes) <= size - len);
+}
+
+static void record(const uint8_t *bytes, size_t size, unsigned int extra)
 {
 	struct perf_record rec = {};
 	uint64_t lost = 0;
 
-	if (perf_record__parse(bytes, size, &rec, &lost))
+	if (perf_record__parse(bytes, size, extra, &rec, &lost))
 		return;
-	if ((rec.raw && (rec.raw < bytes || rec.raw_size > (size_t)(bytes + size - rec.raw))) ||
-	    (rec.text && rec.text_len > size))
+	if (!is_inside(rec.raw, rec.raw_size, bytes, size) ||
+	    !is_inside(rec.text, rec.text_len, bytes, size) ||
+	    rec.nr_chain > size / sizeof(*rec.chain) ||
+	    !is_inside(rec.chain, rec.nr_chain * sizeof(*rec.chain), bytes, size))
 		__builtin_trap();
 }
 
@@ -141,7 +150,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	else if (what == NR_FORMATS)
 		payload(bytes, size - 1);
 	else
-		record(bytes, size - 1);
+		for (unsigned int extra = 0; extra <= (PERF_RINGS_ADDRESSES | PERF_RINGS_CHAINS);
+		     extra++)
+			record(bytes, size - 1, extra);
 	free(bytes);
 	return 0;
 }
