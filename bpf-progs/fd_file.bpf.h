@@ -66,24 +66,11 @@ static __always_inline void fd__add_name(struct fd_scratch *sc, const void *name
 		sc->len = off + n;
 }
 
-/* The number of a process in the user's pid namespace; 0 when it has none there, or is gone. */
-static __always_inline s32 visible_pid(struct pid___tasks *pid)
+/* The process of a pidfd; 0 when it has no number in the user's pid namespace, or is gone. */
+static __always_inline s32 pidfd_process(struct pid *pid)
 {
-	const u32 size = bpf_core_type_size(struct upid___ns);
-	u32 level = BPF_CORE_READ(pid, level), i;
-	struct upid___ns *number = &pid->numbers[0];
-
 	/* Of a process that was waited for a number is left that may be another's by now. */
-	if (!BPF_CORE_READ(pid, tasks[0].first))
-		return 0;
-	if (!config.pidns_ino)
-		return BPF_CORE_READ(number, nr);
-	for (i = 0; i <= 32 && i <= level; i++) { /* MAX_PID_NS_LEVEL */
-		if (BPF_CORE_READ(number, ns, ns.inum) == (u32)config.pidns_ino)
-			return BPF_CORE_READ(number, nr);
-		number = (void *)number + size;
-	}
-	return 0;
+	return BPF_CORE_READ(pid, tasks[0].first) ? visible_pid(pid) : 0;
 }
 
 /* "[pidfd]" without its brackets, as the number that its letters are. */
@@ -106,11 +93,11 @@ static __always_inline void fd__add_made_up(struct fd_scratch *sc, struct file *
 
 	switch (sc->file.magic) {
 	case PID_FS_MAGIC: /* since 6.9 */
-		sc->file.pid = visible_pid((void *)BPF_CORE_READ(inode, i_private));
+		sc->file.pid = pidfd_process((void *)BPF_CORE_READ(inode, i_private));
 		break;
 	case ANON_INODE_FS_MAGIC:
 		if (is_pidfd_name(name))
-			sc->file.pid = visible_pid((void *)BPF_CORE_READ(file, private_data));
+			sc->file.pid = pidfd_process((void *)BPF_CORE_READ(file, private_data));
 		break;
 	case NSFS_MAGIC:
 		ns = BPF_CORE_READ(inode, i_private);

@@ -99,12 +99,35 @@ struct pt_regs {
 	unsigned long sp;
 };
 
+struct proc_ns_operations {
+	const char *name;
+};
+
+struct ns_common {
+	const struct proc_ns_operations *ops;
+	unsigned int inum;
+};
+
+struct pid_namespace {
+	struct ns_common ns;
+};
+
 struct upid {
 	int nr;
+	struct pid_namespace *ns;
+};
+
+struct hlist_node {
+	struct hlist_node *next;
+};
+
+struct hlist_head {
+	struct hlist_node *first;
 };
 
 struct pid {
 	unsigned int level;
+	struct hlist_head tasks[1];
 	struct upid numbers[1];
 };
 

@@ -86,38 +86,6 @@ struct task_struct___files {
 
 /* ---- what files of the kernel's own file systems stand for ---- */
 
-struct proc_ns_operations {
-	const char *name;
-};
-
-struct ns_common {
-	const struct proc_ns_operations *ops;
-	unsigned int inum;
-};
-
-struct pid_namespace {
-	struct ns_common ns;
-};
-
-struct upid___ns {
-	int nr;
-	struct pid_namespace *ns;
-};
-
-struct hlist_node {
-	struct hlist_node *next;
-};
-
-struct hlist_head {
-	struct hlist_node *first;
-};
-
-struct pid___tasks {
-	unsigned int level;
-	struct hlist_head tasks[1];
-	struct upid___ns numbers[1];
-};
-
 struct dma_buf {
 	const char *name;
 };

@@ -92,16 +92,6 @@ int signal_deliver(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
-/* The number of a task's process in the pid namespace that the task itself is in. */
-static __always_inline u32 innermost_pid(struct task_struct *task)
-{
-	struct pid *pid = BPF_CORE_READ(task, group_leader, thread_pid);
-	u32 level = BPF_CORE_READ(pid, level), nr = 0;
-
-	bpf_core_read(&nr, sizeof(nr), &pid->numbers[level & 31].nr);
-	return nr;
-}
-
 /*
  * Here, in the sender, two kinds of signals are seen as ptrace would see them, and so a person who
  * reads strace: those that the receiver ignores, and those that end it, which it gets as SIGKILL. The
@@ -122,7 +112,7 @@ int signal_generate(struct bpf_raw_tracepoint_args *ctx)
 	else
 		return 0;
 	read_siginfo(&rec, signo, (void *)ctx->args[1]);
-	pid = config.pidns_ino ? innermost_pid(target) : BPF_CORE_READ(target, tgid);
+	pid = visible_tgid(target);
 	task_record__emit(&rec, AUG_RECORD_SIGNAL, pid, pid);
 	return 0;
 }

@@ -69,6 +69,32 @@ static __always_inline u64 visible_pid_tgid(u64 pid_tgid, bool *in_pidns)
 	return (u64)ids.tgid << 32 | ids.pid;
 }
 
+/* The number that the user knows @pid by: that of the loader's pid namespace; 0 when it has none there. */
+static __always_inline u32 visible_pid(struct pid *pid)
+{
+	/* An index would not do: only the offsets of members become those of the kernel. */
+	const u32 size = bpf_core_type_size(struct upid);
+	u32 level = BPF_CORE_READ(pid, level), i;
+	struct upid *number = &pid->numbers[0];
+
+	if (!config.pidns_ino)
+		return BPF_CORE_READ(number, nr);
+	for (i = 0; i <= 32 && i <= level; i++) { /* MAX_PID_NS_LEVEL */
+		if (BPF_CORE_READ(number, ns, ns.inum) == (u32)config.pidns_ino)
+			return BPF_CORE_READ(number, nr);
+		number = (void *)number + size;
+	}
+	return 0;
+}
+
+/* The process of a task other than the running one; see visible_pid_tgid(). */
+static __always_inline u32 visible_tgid(struct task_struct *task)
+{
+	u32 nr = config.pidns_ino ? visible_pid(BPF_CORE_READ(task, group_leader, thread_pid)) : 0;
+
+	return nr ? nr : BPF_CORE_READ(task, tgid);
+}
+
 static __always_inline bool targets__take(u64 key)
 {
 	if (!bpf_map_lookup_elem(&targets, &key))

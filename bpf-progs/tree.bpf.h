@@ -42,7 +42,7 @@ int tree_fork(struct bpf_raw_tracepoint_args *ctx)
 		return 0;
 	if (!config.inherit && !config.all_tasks)
 		return 0;
-	key.pid = config.pidns_ino ? innermost_pid(child) : tgid;
+	key.pid = visible_tgid(child);
 	key.start_ns = BPF_CORE_READ(child, start_time);
 	process.parent_pid = visible >> 32;
 	process.parent_start_ns = BPF_CORE_READ(task, group_leader, start_time);

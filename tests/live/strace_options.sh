@@ -69,6 +69,21 @@ alike "a caught signal" -e trace=none sh -c 'trap "exit 5" USR2; kill -USR2 $$; 
 # shellcheck disable=SC2016 # the shell inside expands it
 alike "the environment" -E aug_is=here -E HOME -e trace=none sh -c 'test "$aug_is" = here -a -z "${HOME-}"'
 
+# A signal is seen in its sender: the receiver's number must be that of the same pid namespace.
+if unshare --pid --fork --mount-proc true 2> /dev/null; then
+	# shellcheck disable=SC2016 # the shell inside expands it
+	set -- -f -e trace=none sh -c 'trap "" USR1; kill -USR1 $$; kill -WINCH $$; (kill $(exec sh -c "echo \$PPID")); :'
+	unshare --pid --fork --mount-proc strace -o "$dir/theirs" "$@" > "$dir/out" 2>&1
+	unshare --pid --fork --mount-proc "$ours" -o "$dir/mine" "$@" > "$dir/out" 2>&1
+	for file in theirs mine; do
+		grep -E 'SIG(USR1|WINCH|TERM)' "$dir/$file" |
+			sed -E 's/^[0-9]+ +//; s/_(pid|[us]time)=[0-9]+/_\1=N/g' | LC_ALL=C sort > "$dir/$file.signals"
+	done
+	same "strace: signals in a pid namespace" "$dir/theirs.signals" "$dir/mine.signals"
+else
+	skip "strace: signals in a pid namespace" "unshare --pid is not possible here"
+fi
+
 # columns FILE: a table without its times
 columns()
 {
