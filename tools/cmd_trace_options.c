@@ -355,6 +355,21 @@ static int parse_option(struct trace_options *opts, int option, const char *arg)
 	return parse_filter(&opts->filters, option, arg);
 }
 
+/* strace's table has neither rows by task nor details; that of JSON has. */
+static int check_table(const struct trace_options *opts)
+{
+	const struct summary_opts *summary = &opts->trace.summary;
+	const char *option = summary->mode && summary->mode != SUMMARY_TOTAL ? "--summary-mode"
+			     : summary->errnos				     ? "--errno-summary"
+			     : summary->histogram			     ? "--histogram"
+			     : summary->max_rows			     ? "--max-summary"
+									     : NULL;
+
+	if (!opts->trace.strace_table || opts->trace.format.kind == FORMAT_JSON || !option)
+		return 0;
+	return usage_error("%s is not for the table of -c, which is strace's; -s has it", option);
+}
+
 /* What the options together mean for the tables and for what the kernel counts. */
 static int settle_summary(struct trace_options *opts)
 {
@@ -435,6 +450,10 @@ static int check_target(struct trace_options *opts, char **command)
 		return usage_error(
 			"%s says how often to print the maps of --dump-map, which is missing",
 			"--dump-interval");
+	if (t->show_switches && !t->switch_on && !t->switch_off)
+		return usage_error("%s shows the events of --switch-on and --switch-off, which are "
+				   "missing",
+				   "--show-on-off-events");
 	t->command = *command ? command : NULL;
 	if (!t->command && !has_tasks)
 		t->engine.all_tasks = true;
@@ -457,6 +476,8 @@ int trace_options__parse(struct trace_options *opts, int argc, char **argv)
 			return 1;
 		err = parse_option(opts, option, optarg);
 	}
+	if (!err)
+		err = check_table(opts);
 	if (!err)
 		err = settle_summary(opts);
 	return err ? err : check_target(opts, argv + optind);

@@ -41,6 +41,11 @@ wrong_options()
 	says "errors: it is named" 'no-such-option'
 	status "errors: an option without its value: status 2" 2 "$pa" trace -o
 	says "errors: it is named" "'-o'"
+	for option in --summary-mode=process --errno-summary --histogram --max-summary=3; do
+		status "errors: -c with $option: status 2" 2 "$pa" trace -c "$option" true
+		expect "errors: -c with $option: says so" "$dir/status_out" "^perf-augment: ${option%=*} is not for"
+	done
+	status "errors: --show-on-off-events of none: status 2" 2 "$pa" trace --show-on-off-events true
 	status "errors: -a with -p: status 2" 2 "$pa" trace -a -p $$
 	status "errors: an unknown subcommand: status 2" 2 "$pa" no-such-command
 	says "errors: it is named" "'no-such-command'"

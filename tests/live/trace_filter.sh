@@ -281,6 +281,10 @@ wrong_ones()
 	bad "a type" 'cannot be compared' 'filename == 1'
 	bad "what the kernel alone knows" 'the kernel alone knows' 'uid == 0 || write.buf == "x"'
 	status "filter: bad: -u" 2 "$pa" trace -u no-such-user-here true
+	status "filter: bad: an empty -G" 2 "$pa" trace -G '' true
+	expect "filter: bad: an empty -G says so" "$dir/status_out" "--cgroup: '' is neither"
+	status "filter: bad: an empty --below" 2 "$pa" trace --below '' true
+	expect "filter: bad: an empty --below says so" "$dir/status_out" '--below: the directory has no name'
 	status "filter: bad: --errno" 2 "$pa" trace --errno EFOO true
 	expect "filter: bad: --errno is named" "$dir/status_out" "--errno: .*'EFOO'"
 	status "filter: bad: --fd" 2 "$pa" trace --fd 3,x true

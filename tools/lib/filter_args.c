@@ -221,11 +221,12 @@ int filter_args__cgroup(struct filter_args *args, const char *name)
 	struct strbuf *text = alternative(args, FILTER_BY_CGROUP);
 	struct strbuf path = {};
 	struct cgroup cgroup;
-	int err = cgroup__find(name, &cgroup);
+	/* What a variable that is not set leaves would be the group of all tasks. */
+	int err = *name ? cgroup__find(name, &cgroup) : -ENOENT;
 
 	if (!err)
 		strbuf__adds(&path, name);
-	else if (err != -ENODEV && strspn(name, "0123456789abcdefABCDEF") == strlen(name))
+	else if (err != -ENODEV && *name && strspn(name, "0123456789abcdefABCDEF") == strlen(name))
 		err = cgroup__find_container(name, &path);
 	if (err == -ENODEV)
 		log_err("--cgroup: no cgroup2 file system is mounted here: groups of version 1 are "
@@ -262,18 +263,18 @@ static void add_path(struct filter_args *args, const char *path)
 	}
 }
 
-static int check_path(const char *path)
+static int check_path(const char *option, const char *path)
 {
 	if (strlen(path) < PATH_MAX)
 		return 0;
-	log_err("--trace-path: a path has at most %d bytes", PATH_MAX - 1);
+	log_err("%s: a path has at most %d bytes", option, PATH_MAX - 1);
 	return -EINVAL;
 }
 
 int filter_args__path(struct filter_args *args, const char *path, bool announce)
 {
 	char *real __cleanup_free = realpath(path, NULL);
-	int err = check_path(path);
+	int err = check_path("--trace-path", path);
 
 	if (err)
 		return err;
@@ -303,11 +304,15 @@ static void add_below(struct filter_args *args, const char *dir)
 int filter_args__below(struct filter_args *args, const char *dir)
 {
 	char *copy __cleanup_free = strdup(dir), *real __cleanup_free = realpath(dir, NULL);
-	int err = check_path(dir);
+	int err = check_path("--below", dir);
 	size_t len;
 
 	if (err)
 		return err;
+	if (!*dir) {
+		log_err("--below: the directory has no name; / is all of them");
+		return -EINVAL;
+	}
 	if (!copy)
 		return no_memory();
 	for (len = strlen(copy); len && copy[len - 1] == '/'; len--)
