@@ -233,6 +233,7 @@ not_taken "a class that is none" "unknown class of system calls '%nothing'" -e %
 not_taken "a call that is none" "unknown system call 'opennat'; did you mean" -e opennat
 not_taken "a signal that is none" "'NOSIG' is not known" -e signal=NOSIG
 not_taken "a qualifier that is none" "no qualifier 'nonsense'" -e nonsense=1
+not_taken "-c with -C" '-c prints the table alone, -C the calls too' -c -C
 not_taken "a column that is none" "-U: 'colour' is no column; there are: time-percent" -c -U colour
 not_taken "an option that is none" "unknown option '--nonsense'" --nonsense
 not_taken "a number that is none" "-a: 'x' is not a number" -a x

@@ -112,6 +112,7 @@ static void commands__add_theirs(void **state)
 	assert_int_equal(spec_of("fcntl").cmd_arg, 1);
 	assert_int_equal(spec_of("fcntl").flags, 0);
 	assert_int_equal(spec_of_cmd(SYS_fcntl, F_DUPFD).flags, AUG_FDS_RETURNED);
+	assert_int_equal(spec_of_cmd(SYS_fcntl, F_DUPFD).args, 0); /* a bound, not a descriptor */
 	assert_int_equal(spec_of_cmd(SYS_fcntl, F_GETFL).flags, 0);
 	assert_int_equal(spec_of_cmd(SYS_bpf, 0).flags, AUG_FDS_RETURNED); /* BPF_MAP_CREATE */
 	assert_int_equal(spec_of_cmd(SYS_bpf, 1).nr_places, 1); /* BPF_MAP_LOOKUP_ELEM: map_fd */

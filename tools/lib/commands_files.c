@@ -18,8 +18,8 @@
 #define NOTHING ARG(NULL, none)
 
 static const struct cmd_row fcntl_rows[] = {
-	CMD_FD(F_DUPFD, ARG(NULL, fd)),
-	CMD_FD(F_DUPFD_CLOEXEC, ARG(NULL, fd)),
+	CMD_FD(F_DUPFD, ARG(NULL, int)), /* the least number that will do: none that is open */
+	CMD_FD(F_DUPFD_CLOEXEC, ARG(NULL, int)),
 	CMD(F_GETFD, NOTHING),
 	CMD(F_SETFD, FLAGS(NULL, fd_flags)),
 	CMD(F_GETFL, NOTHING),

@@ -426,11 +426,16 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 		return 0;
 	case 'b':
 		if (strcmp(value, "execve"))
-			return bad_value("-b", value, "execve, the only call that can be detached on");
+			return bad_value("-b", value,
+					 "execve, the only call that can be detached on");
 		args->detach_on_exec = true;
 		return 0;
 	case 'c':
 	case 'C':
+		if (args->want_table && args->want_lines != (option == 'C')) {
+			log_err("-c prints the table alone, -C the calls too: only one of them can be given");
+			return -EINVAL;
+		}
 		args->want_table = true;
 		args->want_lines = option == 'C';
 		return 0;
