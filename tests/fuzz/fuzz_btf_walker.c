@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * fuzz_btf_walker.c - hostile BTF over hostile bytes: never a crash, never a hang, and what comes
- * out as JSON is JSON.
+ * out as JSON is JSON. The types, and the bytes as types, are a kernel's too, of which the subset is made.
  *
  * Input: a byte that says how the BTF is made - types taken as they are (odd) or built one by one
  * (even) -, two bytes with the length of its description, the description, the value's bytes.
@@ -14,6 +14,7 @@
 
 #include "btf_plan.h"
 #include "btf_spell.h"
+#include "btf_subset.h"
 #include "map_json.h"
 
 struct input {
@@ -122,7 +123,7 @@ static struct btf *build(struct input in)
 	return btf;
 }
 
-static struct btf *take_raw(struct input in)
+static char *make_raw(struct input in, size_t *ret_size)
 {
 	static const char strings[] = "\0char\0value\0bpf_timer\0a\0start_ns\0";
 	const struct btf_header header = {
@@ -135,14 +136,61 @@ static struct btf *take_raw(struct input in)
 	};
 	size_t size = sizeof(header) + header.type_len + sizeof(strings);
 	char *raw = malloc(size);
-	struct btf *btf;
 
 	memcpy(raw, &header, sizeof(header));
 	memcpy(raw + sizeof(header), in.p, header.type_len);
 	memcpy(raw + sizeof(header) + header.type_len, strings, sizeof(strings));
-	btf = btf__new(raw, (uint32_t)size);
+	*ret_size = size;
+	return raw;
+}
+
+static struct btf *take_raw(struct input in)
+{
+	size_t size;
+	char *raw = make_raw(in, &size);
+	struct btf *btf = btf__new(raw, (uint32_t)size);
+
 	free(raw);
 	return btf;
+}
+
+/* What is made of a kernel's types has only what @local names, and libbpf reads it. */
+static void check_subset(const struct btf *local, const void *kernel, size_t size)
+{
+	struct btf *subset, *again;
+	const void *bytes;
+	uint32_t len;
+
+	if (btf_subset__make(local, kernel, size, &subset))
+		return;
+	bytes = btf__raw_data(subset, &len);
+	again = bytes ? btf__new(bytes, len) : NULL;
+	if (!again)
+		abort();
+	btf__free(again);
+	btf__free(subset);
+}
+
+static void check_subsets(const struct btf *btf, struct input types, struct input bytes)
+{
+	uint32_t len;
+	const void *own = btf__raw_data(btf, &len);
+	size_t size;
+	char *raw;
+
+	if (own)
+		check_subset(btf, own, len);
+	raw = make_raw(types, &size);
+	check_subset(btf, raw, size);
+	free(raw);
+	raw = make_raw(bytes, &size);
+	check_subset(btf, raw, size);
+	free(raw);
+	/* A header that lies. */
+	raw = malloc(bytes.left + 1);
+	memcpy(raw, bytes.p, bytes.left);
+	check_subset(btf, raw, bytes.left);
+	free(raw);
 }
 
 static int visit_leaf(void *ctx, const char *path, const struct btf_field *leaf)
@@ -229,6 +277,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	btf = how & 1 ? take_raw(types) : build(types);
 	if (!btf)
 		return 0;
+	check_subsets(btf, types, bytes);
 	cnt = btf__type_cnt(btf);
 	/* The last types refer to the others. */
 	for (id = cnt > 8 ? cnt - 8 : 0; id < cnt; id++) {

@@ -171,6 +171,12 @@ struct subset {
 	unsigned int steps;
 };
 
+/* An object's names may lie outside of its strings. */
+static const char *local_name(const struct btf *local, uint32_t off)
+{
+	return btf__name_by_offset(local, off) ?: "";
+}
+
 static int collect_names(struct subset *s, const struct btf *local)
 {
 	uint32_t id, nr = btf__type_cnt(local), i;
@@ -178,16 +184,15 @@ static int collect_names(struct subset *s, const struct btf *local)
 
 	for (id = 1; id < nr && !err; id++) {
 		const struct btf_type *t = btf__type_by_id(local, id);
-		const char *name = btf__name_by_offset(local, t->name_off);
+		const char *name = local_name(local, t->name_off);
 
 		if (!btf_is_composite(t) && !btf_is_any_enum(t))
 			continue;
 		err = names__add(&s->roots, name, len_without_flavour(name));
 		for (i = 0; i < btf_vlen(t) && !err; i++) {
-			name = btf__name_by_offset(local,
-						   btf_is_composite(t) ? btf_members(t)[i].name_off
-						   : btf_is_enum(t)    ? btf_enum(t)[i].name_off
-								       : btf_enum64(t)[i].name_off);
+			name = local_name(local, btf_is_composite(t) ? btf_members(t)[i].name_off
+						 : btf_is_enum(t)    ? btf_enum(t)[i].name_off
+								     : btf_enum64(t)[i].name_off);
 			err = names__add(&s->parts, name, strlen(name));
 		}
 	}
@@ -253,10 +258,12 @@ static bool has_part(struct subset *s, const struct btf_member *m, unsigned int 
 	uint32_t id = m->type;
 	size_t i;
 
+	if (s->steps++ >= STEPS_MAX)
+		return false;
 	if (*name)
 		return names__has(&s->parts, name);
 	t = skip_modifiers(s, &id);
-	if (!t || !btf_is_composite(t) || depth >= DEPTH_MAX || s->steps++ >= STEPS_MAX)
+	if (!t || !btf_is_composite(t) || depth >= DEPTH_MAX)
 		return false;
 	for (i = 0; i < btf_vlen(t); i++) {
 		if (has_part(s, &btf_members(t)[i], depth + 1))
