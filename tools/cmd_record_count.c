@@ -70,6 +70,13 @@ int record_count__check(struct record_count *c, struct record_opts *r, bool has_
 		log_err("--count-by takes stacks by frame pointers: no copies of them are left");
 		return -EINVAL;
 	}
+	for (i = 0; i < r->list.nr; i++) {
+		if (!r->list.specs[i].sample_read)
+			continue;
+		log_err("--count-by: event %s: what is counted has no counts of a group (:S)",
+			r->list.specs[i].name);
+		return -EINVAL;
+	}
 	if (r->output.form == PERFDATA_FORM_PIPE && (c->folded || c->json || c->flamegraph)) {
 		log_err("--folded, --json and --flamegraph are made of a file: name one with -o");
 		return -EINVAL;

@@ -214,6 +214,7 @@ check_refusals()
 	refused "refused: with threads" 'excludes --threads' --count-by comm --threads
 	refused "refused: with switching" 'excludes --switch-output' --count-by comm --switch-output=1s
 	refused "refused: with copies of stacks" 'by frame pointers' --count-by stack --call-graph dwarf
+	refused "refused: counts of a group" 'no counts of a group' --count-by comm -e '{cpu-clock,task-clock}:S'
 	refused "refused: a report without counts" 'are of --count-by' --folded x
 	refused "refused: no room" "'0' is not a number" --count-by comm --count-entries 0
 }
