@@ -92,6 +92,7 @@ struct options {
 	enum report_form form;
 	bool force;
 	bool forwarded;
+	bool has_shape; /* options that say how a report looks */
 	bool has_graph;
 	bool has_children;
 	struct profile_show_opts show;
@@ -153,6 +154,7 @@ static int parse_sort(struct options *opts, const char *text)
 /* Return: 0, -EINVAL for wrong options, 1 when help was printed. */
 static int parse_option(struct options *opts, int c)
 {
+	opts->has_shape |= c != OPT_FORWARDED && (c > UCHAR_MAX || !strchr("iojf", c));
 	switch (c) {
 	case 's':
 		return parse_sort(opts, optarg);
@@ -232,6 +234,10 @@ static int parse_options(struct options *opts, int argc, char **argv)
 		return err;
 	if (argc - optind > 1 || (argc > optind && opts->input)) {
 		log_err("one recording at a time; see perf-augment report --help");
+		return -EINVAL;
+	}
+	if (opts->forwarded && opts->has_shape) {
+		log_err("--forwarded shows records as they are: only -i, -o, -j and -f go with it");
 		return -EINVAL;
 	}
 	if (!opts->input)
@@ -450,9 +456,18 @@ static int report_forwarded(const struct options *opts)
 	sink__init(&sink, STDOUT_FILENO);
 	if (opts->output)
 		err = sink__open(&sink, opts->output);
-	if (!err)
-		err = overflow_records__show(opts->input, &sink, &damaged);
+	if (err) {
+		log_err("%s: %s", opts->output, output_file__why(err));
+		sink__close(&sink);
+		return EXIT_FAILED;
+	}
+	err = overflow_records__show(opts->input, &sink, &damaged);
 	write_err = sink__close(&sink);
+	if (write_err && write_err != -EPIPE) {
+		log_err("%s: %s", opts->output ? opts->output : "standard output",
+			strerror(-write_err));
+		return EXIT_FAILED;
+	}
 	err = err ? err : write_err;
 	if (damaged)
 		log_warn("%s.overflow.records: %" PRIu64 " lines are no records and were left out",

@@ -103,12 +103,24 @@ same "report --forwarded: each record, as its type tells" $? 0
 	echo '{"time":1}'
 	printf '{"time":2, "\033[2J":1}\n'
 	printf '{"time":3, "\302\2332J":1}\n'
+	printf '{"time":4, "\340\200\2332J":1}\n'
+	echo '{no json}'
+	head -c 1100000 /dev/zero | tr '\0' '{'
+	echo '}'
 	echo 'no record'
+	printf '{"time":5}'
 } > "$data.overflow.records"
 "$pa" report --forwarded "$data" > "$dir/shown" 2> "$dir/err"
 same "report --forwarded: damaged: status" $? 3
-same "report --forwarded: damaged: what is whole" "$(cat "$dir/shown")" '{"time":1}'
-expect "report --forwarded: damaged: is said" "$dir/err" '3 lines are no records'
+same "report --forwarded: damaged: what is whole" "$(cat "$dir/shown")" '{"time":1}
+{"time":5}'
+expect "report --forwarded: damaged: is said" "$dir/err" '6 lines are no records'
+"$pa" report --forwarded --sort pid "$data" > "$dir/shown" 2> "$dir/err"
+same "report --forwarded: what it would ignore: status" $? 2
+expect "report --forwarded: what it would ignore" "$dir/err" 'only -i, -o, -j and -f go with it'
+"$pa" report --forwarded -o "$dir/none/x" "$data" > "$dir/shown" 2> "$dir/err"
+same "report --forwarded: no output: status" $? 1
+expect "report --forwarded: no output" "$dir/err" 'none/x: No such file'
 rm "$data.overflow.records"
 "$pa" report --forwarded "$data" > "$dir/shown" 2> "$dir/err"
 same "report --forwarded: without any: status" $? 1

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "utf8.h"
+
 static void before_value(struct out *o)
 {
 	if (o->pending_name) {
@@ -42,41 +44,6 @@ static void before_member(struct out *o)
 	else if (!first)
 		strbuf__addc(o->buf, ',');
 	o->first[o->depth - 1] = false;
-}
-
-/*
- * Length of the UTF-8 sequence at @s, 0 when it is not one (RFC 3629: no overlong, no surrogate).
- */
-static size_t utf8_len(const unsigned char *s, size_t room)
-{
-	unsigned char lo = 0x80, hi = 0xbf;
-	size_t len, i;
-
-	if (s[0] >= 0xc2 && s[0] <= 0xdf)
-		len = 2;
-	else if (s[0] >= 0xe0 && s[0] <= 0xef)
-		len = 3;
-	else if (s[0] >= 0xf0 && s[0] <= 0xf4)
-		len = 4;
-	else
-		return 0;
-	if (len > room)
-		return 0;
-	if (s[0] == 0xe0)
-		lo = 0xa0;
-	else if (s[0] == 0xed)
-		hi = 0x9f;
-	else if (s[0] == 0xf0)
-		lo = 0x90;
-	else if (s[0] == 0xf4)
-		hi = 0x8f;
-	if (s[1] < lo || s[1] > hi)
-		return 0;
-	for (i = 2; i < len; i++) {
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	}
-	return len;
 }
 
 static void add_escape(struct strbuf *sb, unsigned char c)
@@ -146,7 +113,7 @@ void out_json__quote(struct strbuf *sb, const char *bytes, size_t len)
 		 */
 		is_c1 = s[i] == 0xc2 && i + 1 < len && s[i + 1] >= 0x80 && s[i + 1] < 0xa0;
 		if (s[i] >= 0x80)
-			step = is_c1 ? 0 : utf8_len(s + i, len - i);
+			step = is_c1 ? 0 : utf8__len(s + i, len - i);
 		else if (s[i] < ' ' || s[i] == '"' || s[i] == '\\' || s[i] == 0x7f)
 			step = 0;
 		if (step) {

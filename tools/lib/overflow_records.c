@@ -10,57 +10,75 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "map_json.h"
 #include "record_output.h"
+#include "utf8.h"
 #include "util.h"
+
+#define LINE_SIZE (OVERFLOW_RECORD_LINE_MAX + 1)
 
 /* Bytes of a character that can be shown; 0: a control character, C1 too, or no UTF-8. */
 static size_t shown_len(const char *text, size_t room)
 {
 	const unsigned char *s = (const unsigned char *)text;
-	const size_t len = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-	size_t i;
 
-	if (len == 1)
+	if (s[0] < 0x80)
 		return isprint(s[0]) ? 1 : 0;
-	if (s[0] < 0xc2 || s[0] > 0xf4 || len > room || (s[0] == 0xc2 && s[1] < 0xa0))
-		return 0;
-	for (i = 1; i < len; i++) {
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	}
-	return len;
+	return s[0] == 0xc2 && room > 1 && s[1] < 0xa0 ? 0 : utf8__len(s, room);
 }
 
-/* Somebody else's line could be a command to a terminal. */
-static bool is_record(const char *line, size_t len)
+/* Somebody else's line could be a command to a terminal. @line: left without white space. */
+static bool is_record(char *line, size_t *len)
 {
-	size_t i, step;
+	size_t i, step, pos;
+	long left;
 
-	if (len < 2 || len > OVERFLOW_RECORD_LINE_MAX || line[0] != '{' || line[len - 1] != '}')
+	if (*len < 2 || line[0] != '{' || line[*len - 1] != '}')
 		return false;
-	for (i = 0; i < len; i += step) {
-		step = shown_len(line + i, len - i);
+	for (i = 0; i < *len; i += step) {
+		step = shown_len(line + i, *len - i);
 		if (!step)
 			return false;
 	}
+	left = map_json__minify(line, *len, &pos);
+	if (left < 0)
+		return false;
+	*len = (size_t)left;
 	return true;
+}
+
+/*
+ * Up to LINE_SIZE bytes of a line, which may have no end: what is longer is no record.
+ * Return: its length, without the newline; LINE_SIZE when it is longer; -1 at the end of the file.
+ */
+static ssize_t read_line(FILE *f, char *line)
+{
+	size_t len = 0;
+	int c;
+
+	while ((c = getc_unlocked(f)) != EOF && c != '\n') {
+		if (len < LINE_SIZE)
+			line[len++] = (char)c;
+	}
+	return c == EOF && !len ? -1 : (ssize_t)len;
 }
 
 static int show_lines(FILE *f, struct sink *sink, uint64_t *damaged)
 {
-	char *line __cleanup_free = NULL;
-	size_t size = 0;
+	char *line __cleanup_free = malloc(LINE_SIZE);
+	size_t size;
 	ssize_t len;
 	int err = 0;
 
-	while (!err && (len = getline(&line, &size, f)) > 0) {
-		if (line[len - 1] == '\n')
-			len--;
-		if (!is_record(line, (size_t)len)) {
+	if (!line)
+		return -ENOMEM;
+	while (!err && (len = read_line(f, line)) >= 0) {
+		size = (size_t)len;
+		if (size == LINE_SIZE || !is_record(line, &size)) {
 			(*damaged)++;
 			continue;
 		}
-		strbuf__add(&sink->buf, line, (size_t)len);
+		strbuf__add(&sink->buf, line, size);
 		strbuf__addc(&sink->buf, '\n');
 		err = sink__line(sink);
 	}
