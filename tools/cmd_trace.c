@@ -167,6 +167,18 @@ static int make_specs(struct trace_options *opts)
 	return 0;
 }
 
+/* As perf says it; an empty trace would look like a program that does nothing. */
+static int check_events(const struct trace_options *opts)
+{
+	const struct event_list *events = &opts->events;
+
+	if (!opts->no_syscalls || opts->trace.faults || opts->trace.summary.runs ||
+	    events->tracepoints.nr_chosen || events->stock.nr)
+		return 0;
+	log_err("--no-syscalls leaves nothing to trace: give tracepoints with -e, -F or --sched");
+	return -EINVAL;
+}
+
 static int run(struct trace_options *opts)
 {
 	struct trace_opts *t = &opts->trace;
@@ -177,6 +189,8 @@ static int run(struct trace_options *opts)
 		log__set_level(LOG_DEBUG);
 	if (event_list__open(&opts->events, &opts->config))
 		return EXIT_FAILED;
+	if (check_events(opts))
+		return EXIT_USAGE;
 	err = make_specs(opts);
 	if (err)
 		return err == -EINVAL ? EXIT_USAGE : EXIT_FAILED;

@@ -45,6 +45,10 @@ wrong_options()
 		status "errors: -c with $option: status 2" 2 "$pa" trace -c "$option" true
 		expect "errors: -c with $option: says so" "$dir/status_out" "^perf-augment: ${option%=*} is not for"
 	done
+	status "errors: nothing to trace: status 2" 2 "$pa" trace --no-syscalls -e openat true
+	says "errors: nothing to trace" '--no-syscalls leaves nothing to trace'
+	status "errors: a CPU that is not there" 0 "$pa" trace -C 1023 true
+	says "errors: a CPU that is not there: it is told" '--cpu: this machine has no CPU 1023'
 	status "errors: --show-on-off-events of none: status 2" 2 "$pa" trace --show-on-off-events true
 	status "errors: -a with -p: status 2" 2 "$pa" trace -a -p $$
 	status "errors: an unknown subcommand: status 2" 2 "$pa" no-such-command

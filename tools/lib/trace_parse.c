@@ -107,6 +107,7 @@ int trace_parse__delay(const char *text, uint64_t *ret_ns)
 
 int trace_parse__cpus(const char *text, struct cpu_list *cpus)
 {
+	const int nr_possible = libbpf_num_possible_cpus();
 	int err = cpu_list__parse(cpus, text);
 	size_t i;
 
@@ -115,6 +116,10 @@ int trace_parse__cpus(const char *text, struct cpu_list *cpus)
 	if (err)
 		log_err("--cpu: '%s' is not a list of CPUs like 0-3,8, of numbers below %d", text,
 			AUG_MAX_CPUS);
+	for (i = 0; i < cpus->nr && !err && nr_possible > 0; i++) {
+		if (cpus->cpus[i] >= nr_possible)
+			log_warn("--cpu: this machine has no CPU %d", cpus->cpus[i]);
+	}
 	return err;
 }
 
