@@ -71,7 +71,11 @@ row()
 check_software()
 {
 	for event in cpu-clock task-clock page-faults context-switches cpu-migrations minor-faults; do
-		rec -e $event -c $([ ${event%-clock} = $event ] && echo 1 || echo 1000000) --drop 'pid % 2 == 0' -- \
+		case $event in
+		*-clock) period=1000000 ;;
+		*) period=1 ;;
+		esac
+		rec -e $event -c $period --drop 'pid % 2 == 0' -- \
 			sh -c "$work 60; for i in 1 2 3 4; do ls -R /etc > /dev/null; done; sleep 0.1; sleep 0.1"
 		whole "$event" $event
 		row $event

@@ -307,11 +307,11 @@ one_after_another()
 		> "$dir/stdout" 2> "$dir/err"
 	named_right "one program after another" "$dir/stale"
 	"$aug" dump --only BPF_EVENT "$dir/stale" > "$dir/events" 2> "$dir/err"
-	for id in $(cat "$dir/stdout"); do
+	while read -r id; do
 		equal "record: load and unload of program $id" \
 			"$(grep -oE "type: (UN)?LOAD, flags: 0, id: $id," "$dir/events" | cut -d, -f1 | tr '\n' ' ')" \
 			"type: LOAD type: UNLOAD "
-	done
+	done < "$dir/stdout"
 }
 
 # The kernel writes BPF_EVENT and KSYMBOL too long for all listeners but one.
@@ -339,7 +339,7 @@ side_band_goes_first()
 	until grep -qs '^1$' "$dir/note.first" || [ $i -ge 100 ]; do
 		i=$((i + 1))
 		sleep 0.1
-		for task in /proc/$recorder/task/*; do
+		for task in "/proc/$recorder/task/"*; do
 			sed 's/.*) //' "$task/stat" | cut -d' ' -f39
 		done > "$dir/note.first" 2> "$dir/err"
 	done

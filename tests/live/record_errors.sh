@@ -77,7 +77,7 @@ options()
 # As somebody who may do less: what can be recorded is, and what cannot is said.
 less_rights()
 {
-	[ -n "$(grep -s . /proc/sys/kernel/perf_event_paranoid)" ] || return
+	grep -qs . /proc/sys/kernel/perf_event_paranoid || return
 	"$load" "$work" perfdata_busy 6000 > "$dir/out" &
 	busy=$!
 	for cap in syslog sys_admin; do
@@ -100,9 +100,8 @@ less_rights()
 		-o "$dir/anybody/all" sleep 0.1 > "$dir/out" 2> "$dir/err"
 	equal "record: as nobody, -a: status" "$?" 1
 	expect "record: it says what to do" "$dir/err" 'perf_event_paranoid is -?[0-9]+.*CAP_PERFMON.*sysctl'
-	setpriv --reuid=65534 --regid=65534 --clear-groups "$dir/anybody/perf-augment" record -e cpu-clock \
-		-o "$dir/anybody/own" sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done' > "$dir/out" 2> "$dir/err"
-	if [ $? -eq 0 ]; then
+	if setpriv --reuid=65534 --regid=65534 --clear-groups "$dir/anybody/perf-augment" record -e cpu-clock \
+		-o "$dir/anybody/own" sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done' > "$dir/out" 2> "$dir/err"; then
 		expect "record: as nobody, a command: it says what is missing" "$dir/err" 'without CAP_PERFMON'
 		perf report -f -i "$dir/anybody/own" --stdio > "$dir/out" 2>&1
 		expect "record: as nobody, a command: perf reads it" "$dir/out" '^ +[0-9.]+% +sh '

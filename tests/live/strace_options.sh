@@ -211,6 +211,7 @@ not_taken()
 	expect "strace: $not_taken_name: says so" "$dir/messages" "$not_taken_message"
 }
 # What the manual page says is refused is, and nothing else is.
+# shellcheck disable=SC2013 # words
 for option in $(sed -n '/^These are refused/{n;p;}' docs/perf-augment-strace.1 | sed 's/\\f[BR]//g; s/[.,]//g; s/-e //g'); do
 	case $option in
 	-P) set -- -P / ;;
