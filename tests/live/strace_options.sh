@@ -72,7 +72,7 @@ alike "the environment" -E aug_is=here -E HOME -e trace=none sh -c 'test "$aug_i
 # A signal is seen in its sender: the receiver's number must be that of the same pid namespace.
 if unshare --pid --fork --mount-proc true 2> /dev/null; then
 	# shellcheck disable=SC2016 # the shell inside expands it
-	set -- -f -e trace=none sh -c 'trap "" USR1; kill -USR1 $$; kill -WINCH $$; (kill $(exec sh -c "echo \$PPID")); :'
+	set -- -f -e trace=execve sh -c 'trap "" USR1; kill -USR1 $$; kill -WINCH $$; (kill $(exec sh -c "echo \$PPID")); :'
 	unshare --pid --fork --mount-proc strace -o "$dir/theirs" "$@" > "$dir/out" 2>&1
 	unshare --pid --fork --mount-proc "$ours" -o "$dir/mine" "$@" > "$dir/out" 2>&1
 	for file in theirs mine; do
@@ -239,6 +239,8 @@ not_taken "a column that is none" "-U: 'colour' is no column; there are: time-pe
 not_taken "an option that is none" "unknown option '--nonsense'" --nonsense
 not_taken "a number that is none" "-a: 'x' is not a number" -a x
 not_taken "a user that is none" "'no-such-user' is not a user" -u no-such-user
+"$ours" /no/such/program > "$dir/out" 2> "$dir/messages"
+equal "strace: a command that is not there: status" 127 $?
 "$ours" > "$dir/out" 2> "$dir/messages"
 equal "strace: nothing to trace: status" 1 $?
 expect "strace: nothing to trace: says so" "$dir/messages" 'a command or -p PID is needed'
