@@ -177,16 +177,25 @@ check_missed()
 	expect "missed: that is said" "$dir/err" 'samples \([0-9.]* %\) were missed'
 	expect "missed: with the likely cause" "$dir/err" 'there are now: .*heavy_tp'
 
-	# Counted without a twin it is the same number, within 3 %, as the counter of a clock has it.
-	clock=$(python3 - "$data.overflow.json" <<- 'PY'
-		import json, sys
+	# Counted without a twin it is the same number, within 3 %, as the counter of a clock has it. A
+	# timer that comes late, as in an emulated machine, is one interrupt for all that were due: the
+	# twin has these as gaps.
+	perf script -i "$data" -F event,cpu,time --ns 2> /dev/null | grep 'twin:' > "$dir/twins"
+	clock=$(python3 - "$data.overflow.json" "$dir/twins" <<- 'PY'
+		import json, re, sys
 		d = json.load(open(sys.argv[1]))
 		e, t = d["events"]
 		due = sum(c["expected"] for c in e["cpus"])
-		print(int(abs((due - e["seen"]) - (t["seen"] - e["seen"])) <= 0.03 * t["seen"]))
+		late, last = 0, {}
+		for cpu, s, ns in re.findall(r"\[(\d+)\]\s+(\d+)\.(\d+):", open(sys.argv[2]).read()):
+		    now = int(s) * 10**9 + int(ns)
+		    late += max(round((now - last.get(cpu, now)) / 5e6) - 1, 0)
+		    last[cpu] = now
+		print(int(abs(due - t["seen"] - late) <= 0.03 * due), "due", due, "twin", t["seen"], "late", late)
 	PY
 	)
-	same "missed: by the counter within 3 % of the twin" "$clock" 1
+	echo "# $clock"
+	same "missed: by the counter within 3 % of the twin" "${clock%% *}" 1
 	same "missed: within 3 % of all, those that the twin has in that program: $(total missed) of $inside" \
 		"$(within_3_percent && echo 1)" 1
 }

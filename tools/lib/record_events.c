@@ -294,8 +294,11 @@ static int explain_tracking(const struct record_events *events, int err)
 			(events->opts.ring_size ? events->opts.ring_size : MIN_RING_SIZE) / 1024,
 			events->cpus.nr);
 	else
-		record_open__explain("dummy", &events->tracker.attr, events->tracks_all ? -1 : 0,
-				     events->cpus.cpus[0], err);
+		record_open__explain("dummy", &events->tracker.attr,
+				     &(struct record_open_at){ .tid = events->tracks_all ? -1 : 0,
+							       .cpu = events->cpus.cpus[0],
+							       .cgroup_fd = NO_CGROUP },
+				     err);
 	return err;
 }
 
@@ -383,7 +386,7 @@ static int open_sampler(struct record_events *events, unsigned int idx, pid_t ti
 	if (sampler.fd < 0) {
 		/* Without a PMU, hardware events fail as tasks that are gone do not. */
 		if (sampler.fd != -ESRCH && !(sampler.fd == -ENODEV && events->nr_samplers))
-			record_open__explain(event->name, &event->attr, tid, ring->cpu, sampler.fd);
+			record_open__explain(event->name, &event->attr, &at, sampler.fd);
 		return sampler.fd;
 	}
 	err = add_sampler(events, &sampler);

@@ -213,10 +213,26 @@ static void explain_access(const char *name, const struct perf_event_attr *attr,
 		tid < 0 || attr->type == PERF_TYPE_TRACEPOINT ? -1 : 1);
 }
 
-static void explain_missing(const char *name, const struct perf_event_attr *attr, int err)
+/* Without its control group the event opens: it is the group that lacks something. */
+static bool group_lacks_it(const struct perf_event_attr *attr, const struct record_open_at *at)
 {
-	if (attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE ||
-	    attr->type == PERF_TYPE_RAW)
+	const int fd = at->cgroup_fd == NO_CGROUP ? -1 : record_open__event(attr, -1, at->cpu);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+static void explain_missing(const char *name, const struct perf_event_attr *attr,
+			    const struct record_open_at *at, int err)
+{
+	if (err == -ENOENT && group_lacks_it(attr, at))
+		log_err("event %s: %s: the control group of -G has no controller perf_event. Older "
+			"kernels give it to cgroup2 once any controller was enabled below its "
+			"root: echo +pids > /sys/fs/cgroup/cgroup.subtree_control",
+			name, strerror(-err));
+	else if (attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE ||
+		 attr->type == PERF_TYPE_RAW)
 		log_err("event %s: %s: this machine has no PMU that counts it (virtual machines "
 			"often have none); -e cpu-clock works everywhere",
 			name, strerror(-err));
@@ -251,18 +267,18 @@ static void explain_refused(const char *name, const struct perf_event_attr *attr
 			attr->type == PERF_TYPE_BREAKPOINT ? "; is the address a valid one?" : "");
 }
 
-void record_open__explain(const char *name, const struct perf_event_attr *attr, pid_t tid, int cpu,
-			  int err)
+void record_open__explain(const char *name, const struct perf_event_attr *attr,
+			  const struct record_open_at *at, int err)
 {
 	switch (err) {
 	case -EACCES:
 	case -EPERM:
-		explain_access(name, attr, tid, err);
+		explain_access(name, attr, at->tid, err);
 		return;
 	case -ENOENT:
 	case -ENODEV:
 	case -ENXIO:
-		explain_missing(name, attr, err);
+		explain_missing(name, attr, at, err);
 		return;
 	case -EOPNOTSUPP:
 		if (attr->precise_ip)
@@ -271,11 +287,11 @@ void record_open__explain(const char *name, const struct perf_event_attr *attr, 
 			log_err("event %s: it can be counted but not sampled", name);
 		return;
 	case -EINVAL:
-		explain_refused(name, attr, tid, cpu);
+		explain_refused(name, attr, at->tid, at->cpu);
 		return;
 	case -ENOSPC:
 		log_err("event %s: all debug registers of CPU %d are in use (there are 4)", name,
-			cpu);
+			at->cpu);
 		return;
 	case -EBUSY:
 		log_err("event %s: the PMU is in use by somebody else, exclusively", name);
@@ -286,7 +302,7 @@ void record_open__explain(const char *name, const struct perf_event_attr *attr, 
 			name);
 		return;
 	}
-	log_err("event %s on CPU %d: %s", name, cpu, strerror(-err));
+	log_err("event %s on CPU %d: %s", name, at->cpu, strerror(-err));
 }
 
 void record_open__raise_limits(void)

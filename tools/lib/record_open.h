@@ -53,8 +53,8 @@ struct perf_event_attr record_open__own_attr(const struct record_events_opts *op
 					     const struct record_kernel *kernel);
 
 /** record_open__explain() - log why @name could not be opened, and what to do. */
-void record_open__explain(const char *name, const struct perf_event_attr *attr, pid_t tid, int cpu,
-			  int err);
+void record_open__explain(const char *name, const struct perf_event_attr *attr,
+			  const struct record_open_at *at, int err);
 
 /** record_open__raise_limits() - as many descriptors as we may have. */
 void record_open__raise_limits(void);
