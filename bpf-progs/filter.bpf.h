@@ -12,6 +12,7 @@
 #ifndef PERF_AUGMENT_FILTER_BPF_H
 #define PERF_AUGMENT_FILTER_BPF_H
 
+#include "cgroup.bpf.h"
 #include "compare.bpf.h"
 
 const volatile struct filter_config filter_config = {};
@@ -113,7 +114,7 @@ static __always_inline void filter__read_task(struct aug_state *s, struct filter
 	for (i = 0; i < FILTER_MAX_LEVELS; i++) {
 		if (filter__wants(FILTER_F_LEVEL + i))
 			values->fields[FILTER_F_LEVEL + i] =
-				bpf_get_current_ancestor_cgroup_id(filter_config.levels[i]);
+				cgroup__ancestor_id(filter_config.levels[i]);
 	}
 	if (!filter_config.nr_comms)
 		return;

@@ -15,6 +15,7 @@
 #include "kernel.bpf.h"
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
+#include "cgroup.bpf.h"
 #include "compare.bpf.h"
 #include "overflow_code.h"
 #include "vma.bpf.h"
@@ -191,7 +192,7 @@ static __always_inline void read_task(struct scratch *s)
 	for (i = 0; i < OVERFLOW_MAX_ANCESTORS; i++) {
 		if (wants(OVERFLOW_F_ANCESTOR + i))
 			set(s, OVERFLOW_F_ANCESTOR + i,
-			    bpf_get_current_ancestor_cgroup_id(config.levels[i]));
+			    cgroup__ancestor_id(config.levels[i]));
 	}
 	if (!config.nr_globs)
 		return;
