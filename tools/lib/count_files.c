@@ -9,7 +9,6 @@
 #include "count.h"
 #include "hash_index.h"
 #include "perfdata_cursor.h"
-#include "perfdata_abi.h"
 #include "util.h"
 
 struct known_file {
@@ -87,7 +86,12 @@ static int add(struct count_files *files, const struct count_file *file, const c
 	return 0;
 }
 
-/* pid, tid, address, length, offset, major, minor, inode, generation, protection, flags, path */
+/*
+ * Our events have no build-ids, but the kernel leaves the mark of one on a record that another recorder's
+ * event, which has them, got first: it means nothing here.
+ *
+ * pid, tid, address, length, offset, major, minor, inode, generation, protection, flags, path
+ */
 int count_files__saw(struct count_files *files, const uint8_t *record, size_t size)
 {
 	struct cursor c = cursor__of(record, size);
@@ -98,8 +102,7 @@ int count_files__saw(struct count_files *files, const uint8_t *record, size_t si
 	size_t len;
 
 	cursor__copy(&c, &header, sizeof(header));
-	if (c.cut || header.type != PERF_RECORD_MMAP2 ||
-	    (header.misc & PERFDATA_MISC_MMAP_BUILD_ID))
+	if (c.cut || header.type != PERF_RECORD_MMAP2)
 		return 0;
 	cursor__take(&c, 2 * 4 + 3 * 8);
 	major = cursor__u32(&c);
