@@ -103,6 +103,9 @@ struct aug_state {
 	u8 pad;
 	u32 nr_execs;
 	u64 enter_run_ns; /* see run_ns() */
+	u64 enter_sum_ns; /* what the scheduler had summed up then */
+	u32 enter_cpu;
+	u32 pad2;
 	struct capture_cursor cursor;
 	struct aug_record rec;
 	u8 payload[AUG_PAYLOAD_SMALL]; /* follows rec, as in the ring */

@@ -246,8 +246,11 @@ static __always_inline void enter_end(void *ctx, struct aug_state *s, struct tas
 	if (config.stacks & AUG_STACK_AT_ENTRY && config.want_events)
 		stack__capture(ctx, s, task);
 	s->phase = PHASE_RUNNING;
-	if (config.summary_run_time)
+	if (config.summary_run_time) {
 		s->enter_run_ns = run_ns(task);
+		s->enter_sum_ns = BPF_CORE_READ(task, se.sum_exec_runtime);
+		s->enter_cpu = bpf_get_smp_processor_id();
+	}
 	s->rec.enter_ns = bpf_ktime_get_ns();
 	if (config.has_augmenters) {
 		s->is_augmented = !!(spec->flags & AUG_S_AUGMENT_EXIT);
@@ -406,7 +409,11 @@ static __always_inline u64 summary_ns(const struct aug_state *s, struct task_str
 
 	if (!config.summary_run_time)
 		return duration_ns;
-	ns = run_ns(task) - s->enter_run_ns;
+	/* On another CPU only the sums compare: they lack the time since the scheduler last looked, a tick. */
+	if (s->enter_cpu == bpf_get_smp_processor_id())
+		ns = run_ns(task) - s->enter_run_ns;
+	else
+		ns = BPF_CORE_READ(task, se.sum_exec_runtime) - s->enter_sum_ns;
 	if (ns < 0)
 		return 0;
 	return (u64)ns < duration_ns ? (u64)ns : duration_ns;
