@@ -76,14 +76,18 @@ share()
 
 # ---- where: beside stock perf, which samples the same run ----
 
+# Stock perf 6.1 loses its recording now and then when another recorder runs, as ours does here.
 check_symbols()
 {
-	perf record -q -e cpu-clock -c 1000000 -o "$dir/stock" -- "$pa" record -o "$data" -e cpu-clock -c 1000000 \
-		--count-by comm,symbol --json "$dir/json" -- "$work" 1200 > "$dir/out" 2> "$dir/err"
+	for _ in 1 2 3; do
+		perf record -q -e cpu-clock -c 1000000 -o "$dir/stock" -- "$pa" record -o "$data" -e cpu-clock -c 1000000 \
+			--count-by comm,symbol --json "$dir/json" -- "$work" 1200 > "$dir/out" 2> "$dir/err"
+		ours=$(perf script -i "$data" -F ip,sym,period 2> /dev/null | awk '{ print $3, $1 }' | share count_heavy)
+		stock=$(perf script -i "$dir/stock" --comm count_work -F ip,sym,period 2> /dev/null |
+			awk '{ print $3, $1 }' | share count_heavy)
+		[ "$stock" -eq 0 ] || break
+	done
 	whole "symbol"
-	ours=$(perf script -i "$data" -F ip,sym,period 2> /dev/null | awk '{ print $3, $1 }' | share count_heavy)
-	stock=$(perf script -i "$dir/stock" --comm count_work -F ip,sym,period 2> /dev/null | awk '{ print $3, $1 }' |
-		share count_heavy)
 	echo "# count_heavy(): $ours % counted, $stock % by stock perf"
 	same "symbol: it has three quarters" $((ours > 60 && ours < 90)) 1
 	same "symbol: as stock perf finds" $((ours - stock < 10 && stock - ours < 10)) 1
