@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <linux/btf.h>
 
+#include "btf_tail.h"
 #include "util.h"
 
 _Static_assert(sizeof(struct bpf_prog_info) >= BPF_PROG_INFO_LEN, "linux/bpf.h is older than 5.17");
@@ -260,41 +261,6 @@ bool bpf_prog_entry__has_image(const struct bpf_prog_entry *entry)
 	return len <= image->nr;
 }
 
-/* Bytes behind a struct btf_type; -1 for a kind that is not known. */
-static int64_t btf_tail(uint32_t info)
-{
-	const uint32_t vlen = BTF_INFO_VLEN(info);
-
-	switch (BTF_INFO_KIND(info)) {
-	case BTF_KIND_PTR:
-	case BTF_KIND_FWD:
-	case BTF_KIND_TYPEDEF:
-	case BTF_KIND_VOLATILE:
-	case BTF_KIND_CONST:
-	case BTF_KIND_RESTRICT:
-	case BTF_KIND_FUNC:
-	case BTF_KIND_FLOAT:
-	case BTF_KIND_TYPE_TAG:
-		return 0;
-	case BTF_KIND_INT:
-	case BTF_KIND_VAR:
-	case BTF_KIND_DECL_TAG:
-		return 4;
-	case BTF_KIND_ARRAY:
-		return sizeof(struct btf_array);
-	case BTF_KIND_STRUCT:
-	case BTF_KIND_UNION:
-		return (int64_t)vlen * (int64_t)sizeof(struct btf_member);
-	case BTF_KIND_ENUM:
-	case BTF_KIND_FUNC_PROTO:
-		return (int64_t)vlen * 8;
-	case BTF_KIND_DATASEC:
-	case BTF_KIND_ENUM64:
-		return (int64_t)vlen * 12;
-	}
-	return -1;
-}
-
 /* The name at @offset of the string section. */
 static const char *btf_string(const struct cursor *strings, uint32_t offset, size_t *ret_len)
 {
@@ -344,7 +310,7 @@ const char *bpf_btf__func_name(const uint8_t *btf, size_t size, uint32_t type_id
 		return NULL;
 	for (id = 1; id <= type_id; id++) {
 		cursor__copy(&types, &type, sizeof(type));
-		tail = types.cut ? -1 : btf_tail(type.info);
+		tail = types.cut ? -1 : btf_tail__len(type.info);
 		if (tail < 0)
 			return NULL;
 		cursor__take(&types, (uint64_t)tail);

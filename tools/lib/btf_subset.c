@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "array.h"
+#include "btf_tail.h"
 #include "bytes.h"
 #include "hash_index.h"
 #include "util.h"
@@ -99,45 +100,6 @@ static const char *raw__name(const struct raw *raw, uint32_t off)
 	return off < raw->strings_len ? raw->strings + off : "";
 }
 
-/* Bytes behind struct btf_type; negative for a kind that is not known. */
-static ssize_t extra_len(const struct btf_type *t)
-{
-	const size_t vlen = btf_vlen(t);
-
-	switch (btf_kind(t)) {
-	case BTF_KIND_PTR:
-	case BTF_KIND_FWD:
-	case BTF_KIND_TYPEDEF:
-	case BTF_KIND_VOLATILE:
-	case BTF_KIND_CONST:
-	case BTF_KIND_RESTRICT:
-	case BTF_KIND_FUNC:
-	case BTF_KIND_FLOAT:
-	case BTF_KIND_TYPE_TAG:
-		return 0;
-	case BTF_KIND_INT:
-		return sizeof(uint32_t);
-	case BTF_KIND_ARRAY:
-		return sizeof(struct btf_array);
-	case BTF_KIND_STRUCT:
-	case BTF_KIND_UNION:
-		return (ssize_t)(vlen * sizeof(struct btf_member));
-	case BTF_KIND_ENUM:
-		return (ssize_t)(vlen * sizeof(struct btf_enum));
-	case BTF_KIND_ENUM64:
-		return (ssize_t)(vlen * sizeof(struct btf_enum64));
-	case BTF_KIND_FUNC_PROTO:
-		return (ssize_t)(vlen * sizeof(struct btf_param));
-	case BTF_KIND_VAR:
-		return sizeof(struct btf_var);
-	case BTF_KIND_DATASEC:
-		return (ssize_t)(vlen * sizeof(struct btf_var_secinfo));
-	case BTF_KIND_DECL_TAG:
-		return sizeof(struct btf_decl_tag);
-	}
-	return -EINVAL;
-}
-
 static int raw__set(struct raw *raw, const void *bytes, size_t size)
 {
 	const struct btf_header *head = bytes;
@@ -216,7 +178,7 @@ static int find_roots(struct subset *s)
 
 		if (raw->types_len - off < sizeof(*t))
 			return -EINVAL;
-		extra = extra_len(t);
+		extra = (ssize_t)btf_tail__len(t->info);
 		if (extra < 0 || (size_t)extra > raw->types_len - off - sizeof(*t))
 			return -EINVAL;
 		if (array__grow(&raw->offs, raw->nr, &raw->size, sizeof(*raw->offs)))
