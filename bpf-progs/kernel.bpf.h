@@ -140,6 +140,10 @@ struct sched_entity {
 	u64 sum_exec_runtime;
 };
 
+struct signal_struct {
+	unsigned int flags;
+};
+
 struct task_struct {
 	struct sched_entity se;
 	struct mm_struct *mm;
@@ -148,6 +152,8 @@ struct task_struct {
 	int pid;
 	int tgid;
 	int exit_code;
+	unsigned int flags;
+	struct signal_struct *signal;
 	struct pid *thread_pid;
 	u64 start_time;
 	struct task_struct *group_leader;

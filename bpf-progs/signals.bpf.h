@@ -12,6 +12,10 @@
 #define TRACE_SIGNAL_DELIVERED 0
 #define TRACE_SIGNAL_IGNORED 1
 
+/* include/linux/sched/signal.h: the process ends; include/linux/sched.h: the thread does */
+#define SIGNAL_GROUP_EXIT 0x4
+#define PF_EXITING 0x4
+
 /* SIGCHLD, SIGCONT, SIGURG and SIGWINCH end nobody. */
 #define NEVER_FATAL (1U << 17 | 1U << 18 | 1U << 23 | 1U << 28)
 
@@ -92,6 +96,13 @@ int signal_deliver(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
+/* What comes to a process that is ending is dropped: the kernel calls that ignored too. */
+static __always_inline bool is_ending(struct task_struct *task)
+{
+	return BPF_CORE_READ(task, flags) & PF_EXITING ||
+	       BPF_CORE_READ(task, signal, flags) & SIGNAL_GROUP_EXIT;
+}
+
 /*
  * Here, in the sender, two kinds of signals are seen as ptrace would see them, and so a person who
  * reads strace: those that the receiver ignores, and those that end it, which it gets as SIGKILL. The
@@ -105,7 +116,7 @@ int signal_generate(struct bpf_raw_tracepoint_args *ctx)
 	struct aug_task_record rec = {};
 	u32 pid;
 
-	if (result == TRACE_SIGNAL_IGNORED)
+	if (result == TRACE_SIGNAL_IGNORED && !is_ending(target))
 		rec.flags = AUG_T_IGNORED;
 	else if (result == TRACE_SIGNAL_DELIVERED && !(signo < 32 && 1U << signo & NEVER_FATAL))
 		rec.flags = AUG_T_SENT;
