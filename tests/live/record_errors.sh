@@ -114,11 +114,11 @@ full_disk()
 {
 	mkdir "$dir/full"
 	for pack in '' -z; do
-		# Packed, the samples of an idle machine need little.
+		# Packed, the samples of an idle machine need little; their stacks need more.
 		# shellcheck disable=SC2086
 		unshare -m sh -c '
-			mount -t tmpfs -o "size=$([ -n "$3" ] && echo 1m || echo 2m)" none "$1/full" || exit 99
-			"$2" record -a $3 -e cpu-clock -F 30000 -o "$1/full/data" sleep 60 2> "$1/err"
+			mount -t tmpfs -o "size=$([ -n "$3" ] && echo 512k || echo 2m)" none "$1/full" || exit 99
+			"$2" record -a -g $3 -e cpu-clock -F 30000 -o "$1/full/data" sleep 600 2> "$1/err"
 			echo $? > "$1/status"
 			cp "$1/full/data" "$1/saved"' sh "$dir" "$aug" $pack
 		if [ $? -eq 99 ]; then
