@@ -6,6 +6,9 @@
 # that prints no test at all, is a failure of its own. SCRIPT:ARG runs SCRIPT with one argument.
 # The last line is "N passed, N failed, N skipped", after the names of what failed; with
 # TEST_COUNTS=FILE the three numbers are added to FILE instead and the names to FILE.failed.
+#
+# TEST_AGAIN=1: a test that fails is run once more, alone, and that run counts; what passed only then is
+# printed, and its checks that failed at first go to FILE.unstable.
 set -u
 # Under sudo the tools would write as who called it, who may not write into root's own directories.
 unset SUDO_UID SUDO_GID SUDO_USER
@@ -13,7 +16,8 @@ build=${BUILD:-build}
 logs=$build/test-logs
 mkdir -p "$logs"
 failures=${TEST_COUNTS:-$logs/run}.failed
-[ -n "${TEST_COUNTS:-}" ] || : >"$failures"
+unstable=${TEST_COUNTS:-$logs/run}.unstable
+[ -n "${TEST_COUNTS:-}" ] || : | tee "$failures" >"$unstable"
 passed=0 failed=0 skipped=0
 
 run_one() {
@@ -24,24 +28,45 @@ run_one() {
 	esac
 }
 
-for test in "$@"; do
-	log=$logs/$(printf '%s' "${test#"$build"/}" | tr '/:' '__').log
-	CMOCKA_MESSAGE_OUTPUT=TAP run_one "$test" >"$log" 2>&1 </dev/null
+# count TEST LOG: runs it; sets p, f and s, how many checks passed, failed and were skipped
+count() {
+	CMOCKA_MESSAGE_OUTPUT=TAP run_one "$1" >"$2" 2>&1 </dev/null
 	status=$?
-	s=$(grep -cE '^(not )?ok\b.*# SKIP' "$log")
-	f=$(grep -E '^not ok\b' "$log" | grep -cv '# SKIP')
-	p=$(grep -E '^ok\b' "$log" | grep -cv '# SKIP')
+	s=$(grep -cE '^(not )?ok\b.*# SKIP' "$2")
+	f=$(grep -E '^not ok\b' "$2" | grep -cv '# SKIP')
+	p=$(grep -E '^ok\b' "$2" | grep -cv '# SKIP')
 	if [ "$f" -eq 0 ] && { [ "$status" -ne 0 ] || [ $((p + s)) -eq 0 ]; }; then
 		f=1
-		echo "not ok - $test ended with status $status" >>"$log"
+		echo "not ok - $1 ended with status $status" >>"$2"
+	fi
+}
+
+# failed_checks TEST LOG: their names, a line each
+failed_checks() {
+	grep -E '^not ok\b' "$2" | grep -v '# SKIP' | sed "s|^not ok[ 0-9-]*|  ${1#"$build"/}: |"
+}
+
+# print_failed LOG: what explains it
+print_failed() {
+	echo "    --- from $1:"
+	grep -E -A 30 '^not ok\b|ERROR: |runtime error: ' "$1" | grep -v '^ok' | head -n 200 | sed 's/^/    /'
+}
+
+for test in "$@"; do
+	log=$logs/$(printf '%s' "${test#"$build"/}" | tr '/:' '__').log
+	count "$test" "$log"
+	if [ "$f" -ne 0 ] && [ "${TEST_AGAIN:-0}" = 1 ]; then
+		mv "$log" "$log.first"
+		printf '%-44s %3d passed, %d failed, %d skipped: once more\n' "${test#"$build"/}" "$p" "$f" "$s"
+		print_failed "$log.first"
+		count "$test" "$log"
+		[ "$f" -ne 0 ] || failed_checks "$test" "$log.first" >>"$unstable"
 	fi
 	printf '%-44s %3d passed, %d failed, %d skipped\n' "${test#"$build"/}" "$p" "$f" "$s"
 	grep -E '^(not )?ok\b.*# SKIP' "$log" | sed 's/^/    /'
 	if [ "$f" -ne 0 ]; then
-		echo "    --- from $log:"
-		grep -E -A 30 '^not ok\b|ERROR: |runtime error: ' "$log" | grep -v '^ok' | head -n 200 |
-			sed 's/^/    /'
-		grep -E '^not ok\b' "$log" | grep -v '# SKIP' | sed "s|^not ok[ 0-9-]*|  ${test#"$build"/}: |" >>"$failures"
+		print_failed "$log"
+		failed_checks "$test" "$log" >>"$failures"
 	fi
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 done
@@ -50,6 +75,7 @@ if [ -n "${TEST_COUNTS:-}" ]; then
 	echo "$passed $failed $skipped" >>"$TEST_COUNTS"
 else
 	cat "$failures"
+	sed 's/$/ (passed when run again)/' "$unstable"
 	echo "$passed passed, $failed failed, $skipped skipped"
 fi
 [ "$failed" -eq 0 ]
