@@ -157,6 +157,29 @@ other_commands()
 	done
 }
 
+# machine FILE: what its header says of the machine, but for what changes meanwhile
+machine()
+{
+	perf report -I -i "$1" --header-only 2> "$dir/err" | grep -aE '^# (nrcpus|cpu|total memory|sibling|CPU [0-9]|memory nodes|pmu mappings|hybrid|.* pmu capabilities)|^# +[0-9]+ \[' | sort
+}
+
+# Stock perf's header of the same machine: all that it has is in ours.
+header_has_all()
+{
+	perf record -q -B -e cpu-clock -o "$dir/of_perf" true > "$dir/stdout" 2> "$dir/err"
+	machine "$dir/of_perf" > "$dir/machine.perf"
+	for form in file dir pipe; do
+		machine "$dir/forms/$form" > "$dir/machine.ours"
+		same "record: the header says of the machine what perf's says: $form" "$dir/machine.perf" "$dir/machine.ours"
+	done
+	for which in of_perf forms/file; do
+		perf report -I -i "$dir/$which" --header-only 2> "$dir/err" | sed -n 's/^# missing features: //p' |
+			tr ' ' '\n' | sort > "$dir/missing.${which%/*}"
+	done
+	comm -13 "$dir/missing.of_perf" "$dir/missing.forms" > "$dir/note"
+	equal "record: no feature is missing that stock perf has" "$(cat "$dir/note")" ""
+}
+
 # 1,500 programs come and go at once; the last three stay until their code has been compared.
 many()
 {
@@ -447,6 +470,7 @@ print(-p.wait() == getattr(signal, "SIG" + sys.argv[1]))' \
 
 forms
 other_commands
+header_has_all
 many
 other_process
 one_after_another

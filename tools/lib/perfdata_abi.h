@@ -78,6 +78,8 @@ enum perfdata_type {
 	PERFDATA_FINISHED_INIT = 82,
 	PERFDATA_COMPRESSED2 = 83,  /* perf 6.16 */
 	PERFDATA_BPF_METADATA = 84, /* perf 6.17 */
+	PERFDATA_SCHEDSTAT_CPU = 85,
+	PERFDATA_SCHEDSTAT_DOMAIN = 86,
 };
 
 /** PERFDATA_TYPES_OF_6_1 - perf 6.1 gives up at any record type from here on. */
@@ -117,7 +119,13 @@ enum perfdata_feature_id {
 	PERFDATA_F_CLOCK_DATA,
 	PERFDATA_F_HYBRID_TOPOLOGY,
 	PERFDATA_F_PMU_CAPS,
+	PERFDATA_F_CPU_DOMAIN_INFO, /* newer than 6.1 from here on */
+	PERFDATA_F_E_MACHINE,
+	PERFDATA_F_CLN_SIZE,
 };
+
+/** PERFDATA_CALLCHAIN_DEFERRED - the kernel's record of callers in user space, found later. */
+#define PERFDATA_CALLCHAIN_DEFERRED 22
 
 /* PERFDATA_EVENT_UPDATE: what is told of the event. */
 enum { PERFDATA_UPDATE_UNIT, PERFDATA_UPDATE_SCALE, PERFDATA_UPDATE_NAME, PERFDATA_UPDATE_CPUS };

@@ -195,6 +195,14 @@ static const struct field stat_round_fields[] = { FIELD(type, U64), FIELD(time, 
 static const struct field time_conv_fields[] = {
 	FIELD(time_shift, U64), FIELD(time_mult, U64), FIELD(time_zero, U64), {}
 };
+static const struct field schedstat_cpu_fields[] = {
+	FIELD(timestamp, U64), FIELD(cpu, S32), FIELD(version, U16), FIELD_LEN(pad, PAD, 2),
+	FIELD(counts, REST), {}
+};
+static const struct field schedstat_domain_fields[] = {
+	FIELD(timestamp, U64), FIELD(cpu, S32), FIELD(version, U16), FIELD(domain, U16),
+	FIELD(counts, REST), {}
+};
 static const struct field compressed2_fields[] = { FIELD(data_size, U64), {} };
 
 static const struct field map_head[] = {
@@ -253,6 +261,16 @@ static void show_namespaces(struct out *o, struct cursor *c, const struct perfda
 	(void)rec;
 	show_fields(o, c, pid_tid_fields);
 	show_objects(o, c, "namespaces", cursor__u64(c), link);
+}
+
+static void show_callchain(struct out *o, struct cursor *c, const struct perfdata_record *rec)
+{
+	static const struct field head[] = { FIELD(cookie, X64), {} };
+	static const struct field entry[] = { FIELD(ip, X64), {} };
+
+	(void)rec;
+	show_fields(o, c, head);
+	show_objects(o, c, "callchain", cursor__u64(c), entry);
 }
 
 static void show_id_index(struct out *o, struct cursor *c, const struct perfdata_record *rec)
@@ -417,6 +435,7 @@ static const struct {
 	[PERF_RECORD_CGROUP] = { .fields = cgroup_fields },
 	[PERF_RECORD_TEXT_POKE] = { .fields = text_poke_fields },
 	[PERF_RECORD_AUX_OUTPUT_HW_ID] = { .fields = hw_id_fields },
+	[PERFDATA_CALLCHAIN_DEFERRED] = { .show = show_callchain },
 	[PERFDATA_ATTR] = { .show = show_attr_record },
 	[PERFDATA_EVENT_TYPE] = { .fields = event_type_fields },
 	[PERFDATA_TRACING_DATA] = { .fields = tracing_data_fields },
@@ -435,6 +454,8 @@ static const struct {
 	[PERFDATA_FEATURE] = { .show = show_feature_record },
 	[PERFDATA_COMPRESSED2] = { .fields = compressed2_fields },
 	[PERFDATA_BPF_METADATA] = { .show = show_bpf_metadata },
+	[PERFDATA_SCHEDSTAT_CPU] = { .fields = schedstat_cpu_fields },
+	[PERFDATA_SCHEDSTAT_DOMAIN] = { .fields = schedstat_domain_fields },
 };
 
 static void show_body(struct out *o, struct perfdata_evlist *evlist,

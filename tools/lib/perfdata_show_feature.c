@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "bpf_progs_info.h"
-#include "perfdata_cursor.h"
 #include "perfdata_names.h"
 #include "perfdata_show.h"
+#include "perfdata_show_priv.h"
 #include "util.h"
 
 /* Entries of a list that are shown. */
@@ -91,7 +91,7 @@ void perfdata_show__attr(struct out *o, const struct perfdata_attr *attr)
 	out__end(o, OUT_OBJECT);
 }
 
-static void show_string(struct out *o, struct cursor *c)
+void perfdata_show__string(struct out *o, struct cursor *c)
 {
 	size_t len;
 	const char *text = cursor__string(c, &len);
@@ -99,13 +99,13 @@ static void show_string(struct out *o, struct cursor *c)
 	out__str(o, text ? text : "", len, c->cut);
 }
 
-static void show_strings(struct out *o, struct cursor *c, uint32_t nr)
+void perfdata_show__strings(struct out *o, struct cursor *c, uint32_t nr)
 {
 	uint32_t i;
 
 	out__begin(o, OUT_ARRAY);
-	for (i = 0; i < nr && i < LIST_SHOWN && cursor__left(c); i++)
-		show_string(o, c);
+	for (i = 0; i < LIST_SHOWN && perfdata_show__more(c, i, nr); i++)
+		perfdata_show__string(o, c);
 	if (i < nr)
 		out__more(o, nr - i);
 	out__end(o, OUT_ARRAY);
@@ -113,21 +113,13 @@ static void show_strings(struct out *o, struct cursor *c, uint32_t nr)
 
 static void show_cmdline(struct out *o, struct cursor *c)
 {
-	show_strings(o, c, cursor__u32(c));
+	perfdata_show__strings(o, c, cursor__u32(c));
 }
 
 static void show_uint(struct out *o, const char *name, uint64_t value)
 {
 	out__member(o, name);
 	out__uint(o, value);
-}
-
-static void show_nrcpus(struct out *o, struct cursor *c)
-{
-	out__begin(o, OUT_OBJECT);
-	show_uint(o, "available", cursor__u32(c));
-	show_uint(o, "online", cursor__u32(c));
-	out__end(o, OUT_OBJECT);
 }
 
 static void show_u64(struct out *o, struct cursor *c)
@@ -170,12 +162,12 @@ static void show_event_desc(struct out *o, struct cursor *c)
 	uint32_t i, nr_ids;
 
 	out__begin(o, OUT_ARRAY);
-	for (i = 0; i < nr && !c->cut && cursor__left(c); i++) {
+	for (i = 0; perfdata_show__more(c, i, nr); i++) {
 		out__begin(o, OUT_OBJECT);
 		cursor__take(c, attr_size);
 		nr_ids = cursor__u32(c);
 		out__member(o, "name");
-		show_string(o, c);
+		perfdata_show__string(o, c);
 		show_uint(o, "nr_ids", nr_ids);
 		cursor__take(c, 8ULL * nr_ids);
 		out__end(o, OUT_OBJECT);
@@ -183,49 +175,35 @@ static void show_event_desc(struct out *o, struct cursor *c)
 	out__end(o, OUT_ARRAY);
 }
 
-static void show_cpu_topology(struct out *o, struct cursor *c)
+static void show_groups(struct out *o, struct cursor *c)
+{
+	const uint32_t nr = cursor__u32(c);
+	uint32_t i;
+
+	out__begin(o, OUT_ARRAY);
+	for (i = 0; perfdata_show__more(c, i, nr); i++) {
+		out__begin(o, OUT_OBJECT);
+		out__member(o, "name");
+		perfdata_show__string(o, c);
+		show_uint(o, "leader", cursor__u32(c));
+		show_uint(o, "members", cursor__u32(c));
+		out__end(o, OUT_OBJECT);
+	}
+	out__end(o, OUT_ARRAY);
+}
+
+static void show_u32(struct out *o, struct cursor *c)
+{
+	out__uint(o, cursor__u32(c));
+}
+
+/* ELF's numbers of the machine that was recorded. */
+static void show_e_machine(struct out *o, struct cursor *c)
 {
 	out__begin(o, OUT_OBJECT);
-	out__member(o, "cores");
-	show_strings(o, c, cursor__u32(c));
-	out__member(o, "threads");
-	show_strings(o, c, cursor__u32(c));
+	show_uint(o, "e_machine", cursor__u32(c));
+	show_uint(o, "e_flags", cursor__u32(c));
 	out__end(o, OUT_OBJECT);
-	c->at = c->end; /* ids of cores, sockets and dies of each CPU */
-}
-
-static void show_numa(struct out *o, struct cursor *c)
-{
-	const uint32_t nr = cursor__u32(c);
-	uint32_t i;
-
-	out__begin(o, OUT_ARRAY);
-	for (i = 0; i < nr && !c->cut && cursor__left(c); i++) {
-		out__begin(o, OUT_OBJECT);
-		show_uint(o, "node", cursor__u32(c));
-		show_uint(o, "mem_total_kb", cursor__u64(c));
-		show_uint(o, "mem_free_kb", cursor__u64(c));
-		out__member(o, "cpus");
-		show_string(o, c);
-		out__end(o, OUT_OBJECT);
-	}
-	out__end(o, OUT_ARRAY);
-}
-
-static void show_pmu_mappings(struct out *o, struct cursor *c)
-{
-	const uint32_t nr = cursor__u32(c);
-	uint32_t i;
-
-	out__begin(o, OUT_ARRAY);
-	for (i = 0; i < nr && !c->cut && cursor__left(c); i++) {
-		out__begin(o, OUT_OBJECT);
-		show_uint(o, "type", cursor__u32(c));
-		out__member(o, "name");
-		show_string(o, c);
-		out__end(o, OUT_OBJECT);
-	}
-	out__end(o, OUT_ARRAY);
 }
 
 /* A record in the section, as perf writes them there: the same as BUILD_ID, with type 0. */
@@ -351,26 +329,35 @@ static void show_bpf_btf(struct out *o, struct cursor *c)
 
 static void (*const shows[])(struct out *o, struct cursor *c) = {
 	[PERFDATA_F_BUILD_ID] = show_build_ids,
-	[PERFDATA_F_HOSTNAME] = show_string,
-	[PERFDATA_F_OSRELEASE] = show_string,
-	[PERFDATA_F_VERSION] = show_string,
-	[PERFDATA_F_ARCH] = show_string,
-	[PERFDATA_F_NRCPUS] = show_nrcpus,
-	[PERFDATA_F_CPUDESC] = show_string,
-	[PERFDATA_F_CPUID] = show_string,
+	[PERFDATA_F_HOSTNAME] = perfdata_show__string,
+	[PERFDATA_F_OSRELEASE] = perfdata_show__string,
+	[PERFDATA_F_VERSION] = perfdata_show__string,
+	[PERFDATA_F_ARCH] = perfdata_show__string,
+	[PERFDATA_F_NRCPUS] = perfdata_show__nrcpus,
+	[PERFDATA_F_CPUDESC] = perfdata_show__string,
+	[PERFDATA_F_CPUID] = perfdata_show__string,
 	[PERFDATA_F_TOTAL_MEM] = show_u64,
 	[PERFDATA_F_CMDLINE] = show_cmdline,
 	[PERFDATA_F_EVENT_DESC] = show_event_desc,
-	[PERFDATA_F_CPU_TOPOLOGY] = show_cpu_topology,
-	[PERFDATA_F_NUMA_TOPOLOGY] = show_numa,
-	[PERFDATA_F_PMU_MAPPINGS] = show_pmu_mappings,
+	[PERFDATA_F_CPU_TOPOLOGY] = perfdata_show__cpu_topology,
+	[PERFDATA_F_NUMA_TOPOLOGY] = perfdata_show__numa,
+	[PERFDATA_F_PMU_MAPPINGS] = perfdata_show__pmu_mappings,
+	[PERFDATA_F_GROUP_DESC] = show_groups,
+	[PERFDATA_F_CACHE] = perfdata_show__caches,
 	[PERFDATA_F_SAMPLE_TIME] = show_sample_time,
+	[PERFDATA_F_MEM_TOPOLOGY] = perfdata_show__mem_topology,
 	[PERFDATA_F_CLOCKID] = show_u64,
 	[PERFDATA_F_DIR_FORMAT] = show_u64,
 	[PERFDATA_F_BPF_PROG_INFO] = show_bpf_progs,
 	[PERFDATA_F_BPF_BTF] = show_bpf_btf,
 	[PERFDATA_F_COMPRESSED] = show_compressed,
+	[PERFDATA_F_CPU_PMU_CAPS] = perfdata_show__caps,
 	[PERFDATA_F_CLOCK_DATA] = show_clock_data,
+	[PERFDATA_F_HYBRID_TOPOLOGY] = perfdata_show__hybrid_topology,
+	[PERFDATA_F_PMU_CAPS] = perfdata_show__pmu_caps,
+	[PERFDATA_F_CPU_DOMAIN_INFO] = perfdata_show__cpu_domains,
+	[PERFDATA_F_E_MACHINE] = show_e_machine,
+	[PERFDATA_F_CLN_SIZE] = show_u32,
 };
 
 void perfdata_show__feature(struct out *o, unsigned int id, const uint8_t *bytes, size_t len)

@@ -2,7 +2,6 @@
 /* record_features.c - see record_features.h. */
 #include "record_features.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -133,30 +132,6 @@ static void make_total_mem(struct strbuf *sb)
 		feature__add_u64(sb, kib);
 }
 
-static void make_pmus(struct strbuf *sb)
-{
-	DIR *dir = opendir("/sys/bus/event_source/devices");
-	const struct dirent *entry;
-	uint32_t nr = 0, type;
-	char line[32];
-
-	if (!dir)
-		return;
-	feature__add_u32(sb, 0);
-	while ((entry = readdir(dir))) {
-		if (entry->d_name[0] == '.' ||
-		    !feature__read_line(line, sizeof(line), "/sys/bus/event_source/devices/%s/type",
-					entry->d_name) ||
-		    sscanf(line, "%u", &type) != 1)
-			continue;
-		feature__add_u32(sb, type);
-		feature__add_string(sb, entry->d_name);
-		nr++;
-	}
-	closedir(dir);
-	feature__set_u32(sb, 0, nr);
-}
-
 int record_features__machine(struct perfdata_writer *w)
 {
 	static const struct {
@@ -169,8 +144,12 @@ int record_features__machine(struct perfdata_writer *w)
 		{ PERFDATA_F_TOTAL_MEM, make_total_mem },
 		{ PERFDATA_F_CPU_TOPOLOGY, feature__cpu_topology },
 		{ PERFDATA_F_NUMA_TOPOLOGY, feature__numa_topology },
-		{ PERFDATA_F_PMU_MAPPINGS, make_pmus },
+		{ PERFDATA_F_PMU_MAPPINGS, feature__pmus },
 		{ PERFDATA_F_CACHE, feature__caches },
+		{ PERFDATA_F_MEM_TOPOLOGY, feature__mem_topology },
+		{ PERFDATA_F_CPU_PMU_CAPS, feature__cpu_pmu_caps },
+		{ PERFDATA_F_HYBRID_TOPOLOGY, feature__hybrid_topology },
+		{ PERFDATA_F_PMU_CAPS, feature__pmu_caps },
 	};
 	struct strbuf sb = {};
 	int err = 0;

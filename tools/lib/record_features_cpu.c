@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* record_features_cpu.c - see record_features_priv.h: CPUs, nodes and caches as sysfs has them. */
+/* record_features_cpu.c - see record_features_priv.h: CPUs and caches as sysfs has them. */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,45 +98,6 @@ void feature__cpu_topology(struct strbuf *sb)
 		strbuf__reset(sb);
 	}
 	cpu_list__free(&cpus);
-}
-
-/* "Node 0 MemTotal:       13330644 kB" */
-static uint64_t node_memory(int node, const char *key)
-{
-	FILE *f __cleanup_fclose = NULL;
-	char path[128], line[256], name[64];
-	uint64_t kib;
-
-	snprintf(path, sizeof(path), "/sys/devices/system/node/node%d/meminfo", node);
-	f = fopen(path, "re");
-	while (f && fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "Node %*d %63[^:]: %" SCNu64, name, &kib) == 2 &&
-		    !strcmp(name, key))
-			return kib;
-	}
-	return 0;
-}
-
-void feature__numa_topology(struct strbuf *sb)
-{
-	struct cpu_list nodes = {};
-	char line[1024];
-	size_t i;
-
-	if (!cpu_list__read(&nodes, "/sys/devices/system/node/online")) {
-		feature__add_u32(sb, (uint32_t)nodes.nr);
-		for (i = 0; i < nodes.nr; i++) {
-			feature__add_u32(sb, (uint32_t)nodes.cpus[i]);
-			feature__add_u64(sb, node_memory(nodes.cpus[i], "MemTotal"));
-			feature__add_u64(sb, node_memory(nodes.cpus[i], "MemFree"));
-			if (!feature__read_line(line, sizeof(line),
-						"/sys/devices/system/node/node%d/cpulist",
-						nodes.cpus[i]))
-				line[0] = '\0';
-			feature__add_string(sb, line);
-		}
-	}
-	cpu_list__free(&nodes);
 }
 
 /* A cache of a CPU. Return: whether there is one of this index. */

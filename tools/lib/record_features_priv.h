@@ -35,7 +35,14 @@ bool feature__read_line(char *buf, size_t size, const char *fmt, ...)
 
 /* One section each; what cannot be found out is left empty. record_features_cpu.c */
 void feature__cpu_topology(struct strbuf *sb);
-void feature__numa_topology(struct strbuf *sb);
 void feature__caches(struct strbuf *sb);
+/* record_features_mem.c */
+void feature__numa_topology(struct strbuf *sb);
+void feature__mem_topology(struct strbuf *sb);
+/* record_features_pmu.c */
+void feature__pmus(struct strbuf *sb);
+void feature__cpu_pmu_caps(struct strbuf *sb);
+void feature__hybrid_topology(struct strbuf *sb);
+void feature__pmu_caps(struct strbuf *sb);
 
 #endif /* PERF_AUGMENT_RECORD_FEATURES_PRIV_H */
