@@ -214,7 +214,7 @@ static int make_filter(const struct strace_args *args, struct aug_spec *specs,
 static int trace(const struct strace_args *args, struct aug_spec *specs, struct trace_opts *opts)
 {
 	struct output output;
-	int status, signo = 0;
+	int status;
 
 	if (output__open(args, &output))
 		return EXIT_FAILED;
@@ -222,23 +222,19 @@ static int trace(const struct strace_args *args, struct aug_spec *specs, struct 
 	opts->engine.specs = specs;
 	opts->engine.data_limit = copied_bytes(args);
 	opts->engine.long_data = true;
-	opts->ret_signal = &signo;
 	status = trace__run(opts, &output.sink);
 	if (output__close(&output) && status == EXIT_OK)
 		status = EXIT_FAILED;
 	strace_tips__print(&args->tips, stderr);
-	if (signo && status == 128 + signo)
-		die_of(signo);
 	return status;
 }
 
 static int run(const struct strace_args *args)
 {
-	struct aug_spec *specs __cleanup_free =
-		spec__build_table(&args->calls, copied_bytes(args));
+	struct aug_spec *specs __cleanup_free = spec__build_table(&args->calls, copied_bytes(args));
 	struct filter_args filters = {};
-	struct trace_opts opts = {};
-	int status = EXIT_FAILED;
+	int status = EXIT_FAILED, signo = 0;
+	struct trace_opts opts = { .ret_signal = &signo };
 
 	if (!specs) {
 		log_err("out of memory");
@@ -249,6 +245,8 @@ static int run(const struct strace_args *args)
 	if (!make_filter(args, specs, &filters, &opts))
 		status = trace(args, specs, &opts);
 	filter_args__free(&filters);
+	if (signo && status == 128 + signo)
+		die_of(signo);
 	return status;
 }
 

@@ -12,7 +12,7 @@ one()
 	corpus=$build/fuzz-corpus/$1
 	mkdir -p "$corpus"
 	if "$build/tests/fuzz/fuzz_$1" -max_total_time="${FUZZ_SECONDS:-5}" -timeout=10 -rss_limit_mb=2048 \
-		-max_len=65536 -artifact_prefix="$build/crash-$1-" "$corpus" "tests/fuzz/seeds/$1" \
+		-max_len=65536 -close_fd_mask=2 -artifact_prefix="$build/crash-$1-" "$corpus" "tests/fuzz/seeds/$1" \
 		2> "$corpus.log"; then
 		echo "ok - fuzz $1: $(sed -n 's/^Done \([0-9]*\) runs.*/\1 runs/p' "$corpus.log")"
 	else

@@ -5,6 +5,7 @@
  */
 #include "out_fixture.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
 #include "event_formats.h"
@@ -193,6 +194,29 @@ static void lengths_that_a_record_says(void **state)
 	assert_true(tp_format__can_print(f->format[ADDRESSES], f->raw, 128));
 }
 
+/* Of which libtraceevent 1.6 tells the place, but not the length alone. */
+static void length_of_a_relative_field(void **state)
+{
+	static const char *const prints[] = {
+		"\"%d\", __get_dynamic_array_len(bytes)",
+		"\"%s\", __print_hex(__get_dynamic_array(bytes), __get_dynamic_array_len(bytes))",
+	};
+	struct formats *f = *state;
+	struct tp_format *format;
+	char text[512];
+
+	for (size_t i = 0; i < ARRAY_SIZE(prints); i++) {
+		snprintf(text, sizeof(text),
+			 "name: relative%zu\nID: %zu\nformat:\n" COMMON_FIELDS
+			 "\tfield:__rel_loc u8[] bytes;\toffset:8;\tsize:4;\tsigned:0;\n"
+			 "\nprint fmt: %s\n",
+			 i, 100 + i, prints[i]);
+		assert_int_equal(
+			tp_formats__add(f->all, "test:relative", text, strlen(text), &format), 0);
+		assert_false(tp_format__can_print(format, f->raw, 16));
+	}
+}
+
 static void cut_anywhere(void **state)
 {
 	struct formats *f = *state;
@@ -232,10 +256,15 @@ static void no_format(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FORMAT_TEST(strings_and_flags),	     FORMAT_TEST(names_and_arrays),
-		FORMAT_TEST(enums_of_btf),	     FORMAT_TEST(dynamic_fields),
-		FORMAT_TEST(string_without_its_end), FORMAT_TEST(lengths_that_a_record_says),
-		FORMAT_TEST(cut_anywhere),	     FORMAT_TEST(no_format),
+		FORMAT_TEST(strings_and_flags),
+		FORMAT_TEST(names_and_arrays),
+		FORMAT_TEST(enums_of_btf),
+		FORMAT_TEST(dynamic_fields),
+		FORMAT_TEST(string_without_its_end),
+		FORMAT_TEST(lengths_that_a_record_says),
+		FORMAT_TEST(cut_anywhere),
+		FORMAT_TEST(no_format),
+		FORMAT_TEST(length_of_a_relative_field),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,6 +19,7 @@
 static int load(const char *name)
 {
 	const size_t size = strlen(name) + 1;
+	/* NOLINTBEGIN(misc-redundant-expression): BPF_ADD and BPF_K are both 0 */
 	const struct bpf_insn ask[] = {
 		{ .code = BPF_ST | BPF_MEM | BPF_DW, .dst_reg = BPF_REG_10, .off = RESULT_AT },
 		{ .code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = BPF_REG_6, .src_reg = BPF_REG_1 },
@@ -37,6 +38,7 @@ static int load(const char *name)
 		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
 		{ .code = BPF_JMP | BPF_EXIT },
 	};
+	/* NOLINTEND(misc-redundant-expression) */
 	LIBBPF_OPTS(bpf_prog_load_opts, opts, .prog_flags = BPF_F_SLEEPABLE);
 	struct bpf_insn insns[NAME_WORDS + ARRAY_SIZE(ask)];
 	char padded[BPF_KALLSYMS_NAME_MAX] = {};

@@ -376,7 +376,7 @@ static size_t event_len(struct event_text text)
 		/* The slash of mem:ADDR/LEN stands alone. */
 		if (text.at[i] == '/' && !is_breakpoint)
 			in_terms = !in_terms;
-		else if (!in_terms && memchr(",{}", text.at[i], 3))
+		else if (!in_terms && (text.at[i] == ',' || text.at[i] == '{' || text.at[i] == '}'))
 			break;
 	}
 	return i;

@@ -27,10 +27,8 @@ static size_t join_names(const struct file_view *view, char buf[FD_PATH_MAX])
 {
 	size_t end = view->names_len, start, len = 0, name;
 
-	if (view->file->flags & AUG_FILE_CUT) {
-		memcpy(buf, "...", 3);
-		len = 3;
-	}
+	if (view->file->flags & AUG_FILE_CUT)
+		len = (size_t)(stpcpy(buf, "...") - buf);
 	while (end) {
 		for (start = end - 1; start && view->names[start - 1]; start--)
 			;

@@ -38,6 +38,12 @@ static void emit_set(struct code *c, uint8_t dst, int32_t value)
 	emit(c, BPF_ALU64 | BPF_MOV | BPF_K, dst, 0, 0, value);
 }
 
+static void emit_add(struct code *c, uint8_t dst, int32_t value)
+{
+	/* NOLINTNEXTLINE(misc-redundant-expression): two parts of an operation that are both 0 */
+	emit(c, BPF_ALU64 | BPF_ADD | BPF_K, dst, 0, 0, value);
+}
+
 static uint8_t width_of(uint8_t size)
 {
 	return size == 1 ? BPF_B : size == 2 ? BPF_H : size == 4 ? BPF_W : BPF_DW;
@@ -49,10 +55,10 @@ static size_t emit_read(struct code *c, uint32_t offset, uint8_t size)
 	size_t jump;
 
 	emit_mov(c, BPF_REG_3, BPF_REG_0);
-	emit(c, BPF_ALU64 | BPF_ADD | BPF_K, BPF_REG_3, 0, 0, (int32_t)offset);
+	emit_add(c, BPF_REG_3, (int32_t)offset);
 	emit_set(c, BPF_REG_2, size);
 	emit_mov(c, BPF_REG_1, BPF_REG_10);
-	emit(c, BPF_ALU64 | BPF_ADD | BPF_K, BPF_REG_1, 0, 0, SLOT(0));
+	emit_add(c, BPF_REG_1, SLOT(0));
 	emit(c, BPF_JMP | BPF_CALL, 0, 0, 0, BPF_FUNC_probe_read_kernel);
 	jump = c->nr;
 	emit(c, BPF_JMP | BPF_JNE | BPF_K, BPF_REG_0, 0, 0, 0);

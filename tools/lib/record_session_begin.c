@@ -317,8 +317,10 @@ int record_session__begin(struct record_session *s)
 		err = prepare_command(s);
 	if (!err)
 		err = find_targets(s);
-	if (!err)
+	if (!err) {
+		/* NOLINTNEXTLINE(misc-redundant-expression): sets that share capabilities */
 		privilege__keep(NEEDED | PRIVILEGE_LOAD | PRIVILEGE_BIT(CAP_IPC_LOCK));
+	}
 	/* Captures before the rings tell of loads, so that no program is missed in between. */
 	if (!err)
 		err = start_sideband(s);

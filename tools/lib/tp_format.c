@@ -148,6 +148,12 @@ static int walk_print_args(struct tp_format *f, const struct tep_print_arg *arg)
 	return err;
 }
 
+/* libtraceevent follows a NULL pointer when it is asked for the length alone of a __rel_loc. */
+static bool is_length_known(const struct tep_print_arg *len)
+{
+	return len->dynarray.field && !(len->dynarray.field->flags & TEP_FIELD_IS_RELATIVE);
+}
+
 /*
  * libtraceevent takes what a record says of lengths and places as it stands. What its fields say is
  * checked by locate() before; what the print format computes is, when it is a field's own length.
@@ -165,7 +171,7 @@ static bool is_bounded_count(const struct tep_print_arg *array, const struct tep
 	else if (el_size > 1)
 		return false;
 	return array->type == TEP_PRINT_DYNAMIC_ARRAY && !array->dynarray.index &&
-	       count->type == TEP_PRINT_DYNAMIC_ARRAY_LEN && array->dynarray.field &&
+	       count->type == TEP_PRINT_DYNAMIC_ARRAY_LEN && is_length_known(count) &&
 	       array->dynarray.field == count->dynarray.field;
 }
 
@@ -208,6 +214,9 @@ static bool is_bounded(const struct tep_print_arg *arg)
 			break;
 		case TEP_PRINT_DYNAMIC_ARRAY:
 			ok = !arg->dynarray.index;
+			break;
+		case TEP_PRINT_DYNAMIC_ARRAY_LEN:
+			ok = is_length_known(arg);
 			break;
 		case TEP_PRINT_FUNC:
 			ok = is_bounded(arg->func.args);
