@@ -88,7 +88,7 @@ static int dso_at(struct machine_maps *maps, uint32_t pid, uint64_t time_ns, uin
 {
 	struct machine_hit hit;
 
-	return machine_maps__find(maps, pid, time_ns, addr, &hit) ? (int)hit.dso : -1;
+	return machine_maps__find(maps, pid, time_ns, addr, false, &hit) ? (int)hit.dso : -1;
 }
 
 static void maps__follow_forks_and_execs_in_time(void **state)
@@ -107,7 +107,7 @@ static void maps__follow_forks_and_execs_in_time(void **state)
 	assert_int_equal(machine_maps__add(&maps, 30, 250, 0x5000, 0x1000, 0, 7), 0);
 	assert_int_equal(machine_maps__seal(&maps), 0);
 
-	assert_true(machine_maps__find(&maps, 10, 120, 0x1010, &hit));
+	assert_true(machine_maps__find(&maps, 10, 120, 0x1010, false, &hit));
 	assert_int_equal(hit.dso, 1);
 	assert_int_equal(hit.offset, 0x410);
 	assert_int_equal(hit.from_ns, 0);
@@ -121,6 +121,15 @@ static void maps__follow_forks_and_execs_in_time(void **state)
 	/* What is executed begins with nothing. */
 	assert_int_equal(dso_at(&maps, 20, 305, 0x1010), -1);
 	assert_int_equal(dso_at(&maps, 20, 310, 0x1010), 5);
+	/* But the call that executes it came from what was there before, the child's copy. */
+	assert_true(machine_maps__find(&maps, 20, 305, 0x1010, true, &hit));
+	assert_int_equal(hit.dso, 1);
+	assert_int_equal(hit.offset, 0x410);
+	assert_int_equal(hit.from_ns, 305);
+	assert_int_equal(hit.to_ns, 306);
+	assert_true(machine_maps__find(&maps, 20, 310, 0x1010, true, &hit));
+	assert_int_equal(hit.dso, 5);
+	assert_false(machine_maps__find(&maps, 10, 120, 0x9010, true, &hit));
 	/* A grandchild that maps something keeps the rest. */
 	assert_int_equal(dso_at(&maps, 30, 220, 0x1010), 1);
 	assert_int_equal(dso_at(&maps, 30, 240, 0x5010), -1);

@@ -72,14 +72,17 @@ uint32_t machine__comm(struct machine *m, uint32_t tid, uint64_t time_ns);
 /** machine__cgroup() - the path of a control group, "-" of NULL; a name. Return: NO_NAME without memory. */
 uint32_t machine__cgroup(struct machine *m, const uint64_t *id);
 
+/** enum place_role - PLACE_RETURN: where a call returns to; PLACE_ENTRY: where the kernel was entered. */
+enum place_role { PLACE_INNERMOST, PLACE_RETURN, PLACE_ENTRY };
+
 /**
  * machine__locate() - the place of address @ip.
  * @cpumode: PERF_RECORD_MISC_KERNEL, ...
- * @is_return: @ip is where a call returns to: the place is the call's.
+ * @role: the place of a PLACE_RETURN is the call's.
  * Return: its number, or NO_PLACE without memory.
  */
 uint32_t machine__locate(struct machine *m, unsigned int cpumode, uint32_t pid, uint64_t time_ns,
-			 uint64_t ip, bool is_return);
+			 uint64_t ip, enum place_role role);
 
 const struct place *machine__place(const struct machine *m, uint32_t place);
 uint32_t machine__nr_places(const struct machine *m);

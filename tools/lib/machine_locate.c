@@ -117,6 +117,7 @@ struct address {
 	uint64_t time_ns;
 	uint64_t ip;
 	uint64_t from_ns, to_ns;
+	bool in_exec;
 };
 
 static char level_of(unsigned int cpumode)
@@ -175,7 +176,7 @@ static int place_in_user(struct machine *m, struct place *place, struct address 
 	uint64_t addr;
 	int err;
 
-	if (!machine_maps__find(&m->maps, a->pid, a->time_ns, a->ip, &hit))
+	if (!machine_maps__find(&m->maps, a->pid, a->time_ns, a->ip, a->in_exec, &hit))
 		return 0;
 	hit.dso = m->dsos[hit.dso].same_as;
 	dso = &m->dsos[hit.dso];
@@ -290,10 +291,15 @@ static uint32_t locate(struct machine *m, struct address *a, bool is_return)
 }
 
 uint32_t machine__locate(struct machine *m, unsigned int cpumode, uint32_t pid, uint64_t time_ns,
-			 uint64_t ip, bool is_return)
+			 uint64_t ip, enum place_role role)
 {
-	const uint32_t how = cpumode | (uint32_t)is_return << 8 | 1U << 9;
-	struct address a = { .cpumode = cpumode, .time_ns = time_ns, .ip = ip };
+	const uint32_t how = cpumode | (uint32_t)role << 8 | 1U << 10;
+	struct address a = {
+		.cpumode = cpumode,
+		.time_ns = time_ns,
+		.ip = ip,
+		.in_exec = role == PLACE_ENTRY,
+	};
 	struct located *found;
 	uint32_t place;
 
@@ -302,7 +308,7 @@ uint32_t machine__locate(struct machine *m, unsigned int cpumode, uint32_t pid, 
 	if (found->how == how && found->ip == ip && found->pid == a.pid &&
 	    found->from_ns <= time_ns && time_ns < found->to_ns)
 		return found->place;
-	place = locate(m, &a, is_return);
+	place = locate(m, &a, role == PLACE_RETURN);
 	if (place != NO_PLACE && a.to_ns)
 		*found = (struct located){ .ip = ip,
 					   .from_ns = a.from_ns,

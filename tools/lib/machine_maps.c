@@ -280,9 +280,9 @@ int machine_maps__seal(struct machine_maps *maps)
 	return err ? err : put_in_order(maps);
 }
 
-/* The address space of @process at @time_ns, and when the next one began. */
+/* Which address space of @process it has at @time_ns, counted from 1; 0 is none. */
 static uint32_t space_at(const struct machine_maps *maps, const struct process *process,
-			 uint64_t time_ns, uint64_t *ret_to_ns)
+			 uint64_t time_ns)
 {
 	const uint32_t *order = &maps->order[process->first];
 	uint32_t low = 0, high = process->nr, mid;
@@ -294,44 +294,64 @@ static uint32_t space_at(const struct machine_maps *maps, const struct process *
 		else
 			high = mid;
 	}
-	*ret_to_ns = low < process->nr ? maps->spaces[order[low]].from_ns : UINT64_MAX;
-	return low ? order[low - 1] : NO_SPACE;
+	return low;
 }
 
-bool machine_maps__find(struct machine_maps *maps, uint32_t pid, uint64_t time_ns, uint64_t addr,
-			struct machine_hit *ret_hit)
+/* Cuts the time of @hit to that of the range which it finds, if they have some in common. */
+static bool find_in(const struct machine_maps *maps, const struct space *space, uint64_t time_ns,
+		    uint64_t addr, struct machine_hit *hit)
 {
 	const struct addr_range *range;
-	const struct space *space;
-	uint32_t idx = maps->last;
-	uint64_t to_ns;
 
-	if (idx >= maps->nr_processes || maps->processes[idx].pid != pid)
-		idx = find_process(maps, pid);
-	if (idx == HASH_INDEX_NONE)
-		return false;
-	maps->last = idx;
-	/* Without a time: at the end. */
-	if (!time_ns)
-		time_ns = UINT64_MAX - 1;
-	idx = space_at(maps, &maps->processes[idx], time_ns, &to_ns);
-	if (idx == NO_SPACE)
-		return false;
-	space = &maps->spaces[idx];
-	*ret_hit = (struct machine_hit){ .from_ns = space->from_ns, .to_ns = to_ns };
 	if (space->parent != NO_SPACE) {
 		range = addr_timeline__find(&maps->spaces[space->parent].ranges, addr,
 					    space->fork_ns);
 	} else {
 		range = addr_timeline__find(&space->ranges, addr, time_ns);
 		if (range) {
-			ret_hit->from_ns = MAX(ret_hit->from_ns, range->from_ns);
-			ret_hit->to_ns = MIN(ret_hit->to_ns, range->to_ns);
+			hit->from_ns = MAX(hit->from_ns, range->from_ns);
+			hit->to_ns = MIN(hit->to_ns, range->to_ns);
 		}
 	}
 	if (!range)
 		return false;
-	ret_hit->dso = maps->maps[range->value].dso;
-	ret_hit->offset = addr - maps->maps[range->value].start + maps->maps[range->value].offset;
+	hit->dso = maps->maps[range->value].dso;
+	hit->offset = addr - maps->maps[range->value].start + maps->maps[range->value].offset;
 	return true;
+}
+
+bool machine_maps__find(struct machine_maps *maps, uint32_t pid, uint64_t time_ns, uint64_t addr,
+			bool in_exec, struct machine_hit *ret_hit)
+{
+	const struct space *space, *before;
+	const struct process *process;
+	uint32_t idx = maps->last, nr;
+	const uint32_t *order;
+
+	if (idx >= maps->nr_processes || maps->processes[idx].pid != pid)
+		idx = find_process(maps, pid);
+	if (idx == HASH_INDEX_NONE)
+		return false;
+	maps->last = idx;
+	process = &maps->processes[idx];
+	order = &maps->order[process->first];
+	/* Without a time: at the end. */
+	if (!time_ns)
+		time_ns = UINT64_MAX - 1;
+	nr = space_at(maps, process, time_ns);
+	if (!nr)
+		return false;
+	space = &maps->spaces[order[nr - 1]];
+	*ret_hit = (struct machine_hit){
+		.from_ns = space->from_ns,
+		.to_ns = nr < process->nr ? maps->spaces[order[nr]].from_ns : UINT64_MAX,
+	};
+	if (find_in(maps, space, time_ns, addr, ret_hit))
+		return true;
+	if (!in_exec || nr < 2)
+		return false;
+	/* How long that holds the maps to come tell: here for this one time. */
+	*ret_hit = (struct machine_hit){ .from_ns = time_ns, .to_ns = time_ns + 1 };
+	before = &maps->spaces[order[nr - 2]];
+	return find_in(maps, before, space->from_ns - 1, addr, ret_hit);
 }

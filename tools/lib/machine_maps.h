@@ -61,8 +61,12 @@ int machine_maps__fork(struct machine_maps *maps, uint32_t pid, uint32_t parent_
 int machine_maps__exec(struct machine_maps *maps, uint32_t pid, uint64_t time_ns);
 int machine_maps__seal(struct machine_maps *maps);
 
-/** machine_maps__find() - what @pid had at @addr at @time_ns. */
+/**
+ * machine_maps__find() - what @pid had at @addr at @time_ns.
+ * @in_exec: @addr is where the kernel was entered; if it is executing a file, that was in what the
+ * process executed before.
+ */
 bool machine_maps__find(struct machine_maps *maps, uint32_t pid, uint64_t time_ns, uint64_t addr,
-			struct machine_hit *ret_hit);
+			bool in_exec, struct machine_hit *ret_hit);
 
 #endif /* PERF_AUGMENT_MACHINE_MAPS_H */

@@ -114,7 +114,7 @@ static bool find_mapped(struct unwinder *u, uint64_t ip, struct mapped *ret_mapp
 	struct machine_hit hit;
 	struct dso *dso;
 
-	if (!machine_maps__find(&m->maps, u->sample->pid, u->sample->time, ip, &hit))
+	if (!machine_maps__find(&m->maps, u->sample->pid, u->sample->time, ip, false, &hit))
 		return false;
 	dso = &m->dsos[m->dsos[hit.dso].same_as];
 	if (dso->kind != DSO_FILE && dso->kind != DSO_VDSO)

@@ -110,13 +110,13 @@ static int read_machine(struct reader *r)
 }
 
 static int add_place(struct reader *r, unsigned int cpumode, const struct perfdata_sample *sample,
-		     uint64_t ip, bool is_return)
+		     uint64_t ip, enum place_role role)
 {
 	uint32_t place;
 
 	if (r->nr_places == PROFILE_DEPTH_MAX)
 		return 0;
-	place = machine__locate(r->machine, cpumode, sample->pid, sample->time, ip, is_return);
+	place = machine__locate(r->machine, cpumode, sample->pid, sample->time, ip, role);
 	if (place == NO_PLACE)
 		return -ENOMEM;
 	r->places[r->nr_places++] = place;
@@ -146,7 +146,8 @@ static unsigned int mode_of_mark(uint64_t mark, unsigned int cpumode)
 static int add_chain(struct reader *r, unsigned int cpumode, const struct perfdata_sample *sample)
 {
 	const struct perfdata_view *chain = &sample->callchain;
-	bool is_return = false, is_first = true;
+	enum place_role role = PLACE_INNERMOST;
+	bool is_first = true;
 	uint64_t i, ip;
 	int err = 0;
 
@@ -154,14 +155,14 @@ static int add_chain(struct reader *r, unsigned int cpumode, const struct perfda
 		ip = load_u64(chain->at + 8 * i);
 		if (ip >= (uint64_t)PERF_CONTEXT_MAX) {
 			cpumode = mode_of_mark(ip, cpumode);
-			is_return = false;
+			role = is_first ? PLACE_INNERMOST : PLACE_ENTRY;
 			continue;
 		}
 		/* The innermost one is where the sample was, unless its mode was left out. */
 		if (!is_first || ip != sample->ip)
-			err = add_place(r, cpumode, sample, ip, is_return);
+			err = add_place(r, cpumode, sample, ip, role);
 		is_first = false;
-		is_return = true;
+		role = PLACE_RETURN;
 	}
 	r->profile->cut += chain->nr > PROFILE_DEPTH_MAX && r->nr_places == PROFILE_DEPTH_MAX;
 	return err;
@@ -194,7 +195,8 @@ static int add_user_frame(void *ctx, uint64_t ip, bool is_return)
 		return 0;
 	}
 	f->r->profile->cut += f->r->nr_places == PROFILE_DEPTH_MAX;
-	return add_place(f->r, PERF_RECORD_MISC_USER, f->sample, ip, is_return);
+	return add_place(f->r, PERF_RECORD_MISC_USER, f->sample, ip,
+			 is_return ? PLACE_RETURN : PLACE_ENTRY);
 }
 
 /* Behind the kernel's part of the chain: what the copy of the stack tells. */
@@ -311,7 +313,7 @@ static int add_sample(struct reader *r, const struct perfdata_record *rec)
 			return -ENOMEM;
 	}
 	r->nr_places = 0;
-	err = add_place(r, cpumode, &sample, sample.ip, false);
+	err = add_place(r, cpumode, &sample, sample.ip, PLACE_INNERMOST);
 	if (!err && r->profile->opts->chains)
 		err = add_chain(r, cpumode, &sample);
 	if (!err && r->profile->opts->chains)
