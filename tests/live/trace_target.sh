@@ -8,6 +8,9 @@
 # What a terminal, its emulator and we ourselves would do for each line
 io_calls='access,read,write,readv,writev,*poll*,*select*,epoll_*,ioctl,send*,recv*'
 
+# The thread of a line: what else is in it is text that the thread read, of another trace perhaps.
+line="^ *[0-9.]+ \\([^)]*\\): [^(]*"
+
 # sees PID WHAT: $trace_file has a tick of the process (its main thread has its number)
 # shellcheck disable=SC2317 # by wait_until
 sees()
@@ -119,7 +122,7 @@ everything()
 	0 | 3) pass "target: -a ends with SIGINT" ;;
 	*) fail "target: -a ends with SIGINT" "$trace_file.messages" ;;
 	esac
-	refuse "target: -a does not show itself" "$dir/trace" "/$tracer "
+	refuse "target: -a does not show itself" "$dir/trace" "$line/$tracer "
 
 	trace_bg "$dir/trace" -a --filter-pids "$first" -e access
 	wait_until 10 sees "$second" main
@@ -155,8 +158,8 @@ in_script()
 	wait "$terminal"
 	sed 's/\x1b\[[0-9;]*m//g; s/\r//g' "$dir/typescript" > "$dir/trace"
 	expect "target: -a under script(1) shows others" "$dir/trace" "/$server access.*/aug/tick/main"
-	refuse "target: it does not show itself" "$dir/trace" "/$(cat "$dir/tracer") "
-	refuse "target: it does not show script(1)" "$dir/trace" "/$terminal [a-z]"
+	refuse "target: it does not show itself" "$dir/trace" "$line/$(cat "$dir/tracer") "
+	refuse "target: it does not show script(1)" "$dir/trace" "$line/$terminal [a-z]"
 }
 
 in_tmux()
@@ -181,8 +184,8 @@ in_tmux()
 	wait_until 10 is_gone "$(cat "$dir/tracer")"
 	tmux -S "$dir/tmux" kill-server 2> /dev/null
 	expect "target: -a in tmux shows others" "$dir/trace" "/$server access.*/aug/tick/main"
-	refuse "target: it does not show itself" "$dir/trace" "/$(cat "$dir/tracer") "
-	refuse "target: it does not show the server of tmux" "$dir/trace" "/$terminal [a-z]"
+	refuse "target: it does not show itself" "$dir/trace" "$line/$(cat "$dir/tracer") "
+	refuse "target: it does not show the server of tmux" "$dir/trace" "$line/$terminal [a-z]"
 }
 
 # shellcheck disable=SC2317
@@ -205,7 +208,7 @@ in_a_pipe()
 	stop "$tracer"
 	wait "$reader"
 	expect "target: -a into a pipe shows others" "$dir/trace" "/$server access.*/aug/tick/main"
-	refuse "target: it does not show who reads the pipe" "$dir/trace" "/$reader [a-z]"
+	refuse "target: it does not show who reads the pipe" "$dir/trace" "$line/$reader [a-z]"
 }
 
 # tr_file OPTION...: traces a small command that fails twice and sleeps, into $dir/trace
