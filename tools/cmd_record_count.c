@@ -66,8 +66,9 @@ int record_count__check(struct record_count *c, struct record_opts *r, bool has_
 					: "--switch-output: there is one count of all");
 		return -EINVAL;
 	}
-	if (r->events.callchain == RECORD_CALLCHAIN_DWARF) {
-		log_err("--count-by takes stacks by frame pointers: no copies of them are left");
+	if (r->events.callchain > RECORD_CALLCHAIN_FP) {
+		log_err("--count-by takes stacks by frame pointers (-g): no copies of them are left, "
+			"nor branches");
 		return -EINVAL;
 	}
 	for (i = 0; i < r->list.nr; i++) {

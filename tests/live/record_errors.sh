@@ -6,7 +6,7 @@
 . tests/lib.sh
 
 need_root "record: errors"
-need_cmd "record: errors" perf python3 setpriv unshare
+need_cmd "record: errors" perf python3 prlimit setpriv unshare
 need_file "record: perf-augment is built" "$BUILD/perf-augment"
 aug=$(realpath "$BUILD/perf-augment")
 load=$(realpath "$BUILD/tests/live/perfdata_load")
@@ -53,6 +53,11 @@ options()
 	refused 2 "is not signal, a size" --switch-output=soon true
 	refused 2 "does not go with -p" -a -p $$
 	refused 2 "what shall be recorded" -e cpu-clock
+	refused 2 "'sideways' is not a list of kinds of branches|'any,sideways' is not" -j any,sideways true
+	refused 2 "exclude each other" -b --call-graph lbr true
+	refused 2 "counts have no branches" -b --count-by ip true
+	refused 1 "no PMU keeps branches" -b -e cpu-clock true
+	refused 1 "no PMU keeps branches" --call-graph lbr -e page-faults true
 	refused 2 "is for files" --threads -o - true
 	refused 2 "is not a list of CPUs" -C 1- true
 	refused 1 "CPU 9999 is not online" -C 9999 true
@@ -63,6 +68,12 @@ options()
 		expect "record: without a PMU it says what works" "$dir/err" 'no PMU.*cpu-clock'
 	else
 		skip "record: without a PMU it says what works" "this machine has one"
+	fi
+	if "$aug" record -q -b -e cycles -o "$dir/pmu" true 2> "$dir/err"; then
+		perf script -i "$dir/pmu" -F ip,brstack > "$dir/out" 2> "$dir/err"
+		expect "record: -b: perf prints the branches" "$dir/out" '0x[0-9a-f]+/0x[0-9a-f]+/'
+	else
+		expect "record: without a PMU -b says what is missing" "$dir/err" 'no PMU keeps branches.*-e cycles'
 	fi
 	mkdir "$dir/other"
 	echo precious > "$dir/other/file"
@@ -100,6 +111,17 @@ less_rights()
 		-o "$dir/anybody/all" sleep 0.1 > "$dir/out" 2> "$dir/err"
 	equal "record: as nobody, -a: status" "$?" 1
 	expect "record: it says what to do" "$dir/err" 'perf_event_paranoid is -?[0-9]+.*CAP_PERFMON.*sysctl'
+	prlimit --memlock=65536:65536 setpriv --reuid=65534 --regid=65534 --clear-groups \
+		"$dir/anybody/perf-augment" record -e cpu-clock -m 64M \
+		-o "$dir/anybody/large" true > "$dir/out" 2> "$dir/err"
+	equal "record: as nobody, more than may be locked: status" "$?" 1
+	expect "record: it says that, and what to do" "$dir/err" \
+		'65536 KiB .* more than this user may lock .*perf_event_mlock_kb.*-m|perf_event_paranoid is [34]'
+	if [ -e "$dir/anybody/large" ]; then
+		fail "record: and leaves nothing behind"
+	else
+		pass "record: and leaves nothing behind"
+	fi
 	if setpriv --reuid=65534 --regid=65534 --clear-groups "$dir/anybody/perf-augment" record -e cpu-clock \
 		-o "$dir/anybody/own" sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done' > "$dir/out" 2> "$dir/err"; then
 		expect "record: as nobody, a command: it says what is missing" "$dir/err" 'without CAP_PERFMON'

@@ -25,6 +25,7 @@
  */
 struct recording {
 	uint64_t more_fields;
+	uint64_t branch_type; /* of the branches among them */
 	struct strbuf records;
 	struct strbuf features[PERFDATA_NR_FEATURES];
 	uint64_t has[PERFDATA_FEATURE_WORDS];
@@ -184,6 +185,7 @@ static inline void test_attr(const struct recording *r, uint8_t *bytes)
 		.size = r->attr_size,
 		.sample_type = TEST_SAMPLE_TYPE | r->more_fields,
 		.sample_id_all = 1,
+		.branch_sample_type = r->branch_type,
 		.build_id = r->build_ids,
 	};
 

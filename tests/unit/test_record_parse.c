@@ -13,6 +13,8 @@
 
 #include "cpu_list.h"
 #include "perf_ring.h"
+#include <linux/perf_event.h>
+
 #include "record_parse.h"
 #include "util.h"
 
@@ -51,6 +53,29 @@ static void parse__rings(void **state)
 	assert_int_equal(record_parse__ring("2G", 4096, &bytes), -E2BIG);
 	assert_int_equal(record_parse__ring("99999999999", 4096, &bytes), -E2BIG);
 	assert_int_equal(record_parse__ring("x", 4096, &bytes), -EINVAL);
+}
+
+static void parse__branches(void **state)
+{
+	static const char *const wrong[] = { "", ",", "any,", "anyx", "an", "U" };
+	uint64_t type = 0;
+	size_t i;
+
+	(void)state;
+	assert_int_equal(record_parse__branches("any", &type), 0);
+	assert_int_equal(type, PERF_SAMPLE_BRANCH_ANY);
+	type = 0;
+	assert_int_equal(record_parse__branches("any_call,u,save_type", &type), 0);
+	assert_int_equal(type, PERF_SAMPLE_BRANCH_ANY_CALL | PERF_SAMPLE_BRANCH_USER |
+				       PERF_SAMPLE_BRANCH_TYPE_SAVE);
+	type = 0;
+	assert_int_equal(record_parse__branches("k", &type), 0);
+	assert_int_equal(type, PERF_SAMPLE_BRANCH_KERNEL | PERF_SAMPLE_BRANCH_ANY);
+	for (i = 0; i < ARRAY_SIZE(wrong); i++) {
+		type = 7;
+		assert_int_equal(record_parse__branches(wrong[i], &type), -EINVAL);
+		assert_int_equal(type, 7);
+	}
 }
 
 static void parse__clocks(void **state)
@@ -191,6 +216,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(parse__sizes),
 		cmocka_unit_test(parse__rings),
+		cmocka_unit_test(parse__branches),
 		cmocka_unit_test(parse__clocks),
 		cmocka_unit_test(parse__switches),
 		cmocka_unit_test(cpu_list__reads_and_writes_ranges),

@@ -400,6 +400,54 @@ static char *report_chains(const char *dir, const char *kallsyms, enum form form
 	return report(fill_chains, &setup);
 }
 
+/* A sample with calls that the PMU kept, innermost first: from, to, flags. */
+static void add_calls(struct recording *r, uint64_t ip, const uint64_t *chain, uint64_t nr_chain)
+{
+	static const uint64_t calls[][3] = { { 0x2010, 0x3000, 0 }, { 0x1010, 0x2000, 0 } };
+	const uint64_t body[] = { ip, 7ULL << 32 | 7, 5000, 11, 0, 100, nr_chain };
+	struct strbuf sb = {};
+
+	test_add(&sb, body, sizeof(body));
+	test_add(&sb, chain, 8 * nr_chain);
+	test_u64(&sb, 2);
+	test_add(&sb, calls, sizeof(calls));
+	test_record(r, PERF_RECORD_SAMPLE,
+		    ip >> 63 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER, sb.text, sb.len);
+	strbuf__free(&sb);
+}
+
+/* By frame pointers the kernel found other callers than there were. */
+static void fill_calls(struct recording *r)
+{
+	const uint64_t user[] = { (uint64_t)PERF_CONTEXT_USER, 0x3008, 0x4010 };
+	const uint64_t both[] = { (uint64_t)PERF_CONTEXT_KERNEL, KERNEL + 0x1000,
+				  (uint64_t)PERF_CONTEXT_USER, 0x3008, 0x4010 };
+
+	r->more_fields |= PERF_SAMPLE_BRANCH_STACK;
+	r->branch_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK;
+	add_kernel(r);
+	test_comm(r, 7, "a;b", 0);
+	add_mmap(r, PERF_RECORD_MISC_USER, 7, 0x1000, 0x10000, 0, "//anon", 0);
+	add_calls(r, 0x3008, user, 3);
+	add_calls(r, KERNEL + 0x1000, both, 5);
+}
+
+static void calls_that_the_pmu_kept__are_callers(void **state)
+{
+	char dir[64], kallsyms[64], *text;
+	struct setup setup = { .symfs = dir, .kallsyms = kallsyms, .chains = true, .form = FOLDED };
+
+	(void)state;
+	write_perf_map(dir);
+	write_kallsyms(kallsyms);
+	text = report(fill_calls, &setup);
+	has(text, "main;parse;read 100\n");
+	has(text, "main;parse;read;do_work_alias 100\n");
+	free(text);
+	unlink(kallsyms);
+	remove_perf_map(dir);
+}
+
 static void chains__count_callers_and_draw_them(void **state)
 {
 	char dir[64], kallsyms[64], *text;
@@ -556,6 +604,7 @@ int main(void)
 		cmocka_unit_test(bpf__programs_get_their_samples_by_time),
 		cmocka_unit_test(user__symbols_and_lines_of_files),
 		cmocka_unit_test(file__is_one_with_and_without_build_id),
+		cmocka_unit_test(calls_that_the_pmu_kept__are_callers),
 		cmocka_unit_test(chains__count_callers_and_draw_them),
 		cmocka_unit_test(flamegraph__has_no_name_but_as_text),
 		cmocka_unit_test(damage__is_survived_and_sums_agree),

@@ -24,22 +24,45 @@ static void show_view(struct out *o, const char *name, const struct perfdata_vie
 	out__end(o, OUT_ARRAY);
 }
 
-/* Of a branch the two addresses and the flags. */
+/* The third word of a branch: what is known of it beside its addresses. */
+static const struct {
+	const char *name;
+	uint8_t shift, width;
+} branch_fields[] = {
+	{ "mispredicted", 0, 1 }, { "predicted", 1, 1 }, { "in_tx", 2, 1 }, { "abort", 3, 1 },
+	{ "cycles", 4, 16 },	  { "type", 20, 4 },	 { "spec", 24, 2 }, { "new_type", 26, 4 },
+	{ "priv", 30, 3 },	  { "rest", 33, 31 },
+};
+
+static void show_branch(struct out *o, const uint8_t *at)
+{
+	const uint64_t flags = load_u64(at + 16);
+	uint64_t value;
+	size_t i;
+
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "from");
+	out__hex(o, load_u64(at));
+	out__member(o, "to");
+	out__hex(o, load_u64(at + 8));
+	for (i = 0; i < ARRAY_SIZE(branch_fields); i++) {
+		value = flags >> branch_fields[i].shift & ((1ULL << branch_fields[i].width) - 1);
+		if (!value)
+			continue;
+		out__member(o, branch_fields[i].name);
+		out__uint(o, value);
+	}
+	out__end(o, OUT_OBJECT);
+}
+
 static void show_branches(struct out *o, const struct perfdata_sample *s)
 {
-	static const char *const names[] = { "from", "to", "flags" };
-	uint64_t i, j;
+	uint64_t i;
 
 	out__member(o, "branches");
 	out__begin(o, OUT_ARRAY);
-	for (i = 0; i < s->branches.nr && i < ARRAY_SHOWN; i++) {
-		out__begin(o, OUT_OBJECT);
-		for (j = 0; j < ARRAY_SIZE(names); j++) {
-			out__member(o, names[j]);
-			out__hex(o, load_u64(s->branches.at + 24 * i + 8 * j));
-		}
-		out__end(o, OUT_OBJECT);
-	}
+	for (i = 0; i < s->branches.nr && i < ARRAY_SHOWN; i++)
+		show_branch(o, s->branches.at + 24 * i);
 	if (i < s->branches.nr)
 		out__more(o, s->branches.nr - i);
 	out__end(o, OUT_ARRAY);

@@ -143,7 +143,33 @@ static unsigned int mode_of_mark(uint64_t mark, unsigned int cpumode)
 	return cpumode;
 }
 
-static int add_chain(struct reader *r, unsigned int cpumode, const struct perfdata_sample *sample)
+/* The PMU kept the calls in user space that have not returned: --call-graph lbr. */
+static bool has_calls(const struct perfdata_sample *sample, const struct perfdata_attr *attr)
+{
+	return sample->branches.nr && attr &&
+	       attr->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK;
+}
+
+/* Innermost first. In the kernel, the first one's target is the function that was left for it. */
+static int add_calls(struct reader *r, unsigned int cpumode, const struct perfdata_sample *sample)
+{
+	const struct perfdata_view *branches = &sample->branches;
+	uint64_t i;
+	int err = 0;
+
+	if (cpumode != PERF_RECORD_MISC_USER)
+		err = add_place(r, PERF_RECORD_MISC_USER, sample, load_u64(branches->at + 8),
+				PLACE_ENTRY);
+	for (i = 0; i < branches->nr && !err; i++)
+		err = add_place(r, PERF_RECORD_MISC_USER, sample, load_u64(branches->at + 24 * i),
+				PLACE_INNERMOST);
+	r->profile->cut += i < branches->nr || r->nr_places == PROFILE_DEPTH_MAX;
+	return err;
+}
+
+/* @kernel_only: what user space called is known otherwise. */
+static int add_chain(struct reader *r, unsigned int cpumode, const struct perfdata_sample *sample,
+		     bool kernel_only)
 {
 	const struct perfdata_view *chain = &sample->callchain;
 	enum place_role role = PLACE_INNERMOST;
@@ -156,6 +182,8 @@ static int add_chain(struct reader *r, unsigned int cpumode, const struct perfda
 		if (ip >= (uint64_t)PERF_CONTEXT_MAX) {
 			cpumode = mode_of_mark(ip, cpumode);
 			role = is_first ? PLACE_INNERMOST : PLACE_ENTRY;
+			if (kernel_only && cpumode == PERF_RECORD_MISC_USER)
+				break;
 			continue;
 		}
 		/* The innermost one is where the sample was, unless its mode was left out. */
@@ -217,11 +245,13 @@ static int add_user_stack(struct reader *r, unsigned int cpumode,
 	return err == -ENOTSUP ? 0 : err;
 }
 
-static void count_unused(struct reader *r, const struct perfdata_sample *sample)
+static void count_unused(struct reader *r, const struct perfdata_sample *sample,
+			 const struct perfdata_attr *attr)
 {
-	r->totals.branches += sample->branches.nr > 0;
+	r->totals.branches += sample->branches.nr > 0 && !has_calls(sample, attr);
 	r->totals.no_time += !(sample->has & PERF_SAMPLE_TIME);
-	r->totals.has_chains |= sample->callchain.nr > 0 || sample->stack_user.nr > 0;
+	r->totals.has_chains |= sample->callchain.nr > 0 || sample->stack_user.nr > 0 ||
+				has_calls(sample, attr);
 }
 
 static uint64_t period_of(const struct perfdata_sample *sample, const struct perfdata_attr *attr)
@@ -283,6 +313,23 @@ static int add_counts(struct reader *r, const struct perfdata_sample *sample, ui
 	return err;
 }
 
+/* Where the sample was, and who called that. */
+static int add_places(struct reader *r, unsigned int cpumode, const struct perfdata_sample *sample,
+		      const struct perfdata_attr *attr)
+{
+	const bool calls = has_calls(sample, attr);
+	int err;
+
+	r->nr_places = 0;
+	err = add_place(r, cpumode, sample, sample->ip, PLACE_INNERMOST);
+	if (err || !r->profile->opts->chains)
+		return err;
+	err = add_chain(r, cpumode, sample, calls);
+	if (!err && calls)
+		err = add_calls(r, cpumode, sample);
+	return err ? err : add_user_stack(r, cpumode, sample, attr);
+}
+
 static int add_sample(struct reader *r, const struct perfdata_record *rec)
 {
 	struct perfdata_evlist *evlist = perfdata__evlist(r->pd);
@@ -296,7 +343,7 @@ static int add_sample(struct reader *r, const struct perfdata_record *rec)
 
 	if (perfdata_sample__parse(&sample, attr, rec->bytes, rec->size))
 		r->totals.bad_samples++;
-	count_unused(r, &sample);
+	count_unused(r, &sample, attr);
 	if (!(sample.has & PERF_SAMPLE_TID))
 		sample.pid = sample.tid = UINT32_MAX;
 	context.event = attr ? (uint32_t)(attr - evlist->attrs) : 0;
@@ -312,12 +359,7 @@ static int add_sample(struct reader *r, const struct perfdata_record *rec)
 		if (context.cgroup == NO_NAME)
 			return -ENOMEM;
 	}
-	r->nr_places = 0;
-	err = add_place(r, cpumode, &sample, sample.ip, PLACE_INNERMOST);
-	if (!err && r->profile->opts->chains)
-		err = add_chain(r, cpumode, &sample);
-	if (!err && r->profile->opts->chains)
-		err = add_user_stack(r, cpumode, &sample, attr);
+	err = add_places(r, cpumode, &sample, attr);
 	if (err)
 		return err;
 	if (sample.has & PERF_SAMPLE_READ && attr && attr->attr.read_format & PERF_FORMAT_ID)

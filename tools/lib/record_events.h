@@ -28,14 +28,23 @@ struct record_events;
 /** RECORD_SAMPLE_ID_SIZE - bytes of the sample_id that all events have: TID, TIME, CPU, IDENTIFIER. */
 #define RECORD_SAMPLE_ID_SIZE 32
 
-/** enum record_callchain - @RECORD_CALLCHAIN_DWARF: registers and stack are copied for user space. */
-enum record_callchain { RECORD_CALLCHAIN_NONE, RECORD_CALLCHAIN_FP, RECORD_CALLCHAIN_DWARF };
+/**
+ * enum record_callchain - @RECORD_CALLCHAIN_DWARF: registers and stack are copied for user space.
+ * @RECORD_CALLCHAIN_LBR: the PMU keeps the calls in user space.
+ */
+enum record_callchain {
+	RECORD_CALLCHAIN_NONE,
+	RECORD_CALLCHAIN_FP,
+	RECORD_CALLCHAIN_DWARF,
+	RECORD_CALLCHAIN_LBR,
+};
 
 /**
  * struct record_events_opts - what all events have in common.
  * @freq: samples per second, or 0: @period, or 0: 4000 per second. Events may have their own.
  * @sample_type: what samples have besides the usual.
  * @stack_size: bytes of a copied stack.
+ * @branch_type: as in perf_event_attr.branch_sample_type; 0: samples have no branches.
  * @use_clockid, @clockid: the clock of time stamps; perf's own otherwise.
  * @ring_size: bytes, a power of two of pages; 0 for the default, made smaller where the user may not
  *	lock so much memory.
@@ -51,6 +60,7 @@ struct record_events_opts {
 	uint64_t sample_type;
 	enum record_callchain callchain;
 	uint32_t stack_size;
+	uint64_t branch_type;
 	bool use_clockid;
 	int32_t clockid;
 	size_t ring_size;

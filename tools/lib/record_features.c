@@ -235,6 +235,19 @@ static int add_clock(struct perfdata_writer *w, int32_t clockid)
 	return feature__write(w, PERFDATA_F_CLOCK_DATA, &data);
 }
 
+/* Its section is empty: that it is there says that samples have branches. */
+static int add_branch_mark(struct perfdata_writer *w, const struct record_event *events, size_t nr)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		if (events[i].attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
+			return perfdata_writer__add_feature(w, PERFDATA_F_BRANCH_STACK,
+							    (const uint8_t *)"", 0);
+	}
+	return 0;
+}
+
 int record_features__recording(struct perfdata_writer *w, const struct record_features *features,
 			       const struct record_event *events, size_t nr_events)
 {
@@ -251,6 +264,8 @@ int record_features__recording(struct perfdata_writer *w, const struct record_fe
 		return err;
 	make_groups(&sb, events, nr_events);
 	err = feature__write(w, PERFDATA_F_GROUP_DESC, &sb);
+	if (!err)
+		err = add_branch_mark(w, events, nr_events);
 	return err || !features->use_clockid ? err : add_clock(w, features->clockid);
 }
 

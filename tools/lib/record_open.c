@@ -105,6 +105,18 @@ static void set_callchain(struct perf_event_attr *attr, const struct record_even
 	attr->exclude_callchain_user = 1;
 }
 
+#define LBR_TYPE                                                                                 \
+	(PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK | PERF_SAMPLE_BRANCH_NO_FLAGS | \
+	 PERF_SAMPLE_BRANCH_NO_CYCLES)
+
+static void set_branches(struct perf_event_attr *attr, const struct record_events_opts *opts)
+{
+	attr->branch_sample_type = opts->callchain == RECORD_CALLCHAIN_LBR ? LBR_TYPE
+									   : opts->branch_type;
+	if (attr->branch_sample_type)
+		attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;
+}
+
 /* Samples have counts: of the event, or of the leader and all of its group, who then has no others. */
 static void set_sample_read(struct perf_event_attr *attr, const struct event_spec *spec,
 			    bool in_group)
@@ -137,6 +149,7 @@ struct perf_event_attr record_open__attr(const struct event_spec *spec, bool in_
 
 	set_common(&attr, opts, kernel);
 	set_callchain(&attr, opts);
+	set_branches(&attr, opts);
 	attr.sample_type |= opts->sample_type;
 	/* Members run when their leader does. */
 	attr.disabled = !spec->to_leader;
@@ -256,6 +269,23 @@ static bool can_be_counted(const struct perf_event_attr *attr, pid_t tid, int cp
 	return fd >= 0;
 }
 
+/* Without branches the event opens, or there is no PMU to keep them. */
+static bool lacks_branches(const struct perf_event_attr *attr, const struct record_open_at *at,
+			   int err)
+{
+	struct perf_event_attr plain = *attr;
+	int fd;
+
+	if (!attr->branch_sample_type || (err != -EOPNOTSUPP && err != -EINVAL && err != -ENOENT))
+		return false;
+	plain.branch_sample_type = 0;
+	plain.sample_type &= ~(uint64_t)PERF_SAMPLE_BRANCH_STACK;
+	fd = record_open__event(&plain, at->tid, at->cpu);
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0 || fd == -ENOENT;
+}
+
 static void explain_refused(const char *name, const struct perf_event_attr *attr, pid_t tid,
 			    int cpu)
 {
@@ -270,6 +300,13 @@ static void explain_refused(const char *name, const struct perf_event_attr *attr
 void record_open__explain(const char *name, const struct perf_event_attr *attr,
 			  const struct record_open_at *at, int err)
 {
+	if (lacks_branches(attr, at, err)) {
+		log_err("event %s: no PMU keeps branches for it: -b, -j and --call-graph lbr take a "
+			"hardware event (-e cycles) and a processor that records such branches; "
+			"virtual machines often have none (--call-graph fp or dwarf work everywhere)",
+			name);
+		return;
+	}
 	switch (err) {
 	case -EACCES:
 	case -EPERM:

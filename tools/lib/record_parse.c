@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -81,6 +82,68 @@ int record_parse__ring(const char *text, size_t page_size, size_t *ret_bytes)
 	while (size < bytes)
 		size *= 2;
 	*ret_bytes = (size_t)size;
+	return 0;
+}
+
+#define BRANCH_KINDS                                                                            \
+	(PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_ANY_CALL | PERF_SAMPLE_BRANCH_ANY_RETURN | \
+	 PERF_SAMPLE_BRANCH_IND_CALL | PERF_SAMPLE_BRANCH_IND_JUMP | PERF_SAMPLE_BRANCH_CALL |  \
+	 PERF_SAMPLE_BRANCH_COND | PERF_SAMPLE_BRANCH_CALL_STACK | PERF_SAMPLE_BRANCH_IN_TX |   \
+	 PERF_SAMPLE_BRANCH_NO_TX | PERF_SAMPLE_BRANCH_ABORT_TX)
+
+static int take_branch_word(const char *word, size_t len, uint64_t *branch_type)
+{
+	static const struct {
+		const char *name;
+		uint64_t bit;
+	} words[] = {
+		{ "u", PERF_SAMPLE_BRANCH_USER },
+		{ "k", PERF_SAMPLE_BRANCH_KERNEL },
+		{ "hv", PERF_SAMPLE_BRANCH_HV },
+		{ "any", PERF_SAMPLE_BRANCH_ANY },
+		{ "any_call", PERF_SAMPLE_BRANCH_ANY_CALL },
+		{ "any_ret", PERF_SAMPLE_BRANCH_ANY_RETURN },
+		{ "ind_call", PERF_SAMPLE_BRANCH_IND_CALL },
+		{ "ind_jmp", PERF_SAMPLE_BRANCH_IND_JUMP },
+		{ "call", PERF_SAMPLE_BRANCH_CALL },
+		{ "cond", PERF_SAMPLE_BRANCH_COND },
+		{ "abort_tx", PERF_SAMPLE_BRANCH_ABORT_TX },
+		{ "in_tx", PERF_SAMPLE_BRANCH_IN_TX },
+		{ "no_tx", PERF_SAMPLE_BRANCH_NO_TX },
+		{ "stack", PERF_SAMPLE_BRANCH_CALL_STACK },
+		{ "no_flags", PERF_SAMPLE_BRANCH_NO_FLAGS },
+		{ "no_cycles", PERF_SAMPLE_BRANCH_NO_CYCLES },
+		{ "save_type", PERF_SAMPLE_BRANCH_TYPE_SAVE },
+		{ "hw_index", PERF_SAMPLE_BRANCH_HW_INDEX },
+		{ "priv", PERF_SAMPLE_BRANCH_PRIV_SAVE },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		if (strlen(words[i].name) == len && !strncmp(words[i].name, word, len)) {
+			*branch_type |= words[i].bit;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+int record_parse__branches(const char *text, uint64_t *branch_type)
+{
+	uint64_t type = *branch_type;
+	size_t len;
+
+	for (;; text += len + 1) {
+		len = strcspn(text, ",");
+		if (take_branch_word(text, len, &type))
+			return -EINVAL;
+		if (!text[len])
+			break;
+	}
+	/* As perf: only a level means all branches there. */
+	if (!(type & BRANCH_KINDS))
+		type |= PERF_SAMPLE_BRANCH_ANY;
+	*branch_type = type;
 	return 0;
 }
 

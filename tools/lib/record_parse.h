@@ -19,6 +19,12 @@ int record_parse__size(const char *text, uint64_t *ret_bytes);
  */
 int record_parse__ring(const char *text, size_t page_size, size_t *ret_bytes);
 
+/**
+ * record_parse__branches() - "any_call,u": kinds of branches and levels by perf's names, as in
+ * perf_event_attr.branch_sample_type; they are added. Return: 0 or -EINVAL.
+ */
+int record_parse__branches(const char *text, uint64_t *branch_type);
+
 /** record_parse__clock() - a clock by perf's names or its number. Return: 0 or -EINVAL. */
 int record_parse__clock(const char *text, int32_t *ret_clockid);
 
