@@ -13,6 +13,7 @@
 #include "annotate_select.h"
 #include "cmd.h"
 #include "log.h"
+#include "perfdata_owner.h"
 #include "sink.h"
 #include "util.h"
 
@@ -34,6 +35,7 @@ static const struct option long_options[] = { { "input", required_argument, NULL
 					      { "json", no_argument, NULL, 'j' },
 					      { "html", required_argument, NULL, OPT_HTML },
 					      { "output", required_argument, NULL, 'o' },
+					      { "force", no_argument, NULL, 'f' },
 					      { "help", no_argument, NULL, 'h' },
 					      {} };
 
@@ -61,6 +63,7 @@ static const char usage[] =
 	"  -o, --output FILE   write to FILE\n"
 	"  -i, --input FILE    the recording\n"
 	"  -s, --symbol NAME   the same as PROG\n"
+	"  -f, --force         a recording that is somebody else's, too\n"
 	"  -h, --help\n"
 	"\n"
 	"The exit status is 3 when a part of the recording could not be read, or code of functions\n"
@@ -68,6 +71,7 @@ static const char usage[] =
 
 struct options {
 	const char *input;
+	bool force;
 	const char *wanted;
 	const char *output;
 	const char *html;
@@ -153,6 +157,9 @@ static int parse_option(struct options *opts, int c)
 	case 'o':
 		opts->output = optarg;
 		return 0;
+	case 'f':
+		opts->force = true;
+		return 0;
 	case 'h':
 		fputs(usage, stdout);
 		return 1;
@@ -198,7 +205,7 @@ static int parse_options(struct options *opts, int argc, char **argv)
 	int c, err;
 
 	optind = 0;
-	while ((c = getopt_long(argc, argv, "i:s:xSlM:jo:h", long_options, NULL)) >= 0) {
+	while ((c = getopt_long(argc, argv, "i:s:xSlM:jo:fh", long_options, NULL)) >= 0) {
 		err = parse_option(opts, c);
 		if (err)
 			return err;
@@ -231,8 +238,10 @@ static int read_recording(const struct options *opts, struct annotate *a, int *s
 	const struct perfdata_report report = { .say = say_problem, .ctx = (void *)opts->input };
 	const struct bpf_progs_visitor visitor = { .hit = count_hit, .ctx = &a->hits };
 	struct perfdata *pd = NULL;
-	int err;
+	int err = perfdata_owner__check(opts->input, opts->force);
 
+	if (err)
+		return err;
 	a->progs = bpf_progs__new();
 	err = a->progs ? perfdata__open(&pd, opts->input, &report) : -ENOMEM;
 	if (err) {

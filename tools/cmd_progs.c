@@ -14,6 +14,7 @@
 #include "cmd.h"
 #include "log.h"
 #include "output_file.h"
+#include "perfdata_owner.h"
 #include "sink.h"
 
 enum { OPT_LIVE = 256, OPT_LOADED, OPT_CAPTURE };
@@ -23,6 +24,7 @@ static const struct option long_options[] = { { "live", no_argument, NULL, OPT_L
 					      { "capture", required_argument, NULL, OPT_CAPTURE },
 					      { "json", no_argument, NULL, 'j' },
 					      { "output", required_argument, NULL, 'o' },
+					      { "force", no_argument, NULL, 'f' },
 					      { "help", no_argument, NULL, 'h' },
 					      {} };
 
@@ -45,6 +47,7 @@ static const char usage[] =
 	"  -j, --json          one JSON object, with the functions of each program; with --live "
 	"one per line\n"
 	"  -o, --output FILE   write to FILE\n"
+	"  -f, --force         a recording that is somebody else's, too\n"
 	"  -h, --help\n"
 	"\n"
 	"LOADED is `before` when the program was there when recording began, and has a ~ when it "
@@ -61,6 +64,7 @@ struct options {
 	bool json;
 	bool live;
 	bool loaded;
+	bool force;
 };
 
 static int parse_gate(const char *name, enum bpf_gate *ret_gate)
@@ -99,7 +103,7 @@ static int parse_options(struct options *opts, int argc, char **argv)
 	int c;
 
 	optind = 0;
-	while ((c = getopt_long(argc, argv, "jo:h", long_options, NULL)) >= 0) {
+	while ((c = getopt_long(argc, argv, "jo:fh", long_options, NULL)) >= 0) {
 		switch (c) {
 		case OPT_LIVE:
 			opts->live = true;
@@ -116,6 +120,9 @@ static int parse_options(struct options *opts, int argc, char **argv)
 			break;
 		case 'o':
 			opts->output = optarg;
+			break;
+		case 'f':
+			opts->force = true;
 			break;
 		case 'h':
 			fputs(usage, stdout);
@@ -155,8 +162,12 @@ static int show_progs(const struct options *opts)
 	struct bpf_progs *progs = bpf_progs__new();
 	struct bpf_progs_totals totals = {};
 	struct perfdata *pd = NULL;
-	int err, status = EXIT_OK;
+	int err = perfdata_owner__check(opts->input, opts->force), status = EXIT_OK;
 
+	if (err) {
+		bpf_progs__free(progs);
+		return EXIT_FAILED;
+	}
 	err = progs ? perfdata__open(&pd, opts->input, &report) : -ENOMEM;
 	if (err) {
 		log_err("%s: cannot be read: %s", opts->input,

@@ -15,6 +15,7 @@
 #include "log.h"
 #include "output_file.h"
 #include "overflow_records.h"
+#include "perfdata_owner.h"
 #include "profile_show.h"
 #include "util.h"
 
@@ -251,19 +252,6 @@ static int parse_options(struct options *opts, int argc, char **argv)
 	return 0;
 }
 
-/* As perf: what somebody else put there may want to mislead. Return: 0 or -EPERM. */
-static int check_owner(const struct options *opts)
-{
-	struct stat st;
-
-	if (opts->force || !strcmp(opts->input, "-") || stat(opts->input, &st) ||
-	    !(S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) || !st.st_uid || st.st_uid == geteuid())
-		return 0;
-	log_err("%s: belongs to user %u, not to you or root: -f reads it all the same", opts->input,
-		st.st_uid);
-	return -EPERM;
-}
-
 static void say_problem(void *ctx, const char *text)
 {
 	log_warn("%s: %s", (const char *)ctx, text);
@@ -493,9 +481,9 @@ int cmd_report(int argc, char **argv)
 	if (err > 0)
 		status = EXIT_OK;
 	else if (!err)
-		status = check_owner(opts) ? EXIT_FAILED
-			 : opts->forwarded ? report_forwarded(opts)
-					   : report(opts);
+		status = perfdata_owner__check(opts->input, opts->force) ? EXIT_FAILED
+			 : opts->forwarded				 ? report_forwarded(opts)
+									 : report(opts);
 	free(opts);
 	return status;
 }

@@ -201,11 +201,21 @@ if [ $? = 1 ] && grep -q 'belongs to user 65534' err; then
 else
 	fail "report: a recording of somebody else is refused" err
 fi
-if "$aug" report -f other > text 2> err; then
-	pass "report: -f reads it"
-else
-	fail "report: -f reads it" err
-fi
+for command in annotate progs; do
+	"$aug" $command other > text 2> err
+	if [ $? = 1 ] && grep -q 'belongs to user 65534' err; then
+		pass "$command: a recording of somebody else is refused"
+	else
+		fail "$command: a recording of somebody else is refused" err
+	fi
+done
+for command in report progs; do
+	if "$aug" $command -f other > text 2> err; then
+		pass "$command: -f reads it"
+	else
+		fail "$command: -f reads it" err
+	fi
+done
 
 # Cut in the middle of its records: a part, and that it is one.
 head -c $(($(stat -c %s all) / 2)) all > half
