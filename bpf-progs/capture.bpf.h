@@ -55,7 +55,7 @@ struct capture_cursor {
 	struct capture_job job;
 	struct aug_capture cap;
 	u64 array;   /* of iovecs or strings; at exec the first string of argv */
-	u64 msg;     /* the message that is read; at exec the kernel's copy of the path */
+	u64 msg;     /* the message or struct that is read; at exec the kernel's copy of the path */
 	u64 control; /* its control data */
 	u64 left;    /* bytes that the rest of the array holds */
 	u32 control_len;
@@ -437,6 +437,8 @@ static __always_inline void capture__failed(struct aug_state *s)
 	/* What the array or the struct leads to cannot be found; a piece of it does not matter. */
 	if (job->part == AUG_PART_IOV)
 		c->stage = STAGE_CONTROL;
+	else if (c->cap.kind == AUG_CAP_PTRS && job->elem)
+		c->stage = STAGE_POINTER;
 	else if (job->part == AUG_PART_SELF)
 		cursor__end(c);
 }

@@ -168,9 +168,7 @@ static __always_inline int next__message(struct aug_state *s, struct capture_job
 	}
 	c->elem++;
 	c->msg += compat ? MMSG_SIZE_COMPAT : MMSG_SIZE;
-	c->stage = STAGE_NAME;
-	if (c->cap.flags & AUG_C_DATA_AT_EXIT && cursor__is_at(c, AUG_AT_ENTER))
-		c->stage = STAGE_MESSAGE;
+	c->stage = is_head_only(c) ? STAGE_MESSAGE : STAGE_NAME;
 	job->elem = c->elem;
 	job->ptr = c->msg;
 	job->len = compat ? MMSG_SIZE_COMPAT : MMSG_SIZE;
@@ -240,18 +238,81 @@ static __always_inline int next__count(struct aug_state *s, struct capture_job *
 	return PLAN_READ;
 }
 
+/* A number of @size bytes; the machine is little endian. */
+static __always_inline long read_number(u64 addr, u64 size, u64 *value)
+{
+	KEEP(size);
+	if (size > sizeof(*value))
+		return -1;
+	*value = 0;
+	return bpf_probe_read_user(value, size, (void *)addr);
+}
+
+/* What the next pointer of a struct's list leads to. */
 static __always_inline int next__follow(struct aug_state *s, struct capture_job *job)
 {
 	struct capture_cursor *c = &s->cursor;
-	u64 ptr = 0;
+	u32 item = c->item;
+	u64 idx = (u64)c->cap.follow + item, ptr = 0, nr = 0;
+	const volatile struct aug_follow *f;
 
-	cursor__advance(c);
-	if (read_pointer(s, c->array, &ptr) || !ptr)
+	KEEP(idx);
+	if (idx >= AUG_FOLLOWS_MAX) {
+		cursor__advance(c);
+		return PLAN_SKIP;
+	}
+	f = &follows[idx];
+	c->item = item + 1;
+	if (!f->nr_more && c->cap.kind == AUG_CAP_PTRS)
+		c->stage = STAGE_POINTER;
+	else if (!f->nr_more)
+		cursor__advance(c);
+	/* What is read again is read at the exit for both ends. */
+	if (!(f->when & (c->flags & AUG_P_EXIT ? AUG_AT_EXIT : AUG_AT_ENTER)) &&
+	    !(c->flags & AUG_P_REREAD))
+		return PLAN_SKIP;
+	if (read_number(c->msg + f->off, f->ptr_size, &ptr) || !ptr)
 		return PLAN_SKIP;
 	job->ptr = ptr;
-	job->is_str = true;
-	job->len = AUG_STR_MAX;
-	job->part = AUG_PART_ITEM;
+	job->part = AUG_PART_ITEM + item;
+	job->is_str = f->kind == AUG_CAP_STR;
+	job->full_len = f->size;
+	if (f->kind == AUG_CAP_BUF) {
+		if (read_number(c->msg + f->len_off, f->len_size, &nr) || !nr)
+			return PLAN_SKIP;
+		if (nr > 0x7fffffff)
+			nr = 0x7fffffff;
+		job->full_len = nr * f->unit;
+		if (job->full_len > 0xfffffff8)
+			job->full_len = 0xfffffff8;
+	}
+	job->len = job->full_len < f->size ? job->full_len : f->size;
+	return PLAN_READ;
+}
+
+/* The struct that the next pointer of an array leads to. */
+static __always_inline int next__pointer(struct aug_state *s, struct capture_job *job)
+{
+	struct capture_cursor *c = &s->cursor;
+	u32 item = c->elem;
+	u64 ptr = 0;
+
+	if (item >= c->nr_items || item >= AUG_PTRS_MAX ||
+	    read_pointer(s, c->array + item * (iovec_size(s) / 2), &ptr)) {
+		cursor__advance(c);
+		return PLAN_SKIP;
+	}
+	c->elem = item + 1;
+	if (!ptr)
+		return PLAN_SKIP;
+	c->msg = ptr;
+	c->item = 0;
+	if (c->cap.flags & AUG_C_FOLLOW)
+		c->stage = STAGE_FOLLOW;
+	job->elem = item + 1;
+	job->ptr = ptr;
+	job->len = c->cap.unit;
+	job->full_len = c->cap.unit;
 	return PLAN_READ;
 }
 
@@ -309,8 +370,9 @@ static __always_inline int capture__next(struct aug_state *s, struct capture_job
 		job->elem = 0;
 		return next__count(s, job);
 	case STAGE_FOLLOW:
-		job->elem = 0;
 		return next__follow(s, job);
+	case STAGE_POINTER:
+		return next__pointer(s, job);
 	case STAGE_EXEC_STRING:
 		return next__exec_string(s, job);
 	}

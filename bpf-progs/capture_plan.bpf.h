@@ -8,7 +8,8 @@
 /* What comes next in a capture; the nested ones are in capture_nested.bpf.h. */
 enum capture_stage {
 	STAGE_BEGIN,	   /* of the capture cursor.idx */
-	STAGE_FOLLOW,	   /* the string that a struct points to */
+	STAGE_FOLLOW,	   /* what a member of a struct points to */
+	STAGE_POINTER,	   /* the struct that the next pointer of an array leads to */
 	STAGE_NAME,	   /* of a message */
 	STAGE_ARRAY,	   /* of a message's iovecs */
 	STAGE_ITEM,	   /* the bytes of an iovec */
@@ -116,12 +117,15 @@ static __always_inline bool capture__length(struct aug_state *s, struct capture_
 	}
 	switch (cap->len_from) {
 	case AUG_LEN_PTR:
-		if (bpf_probe_read_user(&len32, sizeof(len32), (void *)units))
+		if (bpf_probe_read_user(&len32, sizeof(len32), (void *)(units + cap->follow)))
 			return false;
 		units = len32;
 		break;
 	case AUG_LEN_BITS:
 		units = ((u32)units + 63) / 64 * 8;
+		break;
+	case AUG_LEN_PAGES:
+		units = units / 4096 + !!(units % 4096);
 		break;
 	case AUG_LEN_IOC:
 		units = (u32)units;
@@ -130,12 +134,14 @@ static __always_inline bool capture__length(struct aug_state *s, struct capture_
 		units = units >> 16 & 0x3fff;
 		break;
 	}
-	if ((s64)units <= 0)
+	if ((s64)units < 0 || (!units && !(cap->flags & AUG_C_EXTRA)))
 		return false;
 	/* Lengths are 32-bit in the record; more than that is cut anyway. */
 	if (units > 0x7fffffff)
 		units = 0x7fffffff;
 	job->full_len = units * unit;
+	if (cap->flags & AUG_C_EXTRA)
+		job->full_len += cap->follow;
 	if (job->full_len > 0xfffffff8)
 		job->full_len = 0xfffffff8;
 	job->len = job->full_len < cap->size ? job->full_len : cap->size;
@@ -186,6 +192,16 @@ static __always_inline int capture__begin_iovec(struct aug_state *s, u64 nr,
 	return PLAN_READ;
 }
 
+/* At the other end than its contents, of a message only the struct is of interest: what changed there. */
+static __always_inline bool is_head_only(const struct capture_cursor *c)
+{
+	bool data_at_exit = c->cap.flags & AUG_C_DATA_AT_EXIT;
+
+	if (cursor__is_at(c, AUG_AT_ENTER))
+		return data_at_exit;
+	return !data_at_exit && !(c->flags & AUG_P_REREAD);
+}
+
 static __always_inline int capture__begin_msg(struct aug_state *s, u64 nr, struct capture_job *job)
 {
 	struct capture_cursor *c = &s->cursor;
@@ -207,9 +223,7 @@ static __always_inline int capture__begin_msg(struct aug_state *s, u64 nr, struc
 		}
 	}
 	job->full_len = job->len;
-	c->stage = STAGE_NAME;
-	if (c->cap.flags & AUG_C_DATA_AT_EXIT && cursor__is_at(c, AUG_AT_ENTER))
-		c->stage = STAGE_MESSAGE;
+	c->stage = is_head_only(c) ? STAGE_MESSAGE : STAGE_NAME;
 	return PLAN_READ;
 }
 
@@ -295,6 +309,15 @@ static __always_inline int capture__begin(struct aug_state *s, const struct aug_
 	case AUG_CAP_MSGHDR:
 	case AUG_CAP_MMSGHDR:
 		return capture__begin_msg(s, (u32)nr, job);
+	case AUG_CAP_PTRS:
+		if (!nr || nr > 0x7fffffff)
+			goto nothing;
+		c->array = job->ptr;
+		c->nr_items = nr < AUG_PTRS_MAX ? nr : AUG_PTRS_MAX;
+		job->full_len = nr * (iovec_size(s) / 2);
+		job->len = c->nr_items * (iovec_size(s) / 2);
+		c->stage = STAGE_POINTER;
+		return PLAN_READ;
 	case AUG_CAP_STRV:
 	case AUG_CAP_COUNT:
 		c->array = job->ptr;
@@ -305,7 +328,8 @@ static __always_inline int capture__begin(struct aug_state *s, const struct aug_
 		goto nothing;
 	}
 	if (c->cap.flags & AUG_C_FOLLOW) {
-		c->array = job->ptr + c->cap.follow;
+		c->msg = job->ptr;
+		c->item = 0;
 		c->stage = STAGE_FOLLOW;
 	} else {
 		cursor__advance(c);

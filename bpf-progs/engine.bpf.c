@@ -16,6 +16,7 @@
 
 /* Constant to the verifier: it removes what the configuration does not want. */
 const volatile struct engine_config config = {};
+const volatile struct aug_follow follows[AUG_FOLLOWS_MAX] = {};
 struct engine_shared shared = {};
 
 #include "capture.bpf.h"

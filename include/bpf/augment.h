@@ -157,7 +157,9 @@ struct aug_record {
  *   AUG_CAP_STRV    ITEM + i: string i; SELF, the last: no bytes, full_len strings were counted
  *                   (AUG_P_CUT: at least)
  *   AUG_CAP_COUNT   SELF: no bytes, full_len pointers were counted (AUG_P_CUT: at least)
- *   follow          SELF: the struct; ITEM: the string that its member points to
+ *   AUG_C_FOLLOW    SELF: the struct; ITEM + i: what the pointer leads to that is number i of its list
+ *   AUG_CAP_PTRS    SELF: the array; with elem = 1 + i SELF: the struct that pointer i leads to, and
+ *                   with AUG_C_FOLLOW its ITEMs
  *
  * A piece that is not there was empty, or there was no room or time left to read it.
  */
@@ -175,6 +177,9 @@ struct aug_record {
 
 /** AUG_MSGS_MAX - messages of sendmmsg() and recvmmsg() that are copied. */
 #define AUG_MSGS_MAX 8
+
+/** AUG_PTRS_MAX - structs behind an array of pointers that are copied. */
+#define AUG_PTRS_MAX 16
 
 /**
  * struct aug_payload - what one argument points to, or a piece of it.
@@ -208,13 +213,16 @@ struct aug_payload {
 #define AUG_CAP_BY_CMD \
 	9 /* as the map cmd_captures says for the command in len_arg, of which size are the bits */
 
+#define AUG_CAP_PTRS 10 /* as many pointers as len_arg holds, each to a struct of unit bytes */
+
 /* struct aug_capture.len_from */
 #define AUG_LEN_ARG 1	/* the argument len_arg holds the length */
 #define AUG_LEN_RET 2	/* the return value is the length */
-#define AUG_LEN_PTR 3	/* the argument len_arg points to a 32-bit length */
+#define AUG_LEN_PTR 3	/* the argument len_arg points to a 32-bit length at offset follow */
 #define AUG_LEN_BITS 4	/* the argument len_arg holds a number of bits, rounded up to a long */
 #define AUG_LEN_FIELD 5 /* the 32-bit member at offset len_arg of the struct; at least unit bytes */
 #define AUG_LEN_IOC 6	/* _IOC_SIZE() of the argument len_arg; its _IOC_DIR() says when */
+#define AUG_LEN_PAGES 7 /* the argument len_arg holds bytes, of which the pages count */
 
 /* struct aug_capture.when */
 #define AUG_AT_ENTER (1 << 0)
@@ -224,8 +232,9 @@ struct aug_payload {
 /* struct aug_capture.flags */
 #define AUG_C_DATA_AT_EXIT \
 	(1 << 0) /* the bytes of the elements are there at exit, cut to the return value */
-#define AUG_C_FOLLOW (1 << 1) /* the pointer at offset follow of the struct is a string */
+#define AUG_C_FOLLOW (1 << 1) /* pointers of the struct are followed: the list at index follow */
 #define AUG_C_ENV (1 << 2)    /* the strings of envp */
+#define AUG_C_EXTRA (1 << 3)  /* AUG_CAP_BUF: follow bytes more than the length says */
 
 /** struct aug_capture - tells the engine to copy what one argument points to. */
 struct aug_capture {
@@ -239,6 +248,31 @@ struct aug_capture {
 	aug_u32 size;
 	aug_u32 follow;
 };
+
+/**
+ * struct aug_follow - tells the engine to copy what a member of a struct points to. Those of one struct
+ * follow each other.
+ * @off: of the pointer. @ptr_size: its bytes, 4 or 8.
+ * @len_off, @len_size: the member that holds the length of AUG_CAP_BUF, in units of @unit bytes.
+ * @kind: AUG_CAP_STR, AUG_CAP_BYTES or AUG_CAP_BUF. @when: AUG_AT_*.
+ * @nr_more: of the same struct that come behind it.
+ * @size: bytes copied at most; for strings with the NUL.
+ */
+struct aug_follow {
+	aug_u16 off;
+	aug_u16 len_off;
+	aug_u8 ptr_size;
+	aug_u8 len_size;
+	aug_u8 kind;
+	aug_u8 when;
+	aug_u16 unit;
+	aug_u8 nr_more;
+	aug_u8 pad;
+	aug_u32 size;
+};
+
+/** AUG_FOLLOWS_MAX - room for them. */
+#define AUG_FOLLOWS_MAX 64
 
 /** AUG_CMD_CAPTURES_MAX - room in the map cmd_captures. */
 #define AUG_CMD_CAPTURES_MAX 1024

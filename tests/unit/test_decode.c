@@ -260,7 +260,8 @@ static void composed_values__are_spelled_out(void **state)
 					    "ioprio: IOPRIO_PRIO_VALUE(CLASS_BE, 4) }");
 	native(&c, "quotactl");
 	c.rec.args[0] = 0x80000701;
-	assert_string_equal(call__text(&c), "{ cmd: QCMD(GETQUOTA, GRPQUOTA), special: NULL }");
+	assert_string_equal(call__text(&c),
+			    "{ cmd: QCMD(GETQUOTA, GRPQUOTA), special: NULL, id: 0 }");
 }
 
 /* The address as connect() shows it. */

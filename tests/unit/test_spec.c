@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "commands.h"
 #include "decode.h"
 #include "spec.h"
 #include "util.h"
@@ -155,7 +156,7 @@ static void plain_captures__are_marked(void **state)
 	desc.args[0].len_from = AUG_LEN_PTR;
 	build(&desc, &spec);
 	assert_int_equal(spec.fast_enter, 0);
-	desc.args[0] = (struct arg_desc){ .name = "stat", .type = &type_bytes, .follow = 1 };
+	desc.args[0] = (struct arg_desc){ .name = "stat", .type = &type_bytes, .extra = 1 };
 	build(&desc, &spec);
 	assert_int_equal(spec.fast_exit, 0);
 }
@@ -207,11 +208,12 @@ static void check_length(const struct syscall_desc *desc, const struct aug_captu
 			SPEC_ERR(desc, "argument %u: no return value at entry", cap->arg);
 		return;
 	case AUG_LEN_FIELD:
-		if (cap->len_arg > 64 || cap->unit < 8)
+		if (cap->len_arg > 64 || (cap->unit < 8 && !(cap->flags & AUG_C_EXTRA)))
 			SPEC_ERR(desc, "argument %u: size at %u", cap->arg, cap->len_arg);
 		return;
 	case AUG_LEN_ARG:
 	case AUG_LEN_BITS:
+	case AUG_LEN_PAGES:
 	case AUG_LEN_PTR:
 		break;
 	default:
@@ -233,7 +235,7 @@ static void check_size(const struct syscall_desc *desc, const struct aug_capture
 		SPEC_ERR(desc, "argument %u: captured at %#x", cap->arg, cap->when);
 	if (!cap->size || cap->size > AUG_STR_MAX)
 		SPEC_ERR(desc, "argument %u: %u bytes", cap->arg, cap->size);
-	if (!cap->unit || cap->unit > cap->size)
+	if (!(cap->flags & AUG_C_EXTRA) && (!cap->unit || cap->unit > cap->size))
 		SPEC_ERR(desc, "argument %u: units of %u bytes", cap->arg, cap->unit);
 }
 
@@ -244,8 +246,7 @@ static void check_capture(const struct syscall_desc *desc, const struct aug_capt
 	if (cap->arg >= desc->nr_args)
 		SPEC_ERR(desc, "captures argument %u of %u", cap->arg, desc->nr_args);
 	arg = &desc->args[cap->arg];
-	if (cap->kind != arg->type->capture || cap->kind < AUG_CAP_STR ||
-	    cap->kind > AUG_CAP_BY_CMD)
+	if (cap->kind != arg->type->capture || cap->kind < AUG_CAP_STR || cap->kind > AUG_CAP_PTRS)
 		SPEC_ERR(desc, "argument %u: kind %u", cap->arg, cap->kind);
 	if (cap->kind == AUG_CAP_BY_CMD) {
 		if (!arg->cmds || cap->len_arg >= desc->nr_args || !cap->size)
@@ -259,6 +260,7 @@ static void check_capture(const struct syscall_desc *desc, const struct aug_capt
 		break;
 	case AUG_CAP_IOVEC:
 	case AUG_CAP_MMSGHDR:
+	case AUG_CAP_PTRS:
 		if (cap->len_from || !arg->len_arg || cap->len_arg >= desc->nr_args)
 			SPEC_ERR(desc, "argument %u: how many?", cap->arg);
 		break;
@@ -435,6 +437,59 @@ static void well_known_calls__copy_what_they_should(void **state)
 	assert_int_equal(spec_of(AUG_ABI_COMPAT, "open")->nr_captures, 1);
 }
 
+/* The engine's list of follows says of each capture what its layout does. */
+static void check_follows(const struct aug_capture *cap, const struct layout *l)
+{
+	static struct aug_follow follows[AUG_FOLLOWS_MAX];
+
+	if (!l || !l->nr_follows) {
+		assert_false(cap->flags & AUG_C_FOLLOW);
+		return;
+	}
+	assert_in_range(spec__build_follows(SPEC_LIMIT_DEFAULT, follows), 1, AUG_FOLLOWS_MAX);
+	assert_true(cap->flags & AUG_C_FOLLOW);
+	for (unsigned int i = 0; i < l->nr_follows; i++) {
+		const struct aug_follow *f = &follows[cap->follow + i];
+
+		assert_int_equal(f->off, l->follows[i].off);
+		assert_int_equal(f->nr_more, l->nr_follows - i - 1);
+		assert_in_range(f->ptr_size, 4, 8);
+		assert_in_range(f->size, 1, AUG_STR_MAX);
+		assert_true(f->off + f->ptr_size <= l->size);
+		assert_true(f->len_off + f->len_size <= l->size);
+		assert_true(cap->when & f->when);
+	}
+}
+
+static void check_arg_follows(const struct arg_desc *arg)
+{
+	for (unsigned int abi = 0; abi < AUG_NR_ABIS; abi++) {
+		struct aug_capture cap;
+
+		if (arg->layout && spec__capture(arg, 0, abi, SPEC_LIMIT_DEFAULT, &cap))
+			check_follows(&cap, layout__of(arg->layout, abi == AUG_ABI_COMPAT));
+	}
+}
+
+static int check_row_follows(const struct syscall_desc *desc, void *ctx)
+{
+	(void)ctx;
+	for (unsigned int i = 0; i < desc->nr_args; i++) {
+		const struct cmd_table *cmds = desc->args[i].cmds;
+
+		check_arg_follows(&desc->args[i]);
+		for (size_t n = 0; cmds && n < cmds->nr; n++)
+			check_arg_follows(&cmds->rows[n].arg);
+	}
+	return 0;
+}
+
+static void members_that_are_followed__are_the_layouts(void **state)
+{
+	(void)state;
+	syscalls__for_each(check_row_follows, NULL);
+}
+
 struct cmd_check {
 	unsigned int nr;
 	unsigned int nr_ioctl_default;
@@ -451,7 +506,7 @@ static int check_cmd(void *ctx, const struct aug_cmd_key *key, const struct aug_
 	c->seen[c->nr++] = *key;
 	assert_int_equal(cap->arg, key->arg & ~AUG_CMD_DEFAULT);
 	assert_in_range(cap->size, 1, AUG_STR_MAX);
-	assert_in_range(cap->kind, AUG_CAP_STR, AUG_CAP_BUF);
+	assert_in_range(cap->kind, AUG_CAP_STR, AUG_CAP_IOVEC);
 	if (key->arg & AUG_CMD_DEFAULT && cap->len_from == AUG_LEN_IOC)
 		c->nr_ioctl_default++;
 	return 0;
@@ -502,6 +557,7 @@ int main(void)
 		cmocka_unit_test(flags_of_every_row__are_consistent),
 		cmocka_unit_test(well_known_calls__copy_what_they_should),
 		cmocka_unit_test(commands__are_unique_and_fit),
+		cmocka_unit_test(members_that_are_followed__are_the_layouts),
 		cmocka_unit_test(index__is_unique_and_bounded),
 	};
 

@@ -46,9 +46,17 @@ extern const struct cmd_table cmds_fcntl, cmds_ioctl, cmds_fsconfig;
 
 /* commands_process.c */
 extern const struct cmd_table cmds_prctl2, cmds_prctl3, cmds_prctl4, cmds_prctl5, cmds_arch_prctl,
-	cmds_futex_time, cmds_futex_time64, cmds_landlock, cmds_seccomp;
+	cmds_modify_ldt, cmds_futex_time, cmds_futex_time64, cmds_landlock, cmds_seccomp;
+
+/* commands_keys.c */
+extern const struct cmd_table cmds_keyctl2, cmds_keyctl3, cmds_keyctl4, cmds_keyctl5;
+
+/* commands_ptrace.c */
+extern const struct cmd_table cmds_ptrace_pid, cmds_ptrace_addr, cmds_ptrace_data;
 
 /* commands_system.c */
-extern const struct cmd_table cmds_shmctl, cmds_msgctl, cmds_semctl, cmds_bpf;
+extern const struct cmd_table cmds_shmctl, cmds_msgctl, cmds_semctl, cmds_bpf, cmds_quotactl_id,
+	cmds_quotactl_addr, cmds_io_uring_arg, cmds_syslog_buf, cmds_syslog_len,
+	cmds_io_uring_register;
 
 #endif /* PERF_AUGMENT_COMMANDS_H */

@@ -112,6 +112,16 @@ static const struct cmd_row arch_prctl_rows[] = {
 };
 DEFINE_CMDS(arch_prctl, UINT32_MAX, ARG(NULL, hex));
 
+/* One segment; the others are arrays of the machine's descriptors. strace takes no look at the number. */
+#define SEGMENT(c) CMD(c, { .type = &arg_segment, .layout = &layout_user_desc, .when = AUG_AT_ENTER, .len_arg = 3 })
+static const struct cmd_row modify_ldt_rows[] = {
+	SEGMENT(1),
+	SEGMENT(0x11),
+	CMD(0, { .type = &arg_segment, .layout = &layout_user_desc, .when = AUG_AT_EXIT, .len_arg = 3 }),
+	CMD(2, { .type = &arg_segment, .layout = &layout_user_desc, .when = AUG_AT_EXIT, .len_arg = 3 }),
+};
+DEFINE_CMDS(modify_ldt, UINT32_MAX, ARG(NULL, addr));
+
 /* The fourth argument: a time, a second count, or nothing. */
 static const struct cmd_row futex_time_rows[] = {
 	CMD(FUTEX_WAIT, STRUCT_IN(NULL, timespec)),

@@ -8,6 +8,7 @@
 #include "decode.h"
 
 #include "commands.h"
+#include "layouts.h"
 #include "symbols.h"
 
 #define MAX_ERRNO 4095
@@ -99,7 +100,9 @@ bool decode__exit_side(const struct event *event, const struct syscall_desc *des
 
 bool decode__failed(const struct event *event, const struct syscall_desc *desc)
 {
-	const int64_t ret = event->rec->ret;
+	/* Of a 32-bit program the high half does not count, and may be anything. */
+	const bool compat = event->rec->abi == AUG_ABI_COMPAT;
+	const int64_t ret = compat ? (int32_t)event->rec->ret : event->rec->ret;
 
 	return desc->ret != RET_VOID && desc->ret != RET_RAW && ret < 0 && ret >= -MAX_ERRNO;
 }
@@ -191,6 +194,43 @@ static void decode_offset(const struct arg *arg, struct out *o)
 		out__sint(o, (int64_t)arg->value);
 }
 
+static uint64_t pair_of(const struct arg *arg)
+{
+	const uint64_t *args = arg->event->rec->args;
+
+	return (uint32_t)arg->value | (uint64_t)(uint32_t)args[(arg->idx + 1) % AUG_MAX_ARGS] << 32;
+}
+
+static void decode_u64_pair(const struct arg *arg, struct out *o)
+{
+	out__uint(o, pair_of(arg));
+}
+
+static void decode_length_pair(const struct arg *arg, struct out *o)
+{
+	if (o->strace)
+		out__uint(o, pair_of(arg));
+	else
+		out__sint(o, (int64_t)pair_of(arg));
+}
+
+static void decode_flags_pair(const struct arg *arg, struct out *o)
+{
+	out__symbol(o, arg->desc->syms, pair_of(arg));
+}
+
+static void decode_offset_low(const struct arg *arg, struct out *o)
+{
+	const uint64_t high = arg->idx ? arg->event->rec->args[arg->idx - 1] : 0;
+
+	out__sint(o, (int64_t)((uint32_t)arg->value | high << 32));
+}
+
+static void decode_sigmask32(const struct arg *arg, struct out *o)
+{
+	say_signal_set(o, (uint32_t)arg->value, 32);
+}
+
 static bool is_never_used(const struct arg *arg)
 {
 	(void)arg;
@@ -236,6 +276,19 @@ const struct arg_type arg_size_bits = { .name = "size_bits",
 					.decode = decode_size_bits,
 					.is_32 = true };
 const struct arg_type arg_offset = { .name = "offset", .decode = decode_offset, .show_zero = true };
+const struct arg_type arg_offset_low = { .name = "offset_low",
+					 .decode = decode_offset_low,
+					 .show_zero = true };
+const struct arg_type arg_u64_pair = { .name = "u64_pair", .decode = decode_u64_pair };
+const struct arg_type arg_length_pair = { .name = "length_pair",
+					  .decode = decode_length_pair,
+					  .show_zero = true };
+const struct arg_type arg_flags_pair = {
+	.name = "flags_pair", .decode = decode_flags_pair, .needs_syms = true, .show_zero = true
+};
+const struct arg_type arg_sigmask32 = {
+	.name = "sigmask32", .decode = decode_sigmask32, .show_zero = true, .is_32 = true
+};
 const struct arg_type arg_offset_high = { .name = "offset_high",
 					  .decode = decode_hex,
 					  .is_unused = is_never_used };

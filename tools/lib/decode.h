@@ -68,16 +68,24 @@ struct arg_type {
 };
 
 /* Numbers; the 32-bit ones look at the low half of the register, as the kernel does. */
-extern const struct arg_type arg_int;	    /* int */
-extern const struct arg_type arg_status;    /* int that an exit passes on */
-extern const struct arg_type arg_uint;	    /* unsigned int */
-extern const struct arg_type arg_long;	    /* long, ssize_t, off_t */
-extern const struct arg_type arg_size;	    /* unsigned long, size_t */
-extern const struct arg_type arg_hex;	    /* unsigned long, as bits */
-extern const struct arg_type arg_offset;    /* 64 bits, of 32-bit programs in this and the next register */
+extern const struct arg_type arg_int;	 /* int */
+extern const struct arg_type arg_status; /* int that an exit passes on */
+extern const struct arg_type arg_uint;	 /* unsigned int */
+extern const struct arg_type arg_long;	 /* long, ssize_t, off_t */
+extern const struct arg_type arg_size;	 /* unsigned long, size_t */
+extern const struct arg_type arg_hex;	 /* unsigned long, as bits */
+extern const struct arg_type
+	arg_offset; /* 64 bits, of 32-bit programs in this and the next register */
+extern const struct arg_type arg_offset_low;  /* 64 bits, the high half first: _llseek */
+extern const struct arg_type arg_u64_pair;    /* as arg_offset, without a sign */
+extern const struct arg_type arg_length_pair; /* the same in the lines of strace alone */
+extern const struct arg_type
+	arg_flags_pair; /* .syms; 64 bits of flags in this and the next register */
+extern const struct arg_type arg_sigmask32;   /* a set of signals, not a pointer to one */
 extern const struct arg_type arg_offset_high; /* that next one; a 64-bit program's is not looked at */
-extern const struct arg_type arg_size_bits; /* unsigned int; hex in the lines of strace */
-extern const struct arg_type arg_hex32;	    /* unsigned int, as bits */
+extern const struct arg_type arg_size_bits;   /* unsigned int; hex in the lines of strace */
+extern const struct arg_type arg_errno;	      /* an error by its name */
+extern const struct arg_type arg_hex32;	      /* unsigned int, as bits */
 extern const struct arg_type arg_addr; /* an address: what is there does not matter to the call */
 extern const struct arg_type arg_ptr; /* a pointer that is not followed: docs/decoding.md says why */
 
@@ -86,13 +94,17 @@ extern const struct arg_type arg_enum;	/* .syms; exactly one name */
 extern const struct arg_type arg_flags; /* .syms; a set of bits */
 
 /* Files */
-extern const struct arg_type arg_fd;	     /* file descriptor */
-extern const struct arg_type arg_at_fd;	     /* file descriptor, or AT_FDCWD */
-extern const struct arg_type arg_path;	     /* path, read at entry */
+extern const struct arg_type arg_fd;	   /* file descriptor */
+extern const struct arg_type arg_at_fd;	   /* file descriptor, or AT_FDCWD */
+extern const struct arg_type arg_mount_fd; /* the same; strace does not name the directory */
+extern const struct arg_type arg_file_handle;
+extern const struct arg_type arg_swap_flags;
+extern const struct arg_type arg_path;			     /* path, read at entry */
 extern const struct arg_type arg_mount_type, arg_mount_data; /* by the flags; strings */
-extern const struct arg_type arg_reboot_arg; /* string of one command */
-extern const struct arg_type arg_str;	     /* other NUL-terminated string, read at entry */
-extern const struct arg_type arg_mode;	     /* permission bits, octal */
+extern const struct arg_type arg_reboot_arg;		     /* string of one command */
+extern const struct arg_type arg_str;  /* other NUL-terminated string, read at entry */
+extern const struct arg_type arg_text; /* the same, as much of it as the user wants of contents */
+extern const struct arg_type arg_mode; /* permission bits, octal */
 extern const struct arg_type arg_open_mode;  /* the same; if argument idx - 1 creates a file */
 extern const struct arg_type arg_mknod_mode; /* S_IFCHR|0600 */
 extern const struct arg_type arg_dev;	     /* dev_t: makedev(0x8, 0x1) */
@@ -107,9 +119,21 @@ extern const struct arg_type arg_uid16; /* the same of the old i386 calls */
 extern const struct arg_type arg_signal;
 extern const struct arg_type arg_ioprio; /* IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4) */
 
+extern const struct arg_type arg_segment;     /* of modify_ldt */
+extern const struct arg_type arg_thread_area; /* of get_thread_area */
+extern const struct arg_type arg_cap_data;
+extern const struct arg_type arg_io_uring_params;
+
+extern const struct arg_type arg_syslog_type; /* strace has the name in a comment */
+
+/* ptrace */
+extern const struct arg_type arg_user_offset; /* in struct user */
+extern const struct arg_type arg_regset_in, arg_regset_out;
+extern const struct arg_type arg_syscall_info;
+
 /* Memory, futexes and clocks; futex arguments look at the operation in argument 1. */
-extern const struct arg_type arg_mmap_fd;  /* unused when the flags before it say MAP_ANONYMOUS */
-extern const struct arg_type arg_mmap_off; /* the same */
+extern const struct arg_type arg_mmap_fd;    /* unused when the flags before it say MAP_ANONYMOUS */
+extern const struct arg_type arg_mmap_off;   /* the same */
 extern const struct arg_type arg_mmap_pages; /* the same, in pages */
 extern const struct arg_type arg_membarrier_cpu; /* used when argument idx - 1 has a flag */
 extern const struct arg_type arg_mremap_addr; /* used when argument idx - 1 asks for a new place */
@@ -118,11 +142,13 @@ extern const struct arg_type arg_futex_uaddr2;
 extern const struct arg_type arg_futex_val3;
 extern const struct arg_type arg_clockid; /* CLOCK_*, or the clock of a descriptor or a task */
 
-/* System V IPC */
+/* System V IPC and message queues */
+extern const struct arg_type arg_msgbuf, arg_semval, arg_mq_attr;
 extern const struct arg_type arg_ipc_flags; /* .syms; IPC_CREAT|0600 */
 
 /* Sockets; len_arg of a description names the length, AUG_LEN_PTR when it is pointed to. */
 extern const struct arg_type arg_sockaddr;
+extern const struct arg_type arg_pair_proto;   /* the same, of which strace shows the number */
 extern const struct arg_type arg_sock_proto;   /* by the family in argument 0 */
 extern const struct arg_type arg_sockopt_name; /* by the level in argument idx - 1 */
 
@@ -131,18 +157,20 @@ extern const struct arg_type arg_struct;  /* one structure or number */
 extern const struct arg_type arg_sized;	  /* a structure as long as another argument says */
 extern const struct arg_type arg_array;	  /* as many as another argument or the result says */
 extern const struct arg_type arg_pair;	  /* an array of two */
+extern const struct arg_type arg_ptrs;	  /* an array of pointers to structures */
 extern const struct arg_type arg_dirents; /* entries of a directory: their number, or all of them */
 extern const struct arg_type arg_dirents64;
 extern const struct arg_type arg_sockopt; /* by level and option in the arguments before it */
 extern const struct arg_type arg_pollfds;
-extern const struct arg_type arg_fdset;	 /* bits that are descriptors */
+extern const struct arg_type arg_fdset;	   /* bits that are descriptors */
 extern const struct arg_type arg_nodemask; /* bits that are nodes of memory */
-extern const struct arg_type arg_cpuset; /* bits that are CPUs; the result is their bytes */
+extern const struct arg_type arg_cpuset;   /* bits that are CPUs; the result is their bytes */
 
 /* Contents, of which as much is copied as the user asked for. */
 extern const struct arg_type arg_data_in;    /* written: bytes */
 extern const struct arg_type arg_random_out; /* the same of getrandom(2) */
 extern const struct arg_type arg_data_out;   /* read: as many as the call returns */
+extern const struct arg_type arg_text_out;   /* the same with a NUL that is not shown */
 extern const struct arg_type arg_str_out;    /* a string that the kernel writes */
 extern const struct arg_type arg_iovec_in;
 extern const struct arg_type arg_iovec_out;
@@ -199,6 +227,12 @@ bool decode__exit_side(const struct event *event, const struct syscall_desc *des
 
 /** decode__failed() - did the call return an errno? */
 bool decode__failed(const struct event *event, const struct syscall_desc *desc);
+
+/** decode__has_error() - does the result look like an errno? For arguments, which do not know their call. */
+static inline bool decode__has_error(const struct event *event)
+{
+	return event->rec->ret < 0 && event->rec->ret >= -4095;
+}
 
 /** decode__args() - say all arguments of @event as members of the writer's innermost object. */
 void decode__args(const struct event *event, const struct syscall_desc *desc, struct out *o,

@@ -7,14 +7,39 @@
  */
 #include "decode.h"
 
+#include <string.h>
+
 #include "decode_data.h"
 #include "strbuf.h"
 #include "util.h"
 
+/* A result may be more than there was room for: the kernel wrote no more than that. */
 static void say_str(const struct arg *arg, const struct payload *p, struct out *o)
 {
-	(void)arg;
-	out__content(o, (const char *)p->data, p->len, p->flags & AUG_P_CUT);
+	const struct arg_desc *desc = arg->desc;
+	uint64_t room = UINT64_MAX;
+
+	if (desc->len_from == AUG_LEN_RET && desc->len_arg)
+		room = arg->event->rec->args[desc->len_arg - 1];
+	if (room <= p->len)
+		out__content(o, (const char *)p->data, (size_t)room, false);
+	else
+		out__content(o, (const char *)p->data, p->len, p->flags & AUG_P_CUT);
+}
+
+static void say_text(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	struct payload text = *p;
+
+	text.len = (uint32_t)strnlen((const char *)p->data, p->len);
+	if (text.len < p->len)
+		text.flags &= (uint8_t)~AUG_P_CUT;
+	say_str(arg, &text, o);
+}
+
+static void decode_text_out(const struct arg *arg, struct out *o)
+{
+	arg__say_sides(arg, o, say_text);
 }
 
 /* Nothing was to be copied: no bytes, or a call that failed. */
@@ -80,8 +105,9 @@ static void say_iov_base(const struct iovec_view *v, size_t i, uint64_t base, ui
 {
 	struct payload data;
 
-	if (i < AUG_ITEMS_LONG_MAX && event__part(v->arg->event, v->arg->idx, v->flags,
-					     AUG_PART_ITEM + (unsigned int)i, v->elem, &data)) {
+	if (i < AUG_ITEMS_LONG_MAX &&
+	    event__part(v->arg->event, v->arg->idx, v->flags, AUG_PART_ITEM + (unsigned int)i,
+			v->elem, &data)) {
 		if (data.err)
 			out__fault(o, base, data.err);
 		else
@@ -236,6 +262,13 @@ const struct arg_type arg_str_out = {
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_EXIT,
 	.size = AUG_STR_MAX,
+};
+const struct arg_type arg_text_out = {
+	.name = "text_out",
+	.is_text = true,
+	.decode = decode_text_out,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_EXIT,
 };
 const struct arg_type arg_iovec_in = {
 	.name = "iovec_in",

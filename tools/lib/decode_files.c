@@ -13,6 +13,11 @@
 #include "decode_word.h"
 #include "layouts.h"
 #include "symbols_tables.h"
+#include "util.h"
+
+#ifndef SWAP_FLAG_PRIO_MASK
+#define SWAP_FLAG_PRIO_MASK 0x7fff /* linux/swap.h, which UAPI lacks */
+#endif
 
 static void decode_fd(const struct arg *arg, struct out *o)
 {
@@ -32,6 +37,86 @@ static void decode_at_fd(const struct arg *arg, struct out *o)
 	out__fd_note(o, AT_FDCWD, false);
 }
 
+static void decode_mount_fd(const struct arg *arg, struct out *o)
+{
+	if (o->strace)
+		out__fd(o, (int32_t)arg->value, false);
+	else
+		decode_at_fd(arg, o);
+}
+
+/* ---- handles of files ---- */
+
+#define HANDLE_HEAD 8 /* handle_bytes, handle_type */
+#define HANDLE_MAX 128
+
+static void say_handle_rest(const struct payload *p, size_t room, struct out *o)
+{
+	const enum out_strings strings = o->strings;
+	const size_t len = MIN(room, p->len - HANDLE_HEAD);
+
+	out__member(o, "handle_type");
+	out__sint(o, (int32_t)layout__get(p->data + 4, 4));
+	out__member(o, "f_handle");
+	if (o->strace)
+		o->strings = OUT_STRINGS_HEX;
+	out__str(o, (const char *)p->data + HANDLE_HEAD, len, len < room);
+	o->strings = strings;
+}
+
+static void say_handle(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+	const bool is_filled = exit && !exit->err && exit->len >= HANDLE_HEAD;
+	const uint32_t before = (uint32_t)layout__get(p->data, 4);
+	const uint32_t after = is_filled ? (uint32_t)layout__get(exit->data, 4) : before;
+
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "handle_bytes");
+	if (before != after) {
+		out__begin(o, OUT_CHANGE);
+		out__uint(o, before);
+		out__uint(o, after);
+		out__end(o, OUT_CHANGE);
+	} else {
+		out__uint(o, before);
+	}
+	if (!(arg__when(arg->desc) & AUG_AT_EXIT))
+		say_handle_rest(p, before, o);
+	else if (is_filled && !decode__has_error(arg->event))
+		say_handle_rest(exit, after, o);
+	out__end(o, OUT_OBJECT);
+}
+
+static void decode_file_handle(const struct arg *arg, struct out *o)
+{
+	const struct payload *p = event__entry(arg->event, arg->idx);
+
+	if (p && p->err)
+		out__fault(o, arg->value, p->err);
+	else if (!p || p->len < HANDLE_HEAD)
+		out__ptr(o, arg->value);
+	else
+		say_handle(arg, p, o);
+}
+
+/* The low bits are a priority. */
+static void decode_swap_flags(const struct arg *arg, struct out *o)
+{
+	const uint64_t priority = arg->value & SWAP_FLAG_PRIO_MASK;
+	const uint64_t flags = (uint32_t)arg->value & ~(uint64_t)SWAP_FLAG_PRIO_MASK;
+	struct word w;
+
+	word__init(&w);
+	if (flags)
+		word__add_symbol(&w, &syms_swap_flags, flags, o);
+	if (flags && priority)
+		word__add(&w, "|");
+	if (priority || !flags)
+		word__add_uint(&w, priority, 10, 1);
+	word__say(&w, o);
+}
+
 static void decode_str(const struct arg *arg, struct out *o)
 {
 	const struct payload *p = event__entry(arg->event, arg->idx);
@@ -42,6 +127,16 @@ static void decode_str(const struct arg *arg, struct out *o)
 		out__fault(o, arg->value, p->err);
 	else
 		out__str(o, (const char *)p->data, p->len, p->flags & AUG_P_CUT);
+}
+
+static void decode_text(const struct arg *arg, struct out *o)
+{
+	const struct payload *p = event__entry(arg->event, arg->idx);
+
+	if (p && !p->err)
+		out__content(o, (const char *)p->data, p->len, p->flags & AUG_P_CUT);
+	else
+		decode_str(arg, o);
 }
 
 /* What the kernel does not look at strace shows as an address; @flags are argument 3. */
@@ -118,6 +213,19 @@ const struct arg_type arg_fd = {
 const struct arg_type arg_at_fd = {
 	.name = "at_fd", .decode = decode_at_fd, .show_zero = true, .is_32 = true
 };
+const struct arg_type arg_mount_fd = {
+	.name = "mount_fd", .decode = decode_mount_fd, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_file_handle = {
+	.name = "file_handle",
+	.decode = decode_file_handle,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+	.size = HANDLE_MAX,
+};
+const struct arg_type arg_swap_flags = {
+	.name = "swap_flags", .decode = decode_swap_flags, .show_zero = true, .is_32 = true
+};
 const struct arg_type arg_path = {
 	.name = "path",
 	.is_text = true,
@@ -131,6 +239,14 @@ const struct arg_type arg_str = {
 	.name = "str",
 	.is_text = true,
 	.decode = decode_str,
+	.capture = AUG_CAP_STR,
+	.when = AUG_AT_ENTER,
+	.size = AUG_STR_MAX,
+};
+const struct arg_type arg_text = {
+	.name = "text",
+	.is_text = true,
+	.decode = decode_text,
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_ENTER,
 	.size = AUG_STR_MAX,

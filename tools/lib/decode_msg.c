@@ -298,14 +298,26 @@ static void decode_msg(const struct arg *arg, struct out *o)
 		say_msg(&view, entry, UINT64_MAX, o);
 }
 
-static void say_mmsg(const struct msg_view *v, const struct payload *head, bool is_done,
-		     struct out *o)
+/* How much of a message went through; false when it did not. */
+static bool mmsg__len(const struct msg_view *v, uint64_t *ret_len)
 {
 	const size_t msg_size = arg__is_compat(v->arg) ? MSG_SIZE_COMPAT : MSG_SIZE;
-	uint64_t len = 0;
+	struct payload head;
 
-	if (head->len >= msg_size + 4)
-		len = layout__get(head->data + msg_size, 4);
+	*ret_len = 0;
+	if ((int64_t)v->elem >= v->arg->event->rec->ret ||
+	    !event__part(v->arg->event, v->arg->idx, AUG_P_EXIT, AUG_PART_SELF, v->elem, &head) ||
+	    head.len < msg_size + 4)
+		return false;
+	*ret_len = layout__get(head.data + msg_size, 4);
+	return true;
+}
+
+static void say_mmsg(const struct msg_view *v, const struct payload *head, struct out *o)
+{
+	uint64_t len;
+	const bool is_done = mmsg__len(v, &len);
+
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "msg_hdr");
 	say_msg(v, head, v->flags & AUG_P_EXIT ? len : UINT64_MAX, o);
@@ -336,7 +348,7 @@ static void decode_mmsg(const struct arg *arg, struct out *o)
 	out__begin(o, OUT_ARRAY);
 	while (view.elem < AUG_MSGS_MAX && view.elem < wanted &&
 	       event__part(arg->event, arg->idx, view.flags, AUG_PART_SELF, view.elem, &head)) {
-		say_mmsg(&view, &head, received, o);
+		say_mmsg(&view, &head, o);
 		view.elem++;
 	}
 	if (view.elem < wanted)
@@ -361,7 +373,7 @@ const struct arg_type arg_mmsg_in = {
 	.name = "mmsg_in",
 	.decode = decode_mmsg,
 	.capture = AUG_CAP_MMSGHDR,
-	.when = AUG_AT_ENTER,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT, /* the lengths */
 };
 const struct arg_type arg_mmsg_out = {
 	.name = "mmsg_out",

@@ -11,6 +11,7 @@
 #include <linux/if_packet.h>
 #include <linux/netlink.h>
 #include <linux/vm_sockets.h>
+#include <netinet/in.h>
 #include <stddef.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -335,6 +336,22 @@ static void decode_vsock(struct addr_bytes *a, struct out *o)
 	}
 }
 
+static size_t least_len(uint16_t family)
+{
+	switch (family) {
+	case AF_INET:
+		return sizeof(struct sockaddr_in);
+	case AF_INET6:
+		return offsetof(struct sockaddr_in6, sin6_scope_id);
+	case AF_PACKET:
+		return offsetof(struct sockaddr_ll, sll_addr);
+	case AF_VSOCK:
+		return sizeof(struct sockaddr_vm);
+	default:
+		return 0;
+	}
+}
+
 void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o)
 {
 	struct addr_bytes a = {
@@ -352,6 +369,12 @@ void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o)
 	}
 	out__member(o, "sa_family");
 	out__symbol(o, &syms_addr_family, family);
+	/* strace shows one that is not whole as bytes. */
+	if (o->strace && a.len + sizeof(family) < least_len(family)) {
+		say_rest(&a, o);
+		out__end(o, OUT_OBJECT);
+		return;
+	}
 	switch (family) {
 	case AF_UNIX:
 		decode_unix(&a, o);
@@ -397,7 +420,9 @@ static void decode_sockaddr(const struct arg *arg, struct out *o)
 	else {
 		/* The kernel writes no more than there is room for, and says how much there was. */
 		len = p->len;
-		room = at_exit && arg->desc->len_arg ? event__entry(arg->event, arg->desc->len_arg - 1U) : NULL;
+		room = at_exit && arg->desc->len_arg
+			       ? event__entry(arg->event, arg->desc->len_arg - 1U)
+			       : NULL;
 		if (room && !room->err && room->len >= 4)
 			len = MIN(len, (size_t)layout__get(room->data, 4));
 		decode__sockaddr(p->data, len, p->flags & AUG_P_CUT && len == p->len, o);
@@ -426,6 +451,14 @@ static void decode_sock_proto(const struct arg *arg, struct out *o)
 	}
 }
 
+static void decode_pair_proto(const struct arg *arg, struct out *o)
+{
+	if (o->strace)
+		out__uint(o, (uint32_t)arg->value);
+	else
+		decode_sock_proto(arg, o);
+}
+
 static void decode_sockopt_name(const struct arg *arg, struct out *o)
 {
 	const struct symbols *syms =
@@ -448,6 +481,12 @@ const struct arg_type arg_sockaddr = {
 const struct arg_type arg_sock_proto = {
 	.name = "sock_proto",
 	.decode = decode_sock_proto,
+	.show_zero = true,
+	.is_32 = true,
+};
+const struct arg_type arg_pair_proto = {
+	.name = "pair_proto",
+	.decode = decode_pair_proto,
 	.show_zero = true,
 	.is_32 = true,
 };

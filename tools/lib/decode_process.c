@@ -5,6 +5,7 @@
 #include "decode.h"
 
 #include <linux/ioprio.h>
+#include <string.h>
 
 #include "decode_siginfo.h"
 #include "decode_word.h"
@@ -32,6 +33,31 @@ static void decode_uid16(const struct arg *arg, struct out *o)
 static void decode_signal(const struct arg *arg, struct out *o)
 {
 	say_signal(o, arg->value);
+}
+
+static void decode_errno(const struct arg *arg, struct out *o)
+{
+	const char *name = strerrorname_np((int)arg->value);
+
+	if (name && (int)arg->value > 0)
+		out__constant(o, arg->value, OUT_DEC, name, strlen(name));
+	else
+		out__sint(o, (int32_t)arg->value);
+}
+
+static void decode_syslog_type(const struct arg *arg, struct out *o)
+{
+	const char *name = symbols__name(&syms_syslog_action, arg->value);
+
+	if (!o->strace) {
+		out__symbol(o, &syms_syslog_action, arg->value);
+		return;
+	}
+	out__sint(o, (int32_t)arg->value);
+	if (!name)
+		name = "SYSLOG_ACTION_???";
+	if (o->consts != OUT_CONSTS_RAW)
+		out__comment(o, name, strlen(name));
 }
 
 static void decode_ioprio(const struct arg *arg, struct out *o)
@@ -79,6 +105,12 @@ const struct arg_type arg_uid16 = {
 };
 const struct arg_type arg_signal = {
 	.name = "signal", .decode = decode_signal, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_errno = {
+	.name = "errno", .decode = decode_errno, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_syslog_type = {
+	.name = "syslog_type", .decode = decode_syslog_type, .show_zero = true, .is_32 = true
 };
 const struct arg_type arg_ioprio = {
 	.name = "ioprio", .decode = decode_ioprio, .show_zero = true, .is_32 = true

@@ -2,8 +2,8 @@
 /* decode_siginfo.c - the siginfo of a signal, as far as its code says that members are there. */
 #include "decode_siginfo.h"
 
-#include <linux/audit.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -132,13 +132,6 @@ static const struct symbol sys_code_table[] = {
 static const struct symbols sys_codes = { .prefix = "SYS_", .prefix_len = 4, .is_decimal = true,
 	.table = sys_code_table, .nr = sizeof(sys_code_table) / sizeof(sys_code_table[0]) };
 
-static const struct symbol audit_arch_table[] = {
-	SYM(AUDIT_ARCH_X86_64),
-	SYM(AUDIT_ARCH_I386),
-};
-static const struct symbols audit_arches = { .prefix = "AUDIT_ARCH_", .prefix_len = 11,
-	.table = audit_arch_table, .nr = sizeof(audit_arch_table) / sizeof(audit_arch_table[0]) };
-
 /* clang-format on */
 
 /* The first 48 bytes of the kernel's siginfo of a 64-bit task (asm-generic/siginfo.h). */
@@ -266,7 +259,7 @@ static void say_seccomp(const struct raw_siginfo *si, struct out *o)
 		out__sint(o, si->syscall);
 	}
 	out__member(o, "si_arch");
-	out__symbol(o, &audit_arches, si->arch);
+	out__symbol(o, &syms_audit_arch, si->arch);
 }
 
 /* Others than those of known signals: what is not zero. */
@@ -322,30 +315,99 @@ static void say_from_kernel(const struct raw_siginfo *si, struct out *o)
 	}
 }
 
-void siginfo__say(const uint8_t *data, size_t len, struct out *o)
+static void say_raw(const struct raw_siginfo *si, struct out *o)
 {
-	struct raw_siginfo si = {};
-
-	memcpy(&si, data, MIN(len, sizeof(si)));
 	out__begin(o, OUT_OBJECT);
-	if (si.signo) {
+	if (si->signo) {
 		out__member(o, "si_signo");
-		say_signal(o, (uint32_t)si.signo);
-		if (si.error) {
-			const char *name = strerrorname_np(si.error);
+		say_signal(o, (uint32_t)si->signo);
+		if (si->error) {
+			const char *name = strerrorname_np(si->error);
 
 			out__member(o, "si_errno");
 			if (name)
 				out__word(o, name, strlen(name));
 			else
-				out__sint(o, si.error);
+				out__sint(o, si->error);
 		}
 		out__member(o, "si_code");
-		out__symbol(o, codes_of(&si), (uint32_t)si.code);
-		if (si.code <= 0)
-			say_from_user(&si, o);
+		out__symbol(o, codes_of(si), (uint32_t)si->code);
+		if (si->code <= 0)
+			say_from_user(si, o);
 		else
-			say_from_kernel(&si, o);
+			say_from_kernel(si, o);
 	}
 	out__end(o, OUT_OBJECT);
+}
+
+void siginfo__say(const uint8_t *data, size_t len, struct out *o)
+{
+	struct raw_siginfo si = {};
+
+	memcpy(&si, data, MIN(len, sizeof(si)));
+	say_raw(&si, o);
+}
+
+/* The same of a 32-bit task, from byte 12 on. */
+union raw_rest32 {
+	struct {
+		int32_t pid;
+		uint32_t uid;
+		int32_t value;
+		int32_t utime;
+		int32_t stime;
+	};
+	struct {
+		int32_t timerid;
+		int32_t overrun;
+	};
+	uint32_t addr;
+	struct {
+		int32_t band;
+		int32_t fd;
+	};
+	struct {
+		uint32_t call_addr;
+		int32_t syscall;
+		uint32_t arch;
+	};
+};
+
+static void widen(const union raw_rest32 *rest, struct raw_siginfo *si)
+{
+	const bool is_kernels = si->code > 0;
+
+	if (is_kernels && si->signo == SIGPOLL) {
+		si->band = rest->band;
+		si->fd = rest->fd;
+	} else if (is_kernels && si->signo == SIGSYS) {
+		si->call_addr = rest->call_addr;
+		si->syscall = rest->syscall;
+		si->arch = rest->arch;
+	} else if (is_kernels && (si->signo == SIGILL || si->signo == SIGFPE ||
+				  si->signo == SIGSEGV || si->signo == SIGBUS)) {
+		si->addr = rest->addr;
+	} else {
+		/* A timer's two numbers stand where the sender's are. */
+		si->pid = rest->pid;
+		si->uid = rest->uid;
+		si->value_ptr = (uint32_t)rest->value;
+		if (is_kernels && si->signo == SIGCHLD) {
+			si->utime = rest->utime;
+			si->stime = rest->stime;
+		}
+	}
+}
+
+void siginfo__say32(const uint8_t *data, size_t len, struct out *o)
+{
+	const size_t head = offsetof(struct raw_siginfo, pad);
+	struct raw_siginfo si = {};
+	union raw_rest32 rest = {};
+
+	memcpy(&si, data, MIN(len, head));
+	if (len > head)
+		memcpy(&rest, data + head, MIN(len - head, sizeof(rest)));
+	widen(&rest, &si);
+	say_raw(&si, o);
 }

@@ -14,4 +14,7 @@
  */
 void siginfo__say(const uint8_t *data, size_t len, struct out *o);
 
+/** siginfo__say32() - the same of a 32-bit task. */
+void siginfo__say32(const uint8_t *data, size_t len, struct out *o);
+
 #endif /* PERF_AUGMENT_DECODE_SIGINFO_H */

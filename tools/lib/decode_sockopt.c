@@ -46,7 +46,8 @@ static const struct layout *find_layout(const struct arg *arg, size_t len, bool 
 			continue;
 		*ret_is_str = !options[i].layout;
 		l = *ret_is_str ? NULL : layout__of(options[i].layout, arg__is_compat(arg));
-		return l && len >= l->size ? l : NULL;
+		/* Some of its members are better than bytes. */
+		return l && len >= (layout__is_number(l) ? l->size : 4) ? l : NULL;
 	}
 	return len == sizeof(int) ? &layout_int : NULL;
 }
@@ -69,6 +70,7 @@ static void say_value(const struct arg *arg, const struct payload *p, struct out
 	bool is_str;
 
 	b.len = written_len(arg, p);
+	b.is_whole = o->strace;
 	l = find_layout(arg, b.len, &is_str);
 	if (l)
 		layout__say(l, &b, o);

@@ -8,10 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "layouts.h"
 #include "util.h"
-
-/* Elements that are shown of an array, unless all are asked for. */
-#define ARRAY_SHOWN 32
 
 /* Bits of the longest set that is captured: FD_SETSIZE, and as many CPUs. */
 #define SET_BYTES 128
@@ -101,17 +99,35 @@ static const struct layout *arg__layout(const struct arg *arg)
 	return layout__of(arg->desc->layout, arg__is_compat(arg));
 }
 
-static void find_followed(const struct arg *arg, struct blob *b)
+/* What a structure's pointer leads to: as it is after the call, where there is such a thing. */
+static bool find_followed(const struct blob *b, unsigned int i, struct piece *ret)
 {
+	const struct arg *arg = b->owner;
+	const struct layout *l = arg__layout(arg);
+	const uint8_t flags = l->follows[i].when == AUG_AT_EXIT ? AUG_P_EXIT : 0;
 	struct payload p;
 
-	if (!arg->desc->follow || !event__part(arg->event, arg->idx, 0, AUG_PART_ITEM, 0, &p) ||
-	    p.err)
-		return;
-	b->follow = (const char *)p.data;
-	b->follow_len = p.len;
-	b->follow_cut = p.flags & AUG_P_CUT;
-	b->follow_off = (uint16_t)(arg->desc->follow - 1);
+	if (!event__part(arg->event, arg->idx, flags, AUG_PART_ITEM + i, b->elem, &p))
+		return false;
+	*ret = (struct piece){
+		.data = p.data, .len = p.len, .err = p.err, .cut = p.flags & AUG_P_CUT
+	};
+	return true;
+}
+
+/* The kernel takes no structure of that length: it does not look at it. */
+static bool has_wrong_size(const struct arg *arg)
+{
+	const struct arg_desc *desc = arg->desc;
+	uint64_t len;
+
+	if (!desc->len_arg || desc->len_from)
+		return false;
+	len = arg->event->rec->args[desc->len_arg - 1];
+	/* Of a 32-bit program one word of it would do. */
+	if (desc->type == &arg_struct)
+		return arg__is_compat(arg) ? len < 4 : len != arg__layout(arg)->size;
+	return desc->type == &arg_sized && len < desc->min_len;
 }
 
 static void say_struct(const struct arg *arg, const struct payload *p, struct out *o)
@@ -119,7 +135,7 @@ static void say_struct(const struct arg *arg, const struct payload *p, struct ou
 	const struct layout *l = arg__layout(arg);
 	struct blob b = arg__blob(arg, p);
 
-	if (!l || !p->len) {
+	if (!l || !p->len || has_wrong_size(arg)) {
 		out__ptr(o, arg->value);
 		return;
 	}
@@ -127,7 +143,8 @@ static void say_struct(const struct arg *arg, const struct payload *p, struct ou
 	b.cut = p->full_len > l->size;
 	/* The program says how long its own is. */
 	b.is_whole = o->strace && arg->desc->type == &arg_sized && !(p->flags & AUG_P_CUT);
-	find_followed(arg, &b);
+	b.find = find_followed;
+	b.owner = arg;
 	layout__say(l, &b, o);
 }
 
@@ -147,6 +164,8 @@ static bool say_changed_number(const struct arg *arg, struct out *o)
 	find_sides(arg, o, &entry, &exit);
 	if (!l || !layout__is_number(l) || l->is_bare || !entry || !exit || entry->err || exit->err)
 		return false;
+	if (o->strace && arg->desc->says_twice)
+		return false;
 	out__begin(o, OUT_POINTEE);
 	arg__say_sides(arg, o, say_number);
 	out__end(o, OUT_POINTEE);
@@ -164,28 +183,69 @@ static bool decode_struct_exit(const struct arg *arg, struct out *o)
 	return say_exit(arg, o, say_struct);
 }
 
+/* More than the kernel takes: it does not look at them. */
+static bool is_too_many(const struct arg *arg)
+{
+	const struct arg_desc *desc = arg->desc;
+
+	return desc->max_nr && arg->event->rec->args[desc->len_arg - 1] > desc->max_nr;
+}
+
 static void say_array(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const struct layout *l = arg__layout(arg);
 	struct blob b = arg__blob(arg, p);
-	size_t nr, shown;
 
-	if (!l) {
+	if (!l || is_too_many(arg)) {
 		out__ptr(o, arg->value);
 		return;
 	}
-	nr = p->len / l->size;
-	shown = o->verbose ? nr : MIN(nr, out__elements_max(o, ARRAY_SHOWN));
-	out__begin(o, OUT_ARRAY);
-	for (size_t i = 0; i < shown; i++) {
-		b.data = p->data + i * l->size;
-		b.len = l->size;
-		b.addr = arg->value + i * l->size;
-		layout__say_element(l, &b, o);
+	b.cut = p->flags & AUG_P_CUT;
+	layout__say_array(l, &b, o);
+}
+
+/* ---- arrays of pointers to structures ---- */
+
+static void say_pointed(const struct arg *arg, unsigned int i, uint64_t addr, struct out *o)
+{
+	const struct layout *l = arg__layout(arg);
+	struct payload p;
+	struct blob b;
+
+	if (!addr || !event__part(arg->event, arg->idx, 0, AUG_PART_SELF, i + 1, &p)) {
+		out__ptr(o, addr);
+	} else if (p.err) {
+		out__fault(o, addr, p.err);
+	} else {
+		b = arg__blob(arg, &p);
+		b.addr = addr;
+		b.find = find_followed;
+		b.owner = arg;
+		b.elem = i + 1;
+		layout__say(l, &b, o);
 	}
-	if (shown < nr || p->flags & AUG_P_CUT)
+}
+
+static void say_ptrs(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	const size_t word = arg__is_compat(arg) ? 4 : 8;
+
+	out__begin(o, OUT_ARRAY);
+	for (size_t i = 0; (i + 1) * word <= p->len; i++)
+		say_pointed(arg, (unsigned int)i, layout__get(p->data + i * word, word), o);
+	if (p->flags & AUG_P_CUT)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
+}
+
+static void decode_ptrs(const struct arg *arg, struct out *o)
+{
+	if (!arg->event->rec->args[arg->desc->len_arg - 1]) {
+		out__begin(o, OUT_ARRAY);
+		out__end(o, OUT_ARRAY);
+		return;
+	}
+	arg__say_sides(arg, o, say_ptrs);
 }
 
 /* The call returned no element: there is nothing to capture, and that is what is said. */
@@ -257,6 +317,87 @@ static void decode_fdset(const struct arg *arg, struct out *o)
 	arg__say_sides(arg, o, say_fdset);
 }
 
+/* What the call did not fill in is not shown. */
+static void decode_io_uring_params(const struct arg *arg, struct out *o)
+{
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+	struct blob b;
+
+	if (exit && o->strace)
+		say_side(arg, exit, o, say_struct);
+	else if (exit || !entry || entry->err)
+		arg__say_sides(arg, o, say_struct);
+	else {
+		b = arg__blob(arg, entry);
+		layout__say(&layout_io_uring_params_in, &b, o);
+	}
+}
+
+/* What belongs to a header that cannot be read is not looked at. */
+static void decode_cap_data(const struct arg *arg, struct out *o)
+{
+	const struct payload *header = event__entry(arg->event, 0);
+
+	if (header && header->err)
+		out__ptr(o, arg->value);
+	else
+		decode_struct(arg, o);
+}
+
+/* The call takes, and gives, one of them, or an array of what the machine has. */
+static void decode_segment(const struct arg *arg, struct out *o)
+{
+	if (arg->event->rec->args[arg->desc->len_arg - 1] == arg__layout(arg)->size)
+		decode_struct(arg, o);
+	else
+		out__ptr(o, arg->value);
+}
+
+/* The number of the segment is the program's, the rest is the answer. */
+static void decode_thread_area(const struct arg *arg, struct out *o)
+{
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+
+	if (event__exit(arg->event, arg->idx) || !entry || entry->err || entry->len < 4) {
+		arg__say_sides(arg, o, say_struct);
+		return;
+	}
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "entry_number");
+	out__sint(o, (int32_t)layout__get(entry->data, 4));
+	out__more(o, 0);
+	out__end(o, OUT_OBJECT);
+}
+
+const struct arg_type arg_io_uring_params = {
+	.name = "io_uring_params",
+	.decode = decode_io_uring_params,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER,
+	.needs_layout = true,
+};
+const struct arg_type arg_cap_data = {
+	.name = "cap_data",
+	.decode = decode_cap_data,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER,
+	.needs_layout = true,
+};
+const struct arg_type arg_segment = {
+	.name = "segment",
+	.decode = decode_segment,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER,
+	.needs_layout = true,
+};
+const struct arg_type arg_thread_area = {
+	.name = "thread_area",
+	.decode = decode_thread_area,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.needs_layout = true,
+};
 const struct arg_type arg_struct = {
 	.name = "struct",
 	.decode = decode_struct,
@@ -276,6 +417,13 @@ const struct arg_type arg_array = {
 	.name = "array",
 	.decode = decode_array,
 	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+	.needs_layout = true,
+};
+const struct arg_type arg_ptrs = {
+	.name = "ptrs",
+	.decode = decode_ptrs,
+	.capture = AUG_CAP_PTRS,
 	.when = AUG_AT_ENTER,
 	.needs_layout = true,
 };

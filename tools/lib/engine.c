@@ -208,6 +208,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	cfg->want_tree = opts->want_tree;
 	cfg->has_delay = opts->has_delay;
 	configure_cpus(cfg, opts->cpus);
+	spec__build_follows(opts->data_limit, (struct aug_follow *)skel->rodata->follows);
 	cfg->want_task_records = opts->want_task_records;
 	cfg->stacks = opts->want_events ? opts->stacks : 0;
 	cfg->stack_dump = opts->stack_dump & ~7U;

@@ -91,6 +91,16 @@ static void add_raw_args(const struct event *event, const struct syscall_desc *d
 	}
 }
 
+/* What the call goes on with. Return: false when it is not that call. */
+static bool add_interrupted(struct format_strace *f, const struct syscall_desc *desc)
+{
+	if (strcmp(desc->name, "restart_syscall"))
+		return false;
+	strbuf__addf(f->buf, "<... resuming interrupted %s ...>",
+		     f->interrupted ? f->interrupted->name : "system call");
+	return true;
+}
+
 /* `name(` and the arguments before @nr; what follows is known when the call ends. */
 static void add_entry(struct format_strace *f, const struct event *event,
 		      const struct syscall_desc *desc, unsigned int nr)
@@ -105,7 +115,8 @@ static void add_entry(struct format_strace *f, const struct event *event,
 		format__raw_args(event, &o);
 	else if (raw)
 		add_raw_args(event, desc, &o);
-	if (!desc || raw || strace_special__args(event, desc, false, &o))
+	if (!desc || raw || add_interrupted(f, desc) ||
+	    strace_special__args(event, desc, false, &o))
 		return;
 	decode__some_args(event, desc, &o, true, 0, nr);
 	if (nr && nr < desc->nr_args)
@@ -287,6 +298,7 @@ static int add_call(struct format_strace *f, const struct event *event)
 		return 0;
 	}
 	task->nr = rec->nr;
+	f->interrupted = task->last_call;
 	task->exiting = rec->flags & AUG_F_NORETURN;
 	task->address = call_address(event);
 	strace_task__say_personality(f, task, rec->abi);
@@ -310,6 +322,7 @@ static int add_call(struct format_strace *f, const struct event *event)
 		add_rest(f, event, desc, decode__nr_entry_args(desc));
 	}
 	task->cut = false;
+	task->last_call = desc;
 	if (rec->flags & AUG_F_DETACHED)
 		return add_detached(f, rec->tid);
 	add_end(f, event, desc, start);

@@ -12,6 +12,7 @@
  * struct format_strace
  * @open_tid: thread whose call began the last line, which has no end yet; 0 for none.
  * @fds: of the call that is being told; its event is NULL else.
+ * @interrupted: the call before this one of its thread; NULL when not known.
  * @column: bytes in the last line so far.
  * @wall_ns: what to add to CLOCK_MONOTONIC for the time of day.
  * @last_ns: when the line before began, for -r.
@@ -25,6 +26,7 @@ struct format_strace {
 	struct by_tid tasks; /* of struct strace_task */
 	struct fd_notes fds;
 	struct strace_names names;
+	const struct syscall_desc *interrupted;
 	uint32_t open_tid;
 	size_t column;
 	int64_t wall_ns;

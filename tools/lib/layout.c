@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "util.h"
+
 uint64_t layout__get(const uint8_t *data, size_t size)
 {
 	uint64_t value = 0;
@@ -72,19 +74,54 @@ static void say_element(const struct blob *b, const struct field *f, size_t at, 
 		say_number(f, layout__get(b->data + at, f->size), o);
 }
 
-static void say_field(const struct blob *b, const struct field *f, struct out *o)
+bool layout__say_followed(const struct layout *l, const struct blob *b, unsigned int i,
+			  struct out *o)
+{
+	const struct follow *f = &l->follows[i];
+	struct blob inner = { .compat = b->compat, .at_exit = b->at_exit };
+	struct piece piece;
+
+	if (!b->find || !b->find(b, i, &piece))
+		return false;
+	inner.addr = layout__get(b->data + f->off, f->ptr_size);
+	inner.data = piece.data;
+	inner.len = piece.len;
+	inner.cut = piece.cut;
+	if (piece.err)
+		out__fault(o, inner.addr, piece.err);
+	else if (!f->layout && f->is_path)
+		out__str(o, (const char *)piece.data, piece.len, piece.cut);
+	else if (!f->layout)
+		out__content(o, (const char *)piece.data, piece.len, piece.cut);
+	else if (f->kind == AUG_CAP_BYTES)
+		layout__say(f->layout, &inner, o);
+	else
+		layout__say_array(f->layout, &inner, o);
+	return true;
+}
+
+static bool say_pointer(const struct layout *l, const struct blob *b, const struct field *f,
+			struct out *o)
+{
+	for (unsigned int i = 0; i < l->nr_follows; i++) {
+		if (l->follows[i].off == f->off)
+			return layout__say_followed(l, b, i, o);
+	}
+	return false;
+}
+
+static void say_field(const struct layout *l, const struct blob *b, const struct field *f,
+		      struct out *o)
 {
 	const char *text = (const char *)b->data + f->off;
-	size_t len;
+	size_t len, shown;
 
 	if (f->kind == FIELD_CUSTOM) {
 		f->custom(b, f, o);
 		return;
 	}
-	if (b->follow && f->off == b->follow_off && f->kind == FIELD_PTR) {
-		out__str(o, b->follow, b->follow_len, b->follow_cut);
+	if (f->kind == FIELD_PTR && !f->nr && say_pointer(l, b, f, o))
 		return;
-	}
 	if (f->kind == FIELD_STR) {
 		len = strnlen(text, f->size);
 		out__str(o, text, len, false);
@@ -94,9 +131,12 @@ static void say_field(const struct blob *b, const struct field *f, struct out *o
 		say_element(b, f, f->off, o);
 		return;
 	}
+	shown = o->verbose ? f->nr : MIN(f->nr, out__elements_max(o, LAYOUT_ARRAY_SHOWN));
 	out__begin(o, OUT_ARRAY);
-	for (size_t i = 0; i < f->nr; i++)
+	for (size_t i = 0; i < shown; i++)
 		say_element(b, f, f->off + i * f->size, o);
+	if (shown < f->nr)
+		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
 }
 
@@ -107,7 +147,7 @@ static bool is_zero(const uint8_t *data, size_t len)
 	return !len;
 }
 
-static void say_members(const struct layout *l, const struct blob *b, struct out *o)
+void layout__say_members(const struct layout *l, const struct blob *b, struct out *o)
 {
 	bool more = b->cut;
 
@@ -126,7 +166,7 @@ static void say_members(const struct layout *l, const struct blob *b, struct out
 			continue;
 		}
 		out__member(o, f->name);
-		say_field(b, f, o);
+		say_field(l, b, f, o);
 	}
 	if (more)
 		out__more(o, 0);
@@ -136,14 +176,34 @@ void layout__say_element(const struct layout *l, const struct blob *b, struct ou
 {
 	if (layout__is_number(l)) {
 		if (b->len >= l->size)
-			say_field(b, &l->fields[0], o);
+			say_field(l, b, &l->fields[0], o);
 		else
 			out__none(o, "cut", 3);
 		return;
 	}
 	out__begin(o, OUT_OBJECT);
-	say_members(l, b, o);
+	layout__say_members(l, b, o);
 	out__end(o, OUT_OBJECT);
+}
+
+void layout__say_array(const struct layout *l, const struct blob *b, struct out *o)
+{
+	const size_t nr = b->len / l->size;
+	const size_t shown = o->verbose ? nr : MIN(nr, out__elements_max(o, LAYOUT_ARRAY_SHOWN));
+	struct blob one = *b;
+
+	out__begin(o, OUT_ARRAY);
+	one.len = l->size;
+	one.cut = false;
+	for (size_t i = 0; i < shown; i++) {
+		one.data = b->data + i * l->size;
+		one.addr = b->addr + i * l->size;
+		one.nth = i;
+		layout__say_element(l, &one, o);
+	}
+	if (shown < nr || b->cut)
+		out__more(o, 0);
+	out__end(o, OUT_ARRAY);
 }
 
 void layout__say(const struct layout *l, const struct blob *b, struct out *o)

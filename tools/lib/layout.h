@@ -17,8 +17,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bpf/augment.h"
 #include "out.h"
 #include "symbols.h"
+
+/** struct piece - what a pointer of a structure leads to. */
+struct piece {
+	const uint8_t *data;
+	size_t len;
+	int err;
+	bool cut;
+};
 
 /**
  * struct blob - bytes that were captured.
@@ -26,7 +35,9 @@
  * @compat: of a 32-bit program.
  * @cut: there was more. @is_whole: there was not, though the structure has more members.
  * @at_exit: they are what the call left behind.
- * @follow: the string that the member at offset @follow_off points to; NULL for none.
+ * @find: what pointer number @i of the structure's list of follows leads to; NULL: nothing was copied.
+ * @owner, @elem: for it: the argument, and which of its structures this is.
+ * @nth: of an array, which element.
  */
 struct blob {
 	const uint8_t *data;
@@ -35,14 +46,17 @@ struct blob {
 	bool compat;
 	bool cut;
 	bool is_whole;
-	bool follow_cut;
 	bool at_exit;
-	uint16_t follow_off;
-	uint32_t follow_len;
-	const char *follow;
+	bool (*find)(const struct blob *b, unsigned int i, struct piece *ret);
+	const void *owner;
+	unsigned int elem;
+	size_t nth;
 };
 
 struct layout;
+
+/** LAYOUT_ARRAY_SHOWN - elements that are shown of an array, unless all are asked for. */
+#define LAYOUT_ARRAY_SHOWN 32
 
 enum field_kind {
 	FIELD_SINT,
@@ -85,8 +99,30 @@ struct field {
 };
 
 /**
+ * struct follow - a member that points to something that is copied, too. What it is said as.
+ * @off: of the pointer, a member of kind FIELD_PTR. @ptr_size: its bytes.
+ * @kind: AUG_CAP_STR; AUG_CAP_BYTES: one @layout; AUG_CAP_BUF: as many as the member at @len_off says, or
+ *	  contents when there is no layout.
+ * @when: AUG_AT_*.
+ * @size: bytes of contents that are copied; 0: what the user wants.
+ * @is_path: a string that is not cut to what the user wants of contents.
+ */
+struct follow {
+	uint16_t off;
+	uint16_t len_off;
+	uint8_t ptr_size;
+	uint8_t len_size;
+	uint8_t kind;
+	uint8_t when;
+	bool is_path;
+	uint16_t size;
+	const struct layout *layout;
+};
+
+/**
  * struct layout
  * @name: the structure's, for messages and tests.
+ * @follows: members that are followed; spec.c has the list of the layouts that have some.
  * @compat: how it is in a 32-bit program: itself when it is the same; NULL when not known.
  * @is_bare: a plain number that is shown without brackets, as it has its own (a set).
  */
@@ -97,6 +133,8 @@ struct layout {
 	uint16_t nr;
 	const struct layout *compat;
 	bool is_bare;
+	uint8_t nr_follows;
+	const struct follow *follows;
 };
 
 /* clang-format off */
@@ -128,11 +166,25 @@ struct layout {
 	const struct layout layout_##id = { .name = #id, .size = (sz), .fields = id##_fields, \
 					    .nr = sizeof(id##_fields) / sizeof(id##_fields[0]), \
 					    __VA_ARGS__ }
+/* Names the list <id>_follows. */
+#define WITH_FOLLOWS(id) \
+	.follows = id##_follows, .nr_follows = sizeof(id##_follows) / sizeof(id##_follows[0])
+/* Members of such a list: a string, one structure, contents or an array as long as another member says. */
+#define FOLLOW_(s, m, k, w, ...) \
+	{ .off = offsetof(s, m), .ptr_size = sizeof(((s *)0)->m), .kind = k, .when = w, ##__VA_ARGS__ }
+#define FOLLOW_STR(s, m, ...) FOLLOW_(s, m, AUG_CAP_STR, AUG_AT_ENTER, ##__VA_ARGS__)
+#define FOLLOW_ONE(s, m, w, l) FOLLOW_(s, m, AUG_CAP_BYTES, w, .layout = &layout_##l)
+#define FOLLOW_LEN_(s, n) .len_off = offsetof(s, n), .len_size = sizeof(((s *)0)->n)
+#define FOLLOW_DATA(s, m, n, w) FOLLOW_(s, m, AUG_CAP_BUF, w, FOLLOW_LEN_(s, n))
+#define FOLLOW_ARRAY(s, m, n, w, l) \
+	FOLLOW_(s, m, AUG_CAP_BUF, w, FOLLOW_LEN_(s, n), .layout = &layout_##l)
+
 /* Defines layout_<id> from <id>_fields: the same for 32-bit programs, another one, or unknown there. */
 #define DEFINE_LAYOUT(id, sz) LAYOUT_(id, sz, .compat = &layout_##id)
 #define DEFINE_LAYOUT_BARE(id, sz) LAYOUT_(id, sz, .compat = &layout_##id, .is_bare = true)
 #define DEFINE_LAYOUT_COMPAT(id, sz, c) LAYOUT_(id, sz, .compat = &layout_##c)
 #define DEFINE_LAYOUT_NATIVE(id, sz) LAYOUT_(id, sz, .compat = NULL)
+#define DEFINE_LAYOUT_FOLLOWED(id, sz, c) LAYOUT_(id, sz, .compat = &layout_##c, WITH_FOLLOWS(id))
 
 /* clang-format on */
 
@@ -147,6 +199,16 @@ static inline bool layout__is_number(const struct layout *l)
 {
 	return l->nr == 1 && !l->fields[0].name;
 }
+
+/** layout__say_members() - its members, within an object that has more. */
+void layout__say_members(const struct layout *l, const struct blob *b, struct out *o);
+
+/** layout__say_followed() - what pointer number @i leads to; false when there is nothing to say of it. */
+bool layout__say_followed(const struct layout *l, const struct blob *b, unsigned int i,
+			  struct out *o);
+
+/** layout__say_array() - as many of them as @b has, as one value. */
+void layout__say_array(const struct layout *l, const struct blob *b, struct out *o);
 
 /** layout__say_element() - the same within an array: a plain number has no brackets there. */
 void layout__say_element(const struct layout *l, const struct blob *b, struct out *o);

@@ -3,6 +3,7 @@
 #include "layouts.h"
 
 #include <linux/time_types.h>
+#include <string.h>
 #include <sys/timex.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -25,6 +26,26 @@ static const struct field hex_fields[] = { NUMBER(uint32_t, FIELD_HEX) };
 DEFINE_LAYOUT(hex, 4);
 static const struct field hex64_fields[] = { NUMBER(uint64_t, FIELD_HEX) };
 DEFINE_LAYOUT(hex64, 8);
+static const struct field page_state_fields[] = { NUMBER(uint8_t, FIELD_UINT) };
+DEFINE_LAYOUT(page_state, 1);
+/* A number, or an error. */
+static void say_status(struct out *o, uint64_t value)
+{
+	const int32_t status = (int32_t)value;
+	const char *name = status < 0 ? strerrorname_np(-status) : NULL;
+	struct strbuf text = {};
+
+	if (!o->strace || !name) {
+		out__sint(o, status);
+		return;
+	}
+	strbuf__addc(&text, '-');
+	strbuf__adds(&text, name);
+	out__constant(o, (uint64_t)(int64_t)status, OUT_DEC, text.text, text.len);
+	strbuf__free(&text);
+}
+static const struct field status_fields[] = { NUMBER(int32_t, FIELD_SAY, .say = say_status) };
+DEFINE_LAYOUT(status, 4);
 static const struct field mempolicy_fields[] = { NUMBER(int32_t, FIELD_SYM, .syms = &syms_mempolicy_mode32) };
 DEFINE_LAYOUT(mempolicy, 4);
 static const struct field tos_fields[] = { NUMBER(uint8_t, FIELD_HEX) };
@@ -33,6 +54,9 @@ static const struct field uid_fields[] = { NUMBER(uint32_t, FIELD_SAY, .say = sa
 DEFINE_LAYOUT(uid, 4);
 static const struct field uid16_fields[] = { NUMBER(uint16_t, FIELD_UINT) };
 DEFINE_LAYOUT(uid16, 2);
+/* Of calls that have 16 bits for it on i386. */
+static const struct field uid_old_fields[] = { NUMBER(uint32_t, FIELD_SAY, .say = say_uid) };
+DEFINE_LAYOUT_COMPAT(uid_old, 4, uid16);
 static const struct field clockid_t_fields[] = { NUMBER(int32_t, FIELD_SAY, .say = say_clockid) };
 DEFINE_LAYOUT(clockid_t, 4);
 
@@ -116,7 +140,7 @@ static const struct field tms_fields[] = {
 	SINT(struct tms, tms_cutime),
 	SINT(struct tms, tms_cstime),
 };
-DEFINE_LAYOUT_NATIVE(tms, sizeof(struct tms));
+DEFINE_LAYOUT_COMPAT(tms, sizeof(struct tms), tms32);
 
 static const struct field timex_fields[] = {
 	NAMES(struct timex, modes, adjtimex_modes),
@@ -140,4 +164,8 @@ static const struct field timex_fields[] = {
 	SINT(struct timex, stbcnt),
 	SINT(struct timex, tai),
 };
-DEFINE_LAYOUT_NATIVE(timex, sizeof(struct timex));
+DEFINE_LAYOUT_COMPAT(timex, sizeof(struct timex), timex32);
+/* clock_adjtime64(2): the kernel's struct of 64 bits is the native one. */
+const struct layout layout_timex64 = {
+	.name = "timex64", .size = sizeof(struct timex), .fields = timex_fields,
+	.nr = sizeof(timex_fields) / sizeof(timex_fields[0]), .compat = &layout_timex64 };

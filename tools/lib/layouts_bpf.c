@@ -68,14 +68,16 @@ static const struct field bpf_prog_load_fields[] = {
 	{ .name = "attach_btf_id", .off = offsetof(attr, attach_btf_id), .size = sizeof(((attr *)0)->attach_btf_id), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
 	{ .name = "attach_prog_fd", .off = offsetof(attr, attach_prog_fd), .size = sizeof(((attr *)0)->attach_prog_fd), .kind = FIELD_FD, .flags = FIELD_NONZERO },
 };
-DEFINE_LAYOUT(bpf_prog_load, offsetof(attr, attach_prog_fd) + sizeof(((attr *)0)->attach_prog_fd));
+static const struct follow bpf_prog_load_follows[] = { FOLLOW_STR(attr, license) };
+DEFINE_LAYOUT_FOLLOWED(bpf_prog_load, offsetof(attr, attach_prog_fd) + sizeof(((attr *)0)->attach_prog_fd), bpf_prog_load);
 
 static const struct field bpf_obj_fields[] = {
 	{ .name = "pathname", .off = offsetof(attr, pathname), .size = sizeof(((attr *)0)->pathname), .kind = FIELD_PTR },
 	{ .name = "bpf_fd", .off = offsetof(attr, bpf_fd), .size = sizeof(((attr *)0)->bpf_fd), .kind = FIELD_FD },
 	{ .name = "file_flags", .off = offsetof(attr, file_flags), .size = sizeof(((attr *)0)->file_flags), .kind = FIELD_SYM, .syms = &syms_bpf_map_flags },
 };
-DEFINE_LAYOUT(bpf_obj, offsetof(attr, file_flags) + sizeof(((attr *)0)->file_flags));
+static const struct follow bpf_obj_follows[] = { FOLLOW_STR(attr, pathname, .is_path = true) };
+DEFINE_LAYOUT_FOLLOWED(bpf_obj, offsetof(attr, file_flags) + sizeof(((attr *)0)->file_flags), bpf_obj);
 
 static const struct field bpf_attach_fields[] = {
 	{ .name = "target_fd", .off = offsetof(attr, target_fd), .size = sizeof(((attr *)0)->target_fd), .kind = FIELD_FD },
@@ -111,7 +113,8 @@ static const struct field bpf_raw_tp_fields[] = {
 	{ .name = "name", .off = offsetof(attr, raw_tracepoint.name), .size = sizeof(((attr *)0)->raw_tracepoint.name), .kind = FIELD_PTR },
 	{ .name = "prog_fd", .off = offsetof(attr, raw_tracepoint.prog_fd), .size = sizeof(((attr *)0)->raw_tracepoint.prog_fd), .kind = FIELD_FD },
 };
-DEFINE_LAYOUT(bpf_raw_tp, offsetof(attr, raw_tracepoint.prog_fd) + sizeof(((attr *)0)->raw_tracepoint.prog_fd));
+static const struct follow bpf_raw_tp_follows[] = { FOLLOW_STR(attr, raw_tracepoint.name) };
+DEFINE_LAYOUT_FOLLOWED(bpf_raw_tp, offsetof(attr, raw_tracepoint.prog_fd) + sizeof(((attr *)0)->raw_tracepoint.prog_fd), bpf_raw_tp);
 
 static const struct field bpf_btf_load_fields[] = {
 	{ .name = "btf", .off = offsetof(attr, btf), .size = sizeof(((attr *)0)->btf), .kind = FIELD_PTR },

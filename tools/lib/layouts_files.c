@@ -92,42 +92,95 @@ DEFINE_LAYOUT(stat64_all, sizeof(struct stat64_i386));
 static const struct field stat64_dev_fields[] = { STAT64_ALL(SAY(struct stat64_i386, st_rdev, dev)) };
 DEFINE_LAYOUT(stat64_dev, sizeof(struct stat64_i386));
 
+/* stat of the older i386 calls: ids and device numbers of 16 bits. */
+struct stat_i386 {
+	uint32_t st_dev;
+	uint32_t st_ino;
+	uint16_t st_mode;
+	uint16_t st_nlink;
+	uint16_t st_uid;
+	uint16_t st_gid;
+	uint32_t st_rdev;
+	uint32_t st_size;
+	uint32_t st_blksize;
+	uint32_t st_blocks;
+	uint32_t st_atime;
+	uint32_t st_atime_nsec;
+	uint32_t st_mtime;
+	uint32_t st_mtime_nsec;
+	uint32_t st_ctime;
+	uint32_t st_ctime_nsec;
+	uint32_t unused[2];
+};
+
+#define STAT32_ALL(sized)                     \
+	SAY(struct stat_i386, st_dev, dev),   \
+	UINT(struct stat_i386, st_ino),       \
+	SAY(struct stat_i386, st_mode, mode), \
+	UINT(struct stat_i386, st_nlink),     \
+	UINT(struct stat_i386, st_uid),       \
+	UINT(struct stat_i386, st_gid),       \
+	UINT(struct stat_i386, st_blksize),   \
+	UINT(struct stat_i386, st_blocks),    \
+	sized,                                \
+	CUSTOM(struct stat_i386, st_atime, say_stat_time), \
+	UINT(struct stat_i386, st_atime_nsec), \
+	CUSTOM(struct stat_i386, st_mtime, say_stat_time), \
+	UINT(struct stat_i386, st_mtime_nsec), \
+	CUSTOM(struct stat_i386, st_ctime, say_stat_time), \
+	UINT(struct stat_i386, st_ctime_nsec)
+
+static const struct field stat32_all_fields[] = { STAT32_ALL(UINT(struct stat_i386, st_size)) };
+DEFINE_LAYOUT(stat32_all, sizeof(struct stat_i386));
+static const struct field stat32_dev_fields[] = { STAT32_ALL(SAY(struct stat_i386, st_rdev, dev)) };
+DEFINE_LAYOUT(stat32_dev, sizeof(struct stat_i386));
+
 static const struct field stat_fields[] = {
 	{ .size = sizeof(struct stat), .kind = FIELD_CUSTOM, .custom = say_stat },
 };
-LAYOUT_(stat, sizeof(struct stat), .compat = NULL, .is_bare = true);
+LAYOUT_(stat, sizeof(struct stat), .compat = &layout_stat32, .is_bare = true);
+static const struct field stat32_fields[] = {
+	{ .size = sizeof(struct stat_i386), .kind = FIELD_CUSTOM, .custom = say_stat },
+};
+LAYOUT_(stat32, sizeof(struct stat_i386), .compat = &layout_stat32, .is_bare = true);
 static const struct field stat64_fields[] = {
 	{ .size = sizeof(struct stat64_i386), .kind = FIELD_CUSTOM, .custom = say_stat },
 };
 LAYOUT_(stat64, sizeof(struct stat64_i386), .compat = &layout_stat64, .is_bare = true);
 
+/* Where what is worth showing is, in each of the three. */
+#define STAT_SHAPE(t, a, d) \
+	{ .all = &layout_##a, .dev = &layout_##d, .mode = offsetof(t, st_mode), \
+	  .rdev = offsetof(t, st_rdev), .rdev_size = sizeof(((t *)0)->st_rdev), \
+	  .size = offsetof(t, st_size), .size_size = sizeof(((t *)0)->st_size) }
+static const struct stat_shape {
+	const struct layout *all;
+	const struct layout *dev;
+	size_t mode, rdev, rdev_size, size, size_size;
+} stat_native = STAT_SHAPE(struct stat, stat_all, stat_dev),
+  stat_32 = STAT_SHAPE(struct stat_i386, stat32_all, stat32_dev),
+  stat_64 = STAT_SHAPE(struct stat64_i386, stat64_all, stat64_dev);
+
 static void say_stat(const struct blob *b, const struct field *f, struct out *o)
 {
-	const bool native = f == stat_fields;
-	const size_t mode = native ? offsetof(struct stat, st_mode)
-				   : offsetof(struct stat64_i386, st_mode);
-	const size_t rdev = native ? offsetof(struct stat, st_rdev)
-				   : offsetof(struct stat64_i386, st_rdev);
-	const size_t size = native ? offsetof(struct stat, st_size)
-				   : offsetof(struct stat64_i386, st_size);
+	const struct stat_shape *s = f == stat_fields	? &stat_native
+				     : f == stat32_fields ? &stat_32
+							  : &stat_64;
+	const bool is_dev = is_device(b, s->mode);
 
-	if (o->verbose && is_device(b, mode)) {
-		layout__say(native ? &layout_stat_dev : &layout_stat64_dev, b, o);
-		return;
-	}
 	if (o->verbose) {
-		layout__say(native ? &layout_stat_all : &layout_stat64_all, b, o);
+		layout__say(is_dev ? s->dev : s->all, b, o);
 		return;
 	}
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "st_mode");
-	say_mode(o, layout__get(b->data + mode, 4));
-	if (is_device(b, mode)) {
+	say_mode(o, layout__get(b->data + s->mode, f == stat32_fields ? 2 : 4));
+	if (is_dev) {
 		out__member(o, "st_rdev");
-		say_dev(o, layout__get(b->data + rdev, 8));
+		say_dev(o, layout__get(b->data + s->rdev, s->rdev_size));
 	} else {
 		out__member(o, "st_size");
-		out__sint(o, (int64_t)layout__get(b->data + size, 8));
+		out__sint(o, (int64_t)layout__get(b->data + s->size, s->size_size));
 	}
 	out__more(o, 0);
 	out__end(o, OUT_OBJECT);
@@ -181,7 +234,7 @@ static const struct field statfs_fields[] = {
 	UINT(struct statfs, f_frsize),
 	NAMES(struct statfs, f_flags, statfs_flags),
 };
-DEFINE_LAYOUT_NATIVE(statfs, sizeof(struct statfs));
+DEFINE_LAYOUT_COMPAT(statfs, sizeof(struct statfs), statfs32);
 
 static const struct field open_how_fields[] = {
 	NAMES(struct open_how, flags, open_flags),
@@ -196,7 +249,7 @@ static const struct field flock_fields[] = {
 	SINT(struct flock, l_start),
 	SINT(struct flock, l_len),
 };
-DEFINE_LAYOUT_NATIVE(flock, sizeof(struct flock));
+DEFINE_LAYOUT_COMPAT(flock, sizeof(struct flock), flock32);
 static const struct field flock_out_fields[] = {
 	NAMES(struct flock, l_type, lock_type),
 	NAMES(struct flock, l_whence, seek_whence),
@@ -204,19 +257,13 @@ static const struct field flock_out_fields[] = {
 	SINT(struct flock, l_len),
 	PID(struct flock, l_pid),
 };
-DEFINE_LAYOUT_NATIVE(flock_out, sizeof(struct flock));
+DEFINE_LAYOUT_COMPAT(flock_out, sizeof(struct flock), flock32_out);
 
 static const struct field f_owner_ex_fields[] = {
 	NAMES(struct f_owner_ex, type, f_owner_type),
 	PID(struct f_owner_ex, pid),
 };
 DEFINE_LAYOUT(f_owner_ex, sizeof(struct f_owner_ex));
-
-static const struct field file_handle_fields[] = {
-	{ .name = "handle_bytes", .off = 0, .size = 4, .kind = FIELD_UINT },
-	{ .name = "handle_type", .off = 4, .size = 4, .kind = FIELD_HEX },
-};
-DEFINE_LAYOUT(file_handle, 8);
 
 static const struct field rlimit32_fields[] = {
 	{ .name = "rlim_cur", .off = 0, .size = 4, .kind = FIELD_SAY, .say = say_rlim32 },
@@ -252,7 +299,7 @@ DEFINE_LAYOUT(cachestat, 40);
 static const struct field mount_attr_fields[] = {
 	{ .name = "attr_set", .off = 0, .size = 8, .kind = FIELD_SYM, .syms = &syms_mount_attr },
 	{ .name = "attr_clr", .off = 8, .size = 8, .kind = FIELD_SYM, .syms = &syms_mount_attr },
-	{ .name = "propagation", .off = 16, .size = 8, .kind = FIELD_SYM, .syms = &syms_mount_flags },
+	{ .name = "propagation", .off = 16, .size = 8, .kind = FIELD_SYM, .syms = &syms_mount_propagation },
 	{ .name = "userns_fd", .off = 24, .size = 8, .kind = FIELD_FD },
 };
 DEFINE_LAYOUT(mount_attr, 32);
@@ -271,4 +318,11 @@ static const struct field xattr_args_fields[] = {
 	{ .name = "size", .off = 8, .size = 4, .kind = FIELD_UINT },
 	{ .name = "flags", .off = 12, .size = 4, .kind = FIELD_SYM, .syms = &syms_xattr_flags },
 };
-DEFINE_LAYOUT(xattr_args, 16);
+#define XATTR_VALUE(w) \
+	{ .off = 0, .ptr_size = 8, .len_off = 8, .len_size = 4, .kind = AUG_CAP_BUF, .when = w }
+static const struct follow xattr_args_follows[] = { XATTR_VALUE(AUG_AT_ENTER) };
+DEFINE_LAYOUT_FOLLOWED(xattr_args, 16, xattr_args);
+/* What getxattrat(2) gets. */
+static const struct follow xattr_out_follows[] = { XATTR_VALUE(AUG_AT_EXIT) };
+const struct layout layout_xattr_out = { .name = "xattr_out", .size = 16, .fields = xattr_args_fields, .nr = 3,
+	.compat = &layout_xattr_out, WITH_FOLLOWS(xattr_out) };

@@ -62,11 +62,19 @@ static const struct field ipv6_mreq_fields[] = {
 };
 DEFINE_LAYOUT(ipv6_mreq, sizeof(struct ipv6_mreq));
 
+static const struct field sock_filter_fields[] = {
+	HEX(struct sock_filter, code),
+	UINT(struct sock_filter, jt),
+	UINT(struct sock_filter, jf),
+	HEX(struct sock_filter, k),
+};
+DEFINE_LAYOUT(sock_filter, sizeof(struct sock_filter));
+
 static const struct field sock_fprog_fields[] = {
 	UINT(struct sock_fprog, len),
 	PTR(struct sock_fprog, filter),
 };
-DEFINE_LAYOUT_NATIVE(sock_fprog, sizeof(struct sock_fprog));
+DEFINE_LAYOUT_COMPAT(sock_fprog, sizeof(struct sock_fprog), sock_fprog32);
 
 /* An interface by name, and what the command asks: the union is shown per command. */
 static const struct field ifreq_index_fields[] = {
@@ -101,4 +109,4 @@ static const struct field ifconf_fields[] = {
 	SINT(struct ifconf, ifc_len),
 	{ .name = "ifc_buf", .off = offsetof(struct ifconf, ifc_ifcu), .size = 8, .kind = FIELD_PTR },
 };
-DEFINE_LAYOUT_NATIVE(ifconf, sizeof(struct ifconf));
+DEFINE_LAYOUT_COMPAT(ifconf, sizeof(struct ifconf), ifconf32);

@@ -6,10 +6,12 @@
 #include <linux/capability.h>
 #include <linux/sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/resource.h>
 
 #include "decode_siginfo.h"
 #include "symbols_tables.h"
+#include "util.h"
 
 /* clang-format off */
 
@@ -17,6 +19,19 @@ static const struct field rusage32_fields[] = {
 	{ .name = "ru_utime", .off = 0, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_timeval32 },
 	{ .name = "ru_stime", .off = 8, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_timeval32 },
 	{ .name = "ru_maxrss", .off = 16, .size = 4, .kind = FIELD_SINT, .flags = FIELD_VERBOSE },
+	{ .name = "ru_ixrss", .off = 20, .size = 4, .kind = FIELD_SINT, .flags = FIELD_VERBOSE },
+	{ .name = "ru_idrss", .off = 24, .size = 4, .kind = FIELD_SINT, .flags = FIELD_VERBOSE },
+	{ .name = "ru_isrss", .off = 28, .size = 4, .kind = FIELD_SINT, .flags = FIELD_VERBOSE },
+	{ .name = "ru_minflt", .off = 32, .size = 4, .kind = FIELD_SINT, .flags = FIELD_VERBOSE },
+	{ .name = "ru_majflt", .off = 36, .size = 4, .kind = FIELD_SINT, .flags = FIELD_VERBOSE },
+	{ .name = "ru_nswap", .off = 40, .size = 4, .kind = FIELD_SINT, .flags = FIELD_VERBOSE },
+	{ .name = "ru_inblock", .off = 44, .size = 4, .kind = FIELD_SINT, .flags = FIELD_VERBOSE },
+	{ .name = "ru_oublock", .off = 48, .size = 4, .kind = FIELD_SINT, .flags = FIELD_VERBOSE },
+	{ .name = "ru_msgsnd", .off = 52, .size = 4, .kind = FIELD_SINT, .flags = FIELD_VERBOSE },
+	{ .name = "ru_msgrcv", .off = 56, .size = 4, .kind = FIELD_SINT, .flags = FIELD_VERBOSE },
+	{ .name = "ru_nsignals", .off = 60, .size = 4, .kind = FIELD_SINT, .flags = FIELD_VERBOSE },
+	{ .name = "ru_nvcsw", .off = 64, .size = 4, .kind = FIELD_SINT, .flags = FIELD_VERBOSE },
+	{ .name = "ru_nivcsw", .off = 68, .size = 4, .kind = FIELD_SINT, .flags = FIELD_VERBOSE },
 };
 DEFINE_LAYOUT(rusage32, 72);
 static const struct field rusage_fields[] = {
@@ -89,7 +104,7 @@ static void say_siginfo(const struct blob *b, const struct field *f, struct out 
 }
 
 static const struct field siginfo_fields[] = { NUMBER(siginfo_t, FIELD_CUSTOM, .custom = say_siginfo) };
-LAYOUT_(siginfo, sizeof(siginfo_t), .compat = NULL, .is_bare = true);
+LAYOUT_(siginfo, sizeof(siginfo_t), .compat = &layout_siginfo32, .is_bare = true);
 
 /* ---- timers ---- */
 
@@ -97,7 +112,7 @@ static const struct field sigval_fields[] = {
 	{ .name = "sival_int", .off = 0, .size = 4, .kind = FIELD_SINT },
 	{ .name = "sival_ptr", .off = 0, .size = 8, .kind = FIELD_PTR },
 };
-DEFINE_LAYOUT_NATIVE(sigval, 8);
+DEFINE_LAYOUT_COMPAT(sigval, 8, sigval32);
 
 static const struct field sigevent_fields[] = {
 	{ .name = "sigev_value", .off = 0, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_sigval },
@@ -105,7 +120,7 @@ static const struct field sigevent_fields[] = {
 	{ .name = "sigev_notify", .off = 12, .size = 4, .kind = FIELD_SYM, .syms = &syms_sigev_notify },
 	{ .name = "sigev_notify_thread_id", .off = 16, .size = 4, .kind = FIELD_SINT, .flags = FIELD_NONZERO },
 };
-DEFINE_LAYOUT_NATIVE(sigevent, 20);
+DEFINE_LAYOUT_COMPAT(sigevent, 20, sigevent32);
 
 /* The last argument of pselect6(). */
 static const struct field pselect_sig_fields[] = {
@@ -116,8 +131,14 @@ static const struct field pselect_sig32_fields[] = {
 	{ .name = "sigmask", .off = 0, .size = 4, .kind = FIELD_PTR },
 	{ .name = "sigsetsize", .off = 4, .size = 4, .kind = FIELD_UINT },
 };
-DEFINE_LAYOUT(pselect_sig32, 8);
-DEFINE_LAYOUT_COMPAT(pselect_sig, 16, pselect_sig32);
+static const struct follow pselect_sig_follows[] = {
+	{ .off = 0, .ptr_size = 8, .kind = AUG_CAP_BYTES, .when = AUG_AT_ENTER, .layout = &layout_sigset },
+};
+static const struct follow pselect_sig32_follows[] = {
+	{ .off = 0, .ptr_size = 4, .kind = AUG_CAP_BYTES, .when = AUG_AT_ENTER, .layout = &layout_sigset },
+};
+DEFINE_LAYOUT_FOLLOWED(pselect_sig32, 8, pselect_sig32);
+DEFINE_LAYOUT_FOLLOWED(pselect_sig, 16, pselect_sig32);
 
 /* ---- tasks ---- */
 
@@ -134,7 +155,12 @@ static const struct field clone_args_fields[] = {
 	UINT(struct clone_args, set_tid_size, .flags = FIELD_NONZERO),
 	UINT(struct clone_args, cgroup, .flags = FIELD_NONZERO),
 };
-DEFINE_LAYOUT(clone_args, sizeof(struct clone_args));
+static const struct follow clone_args_follows[] = {
+	FOLLOW_ARRAY(struct clone_args, set_tid, set_tid_size, AUG_AT_ENTER, int),
+	FOLLOW_ONE(struct clone_args, pidfd, AUG_AT_EXIT, fd),
+	FOLLOW_ONE(struct clone_args, parent_tid, AUG_AT_EXIT, int),
+};
+DEFINE_LAYOUT_FOLLOWED(clone_args, sizeof(struct clone_args), clone_args);
 
 static const struct field sched_param_fields[] = { NUMBER(int32_t, FIELD_SINT) };
 DEFINE_LAYOUT(sched_param, 4);
@@ -173,10 +199,40 @@ static const struct field cap_data_fields[] = {
 };
 DEFINE_LAYOUT(cap_data, 24);
 
+static void say_base(struct out *o, uint64_t value)
+{
+	char text[16];
+
+	if (o->strace)
+		out__word(o, text, (size_t)snprintf(text, sizeof(text), "%#08llx", (unsigned long long)value));
+	else
+		out__hex(o, value);
+}
+
+/* The bits behind the limit, and whether the segment is of 64 bits. */
+static void say_segment_bits(const struct blob *b, const struct field *f, struct out *o)
+{
+	static const struct {
+		const char *name;
+		unsigned int shift, mask;
+	} bits[] = {
+		{ "seg_32bit", 0, 1 }, { "contents", 1, 3 }, { "read_exec_only", 3, 1 },
+		{ "limit_in_pages", 4, 1 }, { "seg_not_present", 5, 1 }, { "useable", 6, 1 }, { "lm", 7, 1 },
+	};
+	const uint64_t word = layout__get(b->data + f->off, f->size);
+
+	/* The object's member has the first one's name. */
+	out__uint(o, word & 1);
+	for (size_t i = 1; i < ARRAY_SIZE(bits) - b->compat; i++) {
+		out__member(o, bits[i].name);
+		out__uint(o, word >> bits[i].shift & bits[i].mask);
+	}
+}
+
 static const struct field user_desc_fields[] = {
 	SINT(struct user_desc, entry_number),
-	{ .name = "base_addr", .off = 4, .size = 4, .kind = FIELD_HEX },
-	{ .name = "limit", .off = 8, .size = 4, .kind = FIELD_HEX },
-	{ .name = "flags", .off = 12, .size = 4, .kind = FIELD_HEX },
+	{ .name = "base_addr", .off = 4, .size = 4, .kind = FIELD_SAY, .say = say_base },
+	{ .name = "limit", .off = 8, .size = 4, .kind = FIELD_SAY, .say = say_base },
+	{ .name = "seg_32bit", .off = 12, .size = 4, .kind = FIELD_CUSTOM, .custom = say_segment_bits },
 };
 DEFINE_LAYOUT(user_desc, sizeof(struct user_desc));

@@ -19,7 +19,8 @@ static size_t add_mark(const struct symbols *syms, uint64_t value, char *text, s
 {
 	const char *prefix = syms->unknown ? syms->unknown : syms->prefix;
 
-	if (!*prefix || syms->is_open || !(value & symbols__mask(syms)))
+	if (!prefix || !*prefix || syms->is_open ||
+	    (!(value & symbols__mask(syms)) && !syms->marks_zero))
 		return 0;
 	return (size_t)snprintf(text, size, " /* %s??? */", prefix);
 }

@@ -8,10 +8,67 @@
 #include "commands.h"
 #include "decode.h"
 #include "fd_spec.h"
+#include "layouts.h"
 #include "util.h"
 
 /* Elements of an array that are copied. */
 #define ARRAY_MAX 32
+
+/* Layouts whose pointers are followed; the lists of all of them, one behind the other, are the engine's. */
+static const struct layout *const followed[] = {
+	&layout_clone_args,    &layout_pselect_sig, &layout_pselect_sig32,
+	&layout_bpf_prog_load, &layout_bpf_obj,	    &layout_bpf_raw_tp,
+	&layout_key_kdf,       &layout_key_kdf32,   &layout_regset_in,
+	&layout_xattr_args,    &layout_xattr_out,   &layout_io_uring_getevents_arg,
+	&layout_iocb,	       &layout_regset_out,  &layout_regset32_in,
+	&layout_regset32_out,
+};
+
+/* Where the list of @layout begins; 0 when it is not among them: a test looks for that. */
+static uint32_t follows_index(const struct layout *layout)
+{
+	uint32_t at = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(followed); i++) {
+		if (followed[i] == layout)
+			return at;
+		at += followed[i]->nr_follows;
+	}
+	return 0;
+}
+
+static void build_follow(const struct follow *f, uint32_t limit, struct aug_follow *ret)
+{
+	const uint32_t unit = f->layout ? f->layout->size : 1;
+
+	*ret = (struct aug_follow){
+		.off = f->off,
+		.len_off = f->len_off,
+		.ptr_size = f->ptr_size,
+		.len_size = f->len_size,
+		.kind = f->kind,
+		.when = f->when,
+		.unit = (uint16_t)unit,
+		.size = unit,
+	};
+	if (f->kind == AUG_CAP_STR)
+		ret->size = f->is_path ? AUG_STR_MAX : MIN(limit + 1, AUG_STR_MAX);
+	else if (f->kind == AUG_CAP_BUF)
+		ret->size = f->layout ? unit * ARRAY_MAX : f->size ? f->size : limit;
+}
+
+uint32_t spec__build_follows(uint32_t limit, struct aug_follow *ret)
+{
+	uint32_t nr = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(followed); i++) {
+		for (unsigned int n = 0; n < followed[i]->nr_follows; n++, nr++) {
+			build_follow(&followed[i]->follows[n], limit, &ret[nr]);
+			ret[nr].nr_more = (uint8_t)(followed[i]->nr_follows - n - 1);
+		}
+	}
+	return nr;
+}
 
 /* Bytes to copy; 0 when they are not known for this kind of program. */
 static uint32_t capture_size(const struct arg_desc *arg, unsigned int abi, uint32_t limit)
@@ -28,6 +85,8 @@ static uint32_t capture_size(const struct arg_desc *arg, unsigned int abi, uint3
 		return 0;
 	if (type == &arg_array)
 		return (uint32_t)layout->size * ARRAY_MAX;
+	if (type == &arg_ptrs)
+		return AUG_PTRS_MAX * 8;
 	return type == &arg_pair ? 2U * layout->size : layout->size;
 }
 
@@ -37,16 +96,28 @@ static uint16_t capture_unit(const struct arg_desc *arg, unsigned int abi)
 
 	if (arg->len_from == AUG_LEN_FIELD)
 		return arg->min_len;
-	if (type == &arg_array)
+	if (type == &arg_array || type == &arg_ptrs)
 		return layout__of(arg->layout, abi == AUG_ABI_COMPAT)->size;
 	if (type == &arg_iovec_bare && abi == AUG_ABI_COMPAT)
 		return type->unit / 2; /* struct iovec of 32 bits */
 	return type->unit ? type->unit : 1;
 }
 
+/* Of a structure, or of each one behind an array of pointers. */
+static void add_follows(const struct layout *layout, struct aug_capture *cap)
+{
+	if (!layout->nr_follows || cap->flags & AUG_C_EXTRA)
+		return;
+	cap->flags |= AUG_C_FOLLOW;
+	cap->follow = follows_index(layout);
+	for (unsigned int i = 0; i < layout->nr_follows; i++)
+		cap->when |= layout->follows[i].when;
+}
+
 bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int abi, uint32_t limit,
 		   struct aug_capture *cap)
 {
+	const uint32_t word = abi == AUG_ABI_COMPAT ? 4 : 8;
 	const struct arg_type *type = arg->type;
 
 	memset(cap, 0, sizeof(*cap));
@@ -55,7 +126,7 @@ bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int ab
 	cap->arg = (uint8_t)idx;
 	cap->kind = type->capture;
 	cap->when = (uint8_t)arg__when(arg);
-	cap->len_arg = arg->len_arg ? (uint8_t)(arg->len_arg - 1) : 0;
+	cap->len_arg = arg->len_arg && cap->kind != AUG_CAP_BYTES ? (uint8_t)(arg->len_arg - 1) : 0;
 	cap->flags = type->capture_flags;
 	if (cap->kind == AUG_CAP_BY_CMD) {
 		/* Which it is turns out at the call. */
@@ -72,17 +143,22 @@ bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int ab
 	cap->unit = capture_unit(arg, abi);
 	if (cap->kind == AUG_CAP_BUF)
 		cap->len_from = arg->len_from ? arg->len_from : AUG_LEN_ARG;
-	if (arg->follow && abi == AUG_ABI_NATIVE) {
-		cap->flags |= AUG_C_FOLLOW;
-		cap->follow = (uint32_t)arg->follow - 1;
+	if (arg->len_off)
+		cap->follow = arg->len_off;
+	if (arg->extra) {
+		cap->flags |= AUG_C_EXTRA;
+		cap->follow = arg->extra > 0 ? (uint32_t)arg->extra : word * (uint32_t)-arg->extra;
+		cap->size += cap->follow;
 	}
+	if (arg->layout)
+		add_follows(layout__of(arg->layout, abi == AUG_ABI_COMPAT), cap);
 	return true;
 }
 
 /* What capture_fast.bpf.h can copy; how long a buffer is must be in the call. */
 static bool is_plain(const struct aug_capture *cap)
 {
-	if (cap->flags & AUG_C_FOLLOW)
+	if (cap->flags & (AUG_C_FOLLOW | AUG_C_EXTRA))
 		return false;
 	if (cap->kind == AUG_CAP_BUF)
 		return cap->len_from == AUG_LEN_ARG || cap->len_from == AUG_LEN_RET;

@@ -23,6 +23,12 @@ bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int ab
 		   struct aug_capture *cap);
 
 /**
+ * spec__build_follows() - what the engine copies of what members of structures point to.
+ * @ret: room for AUG_FOLLOWS_MAX. Return: how many there are.
+ */
+uint32_t spec__build_follows(uint32_t limit, struct aug_follow *ret);
+
+/**
  * spec__for_each_cmd() - the captures of arguments that depend on a command: the engine's map
  * cmd_captures. Return: 0, or what @fn returned when it was not 0.
  */

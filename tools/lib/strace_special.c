@@ -24,6 +24,9 @@ static bool is_call(const struct syscall_desc *desc, const char *name)
 	return !strcmp(desc->name, name);
 }
 
+/* The follows of layout_clone_args. */
+enum { CLONE3_SET_TID, CLONE3_PIDFD, CLONE3_PARENT_TID };
+
 /* ---- arguments ---- */
 
 static void say_named(struct out *o, const char *name, uint64_t addr)
@@ -101,15 +104,56 @@ static void keep_used(struct clone_args *args)
 		args->tls = 0;
 }
 
-/* What the kernel writes is the number that it returns, too. */
+/* A number that the kernel wrote where the member number @i of the layout's follows points to. */
+static bool say_written(const struct event *event, unsigned int i, const char *name, struct out *o)
+{
+	struct payload p;
+
+	if (!event__part(event, 0, AUG_P_EXIT, AUG_PART_ITEM + i, 0, &p) || p.err || p.len < 4)
+		return false;
+	out__member(o, name);
+	out__begin(o, OUT_POINTEE);
+	if (i == CLONE3_PIDFD)
+		out__fd(o, (int32_t)layout__get(p.data, 4), true);
+	else
+		out__pid(o, (int32_t)layout__get(p.data, 4));
+	out__end(o, OUT_POINTEE);
+	return true;
+}
+
 static void say_clone3_end(const struct event *event, const struct clone_args *args, struct out *o)
 {
-	if (event->rec->ret > 0 && args->flags & CLONE_PARENT_SETTID &&
-	    !(args->flags & CLONE_PIDFD))
-		strbuf__addf(o->buf, " => {parent_tid=[%d]}", (int)event->rec->ret);
+	const bool pidfd = args->flags & CLONE_PIDFD, tid = args->flags & CLONE_PARENT_SETTID;
+	const size_t start = o->buf->len;
+	bool any = false;
+
+	if (event->rec->ret > 0 && (pidfd || tid)) {
+		strbuf__adds(o->buf, " => ");
+		o->first[o->depth - 1] = true;
+		out__begin(o, OUT_OBJECT);
+		any |= pidfd && say_written(event, CLONE3_PIDFD, "pidfd", o);
+		any |= tid && say_written(event, CLONE3_PARENT_TID, "parent_tid", o);
+		out__end(o, OUT_OBJECT);
+		if (!any)
+			o->buf->len = start;
+	}
 	o->first[o->depth - 1] = false;
 	out__member(o, "size");
 	out__uint(o, event->rec->args[1]);
+}
+
+/* The threads' numbers that are asked for are read at the entry; the rest is told behind the structure. */
+static bool find_set_tid(const struct blob *b, unsigned int i, struct piece *ret)
+{
+	struct payload p;
+
+	if (i != CLONE3_SET_TID ||
+	    !event__part(b->owner, 0, 0, AUG_PART_ITEM + CLONE3_SET_TID, 0, &p))
+		return false;
+	*ret = (struct piece){
+		.data = p.data, .len = p.len, .err = p.err, .cut = p.flags & AUG_P_CUT
+	};
+	return true;
 }
 
 /* Return: false when the struct is not there, or is shorter than the kernel takes. */
@@ -117,7 +161,12 @@ static bool say_clone3(const struct event *event, bool is_end, struct out *o)
 {
 	const struct payload *p = event__entry(event, 0);
 	struct clone_args args = {};
-	struct blob b = { .data = (const uint8_t *)&args, .is_whole = true };
+	struct blob b = {
+		.data = (const uint8_t *)&args,
+		.is_whole = true,
+		.find = find_set_tid,
+		.owner = event,
+	};
 
 	if (!p || p->err || p->len < CLONE_ARGS_SIZE_VER0 || o->bare_structs)
 		return false;
@@ -279,6 +328,56 @@ static bool return_clock_state(const struct event *event, struct out *o)
 	return true;
 }
 
+static void add_mask(struct out *o, const char *label, uint32_t mask)
+{
+	strbuf__adds(o->buf, label);
+	say_signal_set(o, mask, 32);
+	strbuf__addc(o->buf, ')');
+}
+
+/* Of old 32-bit programs: the handler, or the set of signals, that was there before. */
+static bool return_old_signals(const struct event *event, const struct syscall_desc *desc,
+			       struct out *o)
+{
+	const uint32_t ret = (uint32_t)event->rec->ret;
+
+	add_number(o->buf, ret);
+	if (is_call(desc, "sgetmask")) {
+		add_mask(o, " (mask ", ret);
+	} else if (is_call(desc, "ssetmask")) {
+		add_mask(o, " (old mask ", ret);
+	} else if (symbols__name(&syms_signal_handler, ret)) {
+		strbuf__adds(o->buf, " (");
+		add_symbol(o, &syms_signal_handler, ret);
+		strbuf__addc(o->buf, ')');
+	}
+	return true;
+}
+
+static bool return_thread_area(const struct event *event, struct out *o)
+{
+	const struct payload *entry = event__entry(event, 0), *exit = event__exit(event, 0);
+
+	if (!entry || entry->err || entry->len < 4 || !exit || exit->err || exit->len < 4 ||
+	    (int32_t)layout__get(entry->data, 4) != -1)
+		return false;
+	strbuf__addf(o->buf, "%d (entry_number=%d)", (int)event->rec->ret,
+		     (int)layout__get(exit->data, 4));
+	return true;
+}
+
+/* The kernel returns an unsigned int: strace shows what the C library makes of it, and the error. */
+static bool return_modify_ldt(const struct event *event, struct out *o)
+{
+	const int error = -(int32_t)event->rec->ret;
+
+	if (error <= 0 || error > 4095 || event->rec->abi == AUG_ABI_COMPAT)
+		return false;
+	strbuf__addf(o->buf, "%u %s (%s)", (uint32_t)event->rec->ret, strerrorname_np(error),
+		     strerrordesc_np(error));
+	return true;
+}
+
 bool strace_special__return(const struct event *event, const struct syscall_desc *desc,
 			    struct out *o)
 {
@@ -294,9 +393,16 @@ bool strace_special__return(const struct event *event, const struct syscall_desc
 		return return_scheduler(event, o);
 	if (is_call(desc, "time"))
 		return return_time(event, o);
-	if (is_call(desc, "adjtimex") || is_call(desc, "clock_adjtime"))
+	if (is_call(desc, "adjtimex") || is_call(desc, "clock_adjtime") ||
+	    is_call(desc, "clock_adjtime64"))
 		return return_clock_state(event, o);
 	if (is_call(desc, "membarrier"))
 		return return_membarrier(event, o);
+	if (is_call(desc, "signal") || is_call(desc, "sgetmask") || is_call(desc, "ssetmask"))
+		return return_old_signals(event, desc, o);
+	if (is_call(desc, "set_thread_area"))
+		return return_thread_area(event, o);
+	if (is_call(desc, "modify_ldt"))
+		return return_modify_ldt(event, o);
 	return false;
 }

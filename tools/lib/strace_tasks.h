@@ -12,6 +12,8 @@
 /** STRACE_HELD_MAX - ignored signals that wait for the end of a call; standard signals do not queue. */
 #define STRACE_HELD_MAX 4
 
+struct syscall_desc;
+
 /**
  * struct strace_task - one living thread.
  * @expected: it ran before the trace began.
@@ -20,6 +22,7 @@
  * @address: of the call that its line is about, 0 when it is about none.
  * @exiting: its last call was exit() or exit_group().
  * @nr: number of its last call. @comm: its name at its last record.
+ * @last_call: the last that ended; NULL: none did.
  * @delivered: number of the last signal that reached it.
  * @sent: of a main thread: the last signal on its way to the process; code 0 for none.
  * @held: ignored signals, shown once the call during which they came has ended.
@@ -32,6 +35,7 @@ struct strace_task {
 	uint8_t nr_held;
 	uint8_t abi;
 	uint32_t nr;
+	const struct syscall_desc *last_call;
 	char comm[16];
 	uint64_t address;
 	int32_t delivered;

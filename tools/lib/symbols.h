@@ -37,6 +37,7 @@ struct symbol {
  * @is_flags: the value is a set of bits; otherwise exactly one entry matches.
  * @is_decimal: an enum value without a name is a signed decimal number, not hex.
  * @is_raw_decimal: where numbers stand instead of names, they are decimal, not hex.
+ * @marks_zero: strace marks a zero without a name, too.
  * @is_open: most values have no name, and need none.
  * @apart: there, this field of the word stands apart from the flags beside it; 0 for none.
  * @width: bits of the argument that the kernel looks at, 32 or 64; 0 means 32.
@@ -51,6 +52,7 @@ struct symbols {
 	bool is_decimal;
 	bool is_raw_decimal;
 	bool is_open;
+	bool marks_zero;
 	uint8_t width;
 	uint16_t apart;
 };

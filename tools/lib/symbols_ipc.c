@@ -74,7 +74,7 @@ static const struct symbol shmctl_cmd_table[] = {
 	SYM_FIELD(SHM_INFO, ~IPC_64),
 	SYM_FIELD(SHM_STAT_ANY, ~IPC_64),
 };
-DEFINE_FLAGS(shmctl_cmd, "");
+DEFINE_FLAGS(shmctl_cmd, "", .unknown = "SHM_");
 
 static const struct symbol semctl_cmd_table[] = {
 	SYM(IPC_64),
@@ -93,7 +93,7 @@ static const struct symbol semctl_cmd_table[] = {
 	SYM_FIELD(SEM_INFO, ~IPC_64),
 	SYM_FIELD(SEM_STAT_ANY, ~IPC_64),
 };
-DEFINE_FLAGS(semctl_cmd, "");
+DEFINE_FLAGS(semctl_cmd, "", .unknown = "SEM_");
 
 static const struct symbol msgctl_cmd_table[] = {
 	SYM(IPC_64),
@@ -105,7 +105,7 @@ static const struct symbol msgctl_cmd_table[] = {
 	SYM_FIELD(MSG_INFO, ~IPC_64),
 	SYM_FIELD(MSG_STAT_ANY, ~IPC_64),
 };
-DEFINE_FLAGS(msgctl_cmd, "");
+DEFINE_FLAGS(msgctl_cmd, "", .unknown = "MSG_");
 
 static const struct symbol msg_op_flags_table[] = {
 	SYM(MSG_NOERROR),

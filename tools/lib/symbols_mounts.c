@@ -217,3 +217,60 @@ static const struct symbol swap_flags_table[] = {
 	SYM(SWAP_FLAG_DISCARD_PAGES),
 };
 DEFINE_FLAGS(swap_flags, "SWAP_FLAG_");
+
+static const struct symbol mount_propagation_table[] = {
+	SYM(MS_UNBINDABLE),
+	SYM(MS_PRIVATE),
+	SYM(MS_SLAVE),
+	SYM(MS_SHARED),
+};
+DEFINE_ENUM(mount_propagation, "MS_", .width = 64, .marks_zero = true);
+
+static const struct symbol quota_format_table[] = {
+	SYM(QFMT_VFS_OLD),
+	SYM(QFMT_VFS_V0),
+	SYM(QFMT_OCFS2),
+	SYM(QFMT_VFS_V1),
+	SYM_NAMED("QFMT_SHMEM", 5, 0), /* 6.6 */
+};
+DEFINE_ENUM(quota_format, "QFMT_VFS_");
+
+static const struct symbol quota_valid_table[] = {
+	SYM(QIF_BLIMITS),
+	SYM(QIF_SPACE),
+	SYM(QIF_ILIMITS),
+	SYM(QIF_INODES),
+	SYM(QIF_BTIME),
+	SYM(QIF_ITIME),
+};
+DEFINE_FLAGS(quota_valid, "QIF_");
+
+static const struct symbol quota_info_flags_table[] = {
+	SYM_NAMED("DQF_ROOT_SQUASH", 1, 0),
+	SYM_NAMED("DQF_SYS_FILE", 1 << 16, 0),
+};
+DEFINE_FLAGS(quota_info_flags, "DQF_");
+
+static const struct symbol quota_info_valid_table[] = {
+	SYM(IIF_BGRACE),
+	SYM(IIF_IGRACE),
+	SYM(IIF_FLAGS),
+};
+DEFINE_FLAGS(quota_info_valid, "IIF_");
+
+static const struct symbol xfs_quota_flags_table[] = {
+	SYM(FS_QUOTA_UDQ_ACCT),
+	SYM(FS_QUOTA_UDQ_ENFD),
+	SYM(FS_QUOTA_GDQ_ACCT),
+	SYM(FS_QUOTA_GDQ_ENFD),
+	SYM(FS_QUOTA_PDQ_ACCT),
+	SYM(FS_QUOTA_PDQ_ENFD),
+};
+DEFINE_FLAGS(xfs_quota_flags, "FS_QUOTA_");
+
+static const struct symbol xfs_dquot_flags_table[] = {
+	SYM(FS_USER_QUOTA),
+	SYM(FS_PROJ_QUOTA),
+	SYM(FS_GROUP_QUOTA),
+};
+DEFINE_FLAGS(xfs_dquot_flags, "FS_");

@@ -180,7 +180,7 @@ static const struct symbol signal_handler_table[] = {
 	SYM(SIG_DFL),
 	SYM(SIG_IGN),
 };
-DEFINE_ENUM(signal_handler, "SIG_", .width = 64);
+DEFINE_ENUM(signal_handler, "SIG_", .is_open = true, .width = 64);
 
 static const struct symbol personality_table[] = {
 	SYM_NAMED("0xffffffff", 0xffffffff, 0),

@@ -2,6 +2,7 @@
 /* symbols_structs.c - names for members of structures, where no argument has them too. */
 #include "symbols_tables.h"
 
+#include <linux/aio_abi.h>
 #include <linux/capability.h>
 #include <linux/fcntl.h>
 #include <linux/io_uring.h>
@@ -384,3 +385,21 @@ static const struct symbol capability_mask_table[] = {
 	SYM_NAMED("1<<CAP_CHECKPOINT_RESTORE", 1ULL << CAP_CHECKPOINT_RESTORE, 0),
 };
 DEFINE_FLAGS(capability_mask, "1<<CAP_", .width = 64);
+
+static const struct symbol aio_op_table[] = {
+	SYM(IOCB_CMD_PREAD),
+	SYM(IOCB_CMD_PWRITE),
+	SYM(IOCB_CMD_FSYNC),
+	SYM(IOCB_CMD_FDSYNC),
+	SYM(IOCB_CMD_POLL),
+	SYM(IOCB_CMD_NOOP),
+	SYM(IOCB_CMD_PREADV),
+	SYM(IOCB_CMD_PWRITEV),
+};
+DEFINE_ENUM(aio_op, "IOCB_CMD_", .is_decimal = true);
+
+static const struct symbol aio_flags_table[] = {
+	SYM(IOCB_FLAG_RESFD),
+	SYM(IOCB_FLAG_IOPRIO),
+};
+DEFINE_FLAGS(aio_flags, "IOCB_FLAG_");

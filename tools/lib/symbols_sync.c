@@ -67,6 +67,13 @@ DEFINE_ENUM(futex_bitset, "FUTEX_");
 #ifndef FUTEX2_PRIVATE
 #define FUTEX2_PRIVATE 128 /* 6.7 */
 #endif
+/* What futex_waitv(2) called it before the others came. */
+static const struct symbol futex_waitv_flags_table[] = {
+	SYM_NAMED("FUTEX_32", 2, 0),
+	SYM_NAMED("FUTEX_PRIVATE_FLAG", 128, 0),
+};
+DEFINE_FLAGS(futex_waitv_flags, "FUTEX_");
+
 static const struct symbol futex2_flags_table[] = {
 	SYM_FIELD(FUTEX2_SIZE_U8, 3),
 	SYM_FIELD(FUTEX2_SIZE_U16, 3),

@@ -67,6 +67,13 @@ extern const struct symbols syms_mount_setattr_flags;
 extern const struct symbols syms_listmount_flags;
 extern const struct symbols syms_quota_cmd;
 extern const struct symbols syms_quota_type;
+extern const struct symbols syms_quota_format;
+extern const struct symbols syms_quota_valid;
+extern const struct symbols syms_quota_info_flags;
+extern const struct symbols syms_quota_info_valid;
+extern const struct symbols syms_xfs_quota_flags;
+extern const struct symbols syms_xfs_dquot_flags;
+extern const struct symbols syms_mount_propagation;
 extern const struct symbols syms_swap_flags;
 
 /* symbols_mm.c */
@@ -124,6 +131,7 @@ extern const struct symbols syms_seccomp_flags;
 extern const struct symbols syms_futex_op;
 extern const struct symbols syms_futex_bitset;
 extern const struct symbols syms_futex2_flags;
+extern const struct symbols syms_futex_waitv_flags;
 extern const struct symbols syms_clockid;
 extern const struct symbols syms_timer_flags;
 extern const struct symbols syms_itimer_which;
@@ -144,6 +152,23 @@ extern const struct symbols syms_bpf_cmd;
 extern const struct symbols syms_perf_event_open_flags;
 extern const struct symbols syms_keyctl_option;
 extern const struct symbols syms_key_serial;
+
+/* symbols_ptrace.c */
+extern const struct symbols syms_ptrace_options;
+extern const struct symbols syms_elf_note;
+extern const struct symbols syms_peeksiginfo_flags;
+extern const struct symbols syms_seccomp_filter_flags;
+extern const struct symbols syms_ptrace_syscall_info;
+extern const struct symbols syms_audit_arch;
+
+/* symbols_keys.c */
+extern const struct symbols syms_key_reqkey;
+extern const struct symbols syms_key_perm;
+extern const struct symbols syms_key_move;
+extern const struct symbols syms_key_ops;
+extern const struct symbols syms_key_caps0;
+extern const struct symbols syms_key_caps1;
+
 extern const struct symbols syms_getrandom_flags;
 extern const struct symbols syms_kexec_load_flags;
 extern const struct symbols syms_kexec_file_flags;
@@ -250,6 +275,8 @@ extern const struct symbols syms_perf_type;
 extern const struct symbols syms_perf_sample;
 extern const struct symbols syms_perf_read;
 extern const struct symbols syms_io_uring_setup_flags;
+extern const struct symbols syms_aio_op;
+extern const struct symbols syms_aio_flags;
 extern const struct symbols syms_io_uring_features;
 extern const struct symbols syms_sem_flags;
 extern const struct symbols syms_landlock_access_fs;

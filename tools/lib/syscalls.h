@@ -16,6 +16,9 @@
 
 #include "bpf/augment.h"
 
+/** STRACE_NEITHER - arg_desc.strace_when: strace shows the address alone. */
+#define STRACE_NEITHER (1 << 7)
+
 struct arg_type;
 struct cmd_table;
 struct layout;
@@ -32,12 +35,15 @@ struct symbols;
  * @len_arg: 1 + index of the argument that holds the length (or points to it); 0 for none.
  * @len_from: AUG_LEN_*; 0 with len_arg set means AUG_LEN_ARG. For AUG_LEN_FIELD, len_arg is 1 + the
  *            offset of the member.
- * @min_len: the least length that AUG_LEN_FIELD gives.
+ * @min_len: the least length that AUG_LEN_FIELD gives; of arg_sized, the least that the kernel takes.
+ * @max_nr: elements that the kernel takes at most; 0: any number.
  * @exit_label: for formats that tell the exit side behind the return value (struct out.exit_apart):
  *             "left", or "" for none; NULL: it is told where the argument is.
  * @strace_when: AUG_AT_* of the side that strace shows, where it shows one of two; 0: both.
  * @needs_result: the kernel writes it only when it returns something above 0.
- * @follow: 1 + offset of a member that points to a string; 0 for none.
+ * @len_off: of AUG_LEN_PTR, where in what the argument points to the length is.
+ * @extra: bytes more than the length says, in words of the program where it is negative.
+ * @says_twice: strace shows both sides of a number as [2] => [12].
  */
 struct arg_desc {
 	const char *name;
@@ -49,9 +55,12 @@ struct arg_desc {
 	uint8_t len_arg;
 	uint8_t len_from;
 	uint8_t min_len;
-	int16_t follow;
+	uint8_t len_off;
+	int16_t extra;
+	uint32_t max_nr;
 	const char *exit_label;
 	bool needs_result;
+	bool says_twice;
 	uint8_t strace_when;
 };
 

@@ -27,7 +27,7 @@ static const struct syscall_desc attrs_rows[] = {
 	  ARGS(ARG("fd", fd), ARG("name", str), DATA_OUT_IN("value", 4), ARG("size", size)) },
 	{ "getxattrat", { 464, 464 },
 	  ARGS(ARG("dfd", at_fd), ARG("pathname", path), FLAGS("at_flags", at_flags),
-	       ARG("name", str), SIZED_IN("uargs", xattr_args, 6), ARG("usize", size)) },
+	       ARG("name", str), SIZED_IN("uargs", xattr_out, 6), ARG("usize", size)) },
 	{ "listxattr", { 194, 232 },
 	  ARGS(ARG("pathname", path), DATA_OUT_IN("list", 3), ARG("size", size)) },
 	{ "llistxattr", { 195, 233 },

@@ -11,7 +11,7 @@ static const struct syscall_desc net_rows[] = {
 	  ARGS(ENUM("family", addr_family), FLAGS("type", sock_type),
 	       ARG("protocol", sock_proto)) },
 	{ "socketpair", { 53, 360 },
-	  ARGS(ENUM("family", addr_family), FLAGS("type", sock_type), ARG("protocol", sock_proto),
+	  ARGS(ENUM("family", addr_family), FLAGS("type", sock_type), ARG("protocol", pair_proto),
 	       PAIR_OUT("usockvec", fd)) },
 	{ "bind", { 49, 361 },
 	  ARGS(ARG("fd", fd), SOCKADDR_IN("umyaddr", 3), ARG("addrlen", int)) },

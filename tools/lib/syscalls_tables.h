@@ -44,6 +44,19 @@ struct syscall_table {
 #define STRUCT_INOUT(n, lay) POINTS_(n, struct, lay, INOUT_)
 /* The same, of which strace shows one side. */
 #define STRUCT_INOUT_BUT(n, lay, w) POINTS_(n, struct, lay, INOUT_, .strace_when = w)
+/* The same, which strace does not take apart: it shows where it is. */
+#define STRUCT_OUT_NOT_STRACE(n, lay) POINTS_(n, struct, lay, AUG_AT_EXIT, .strace_when = STRACE_NEITHER)
+#define STRUCT_IN_NOT_STRACE(n, lay) POINTS_(n, struct, lay, AUG_AT_ENTER, .strace_when = STRACE_NEITHER)
+/* A number of which strace shows both sides with brackets of their own. */
+#define NUMBER_MOVED(n, lay) POINTS_(n, struct, lay, INOUT_, .says_twice = true)
+/* A structure that must have the size that argument @l says. */
+#define EXACT_IN(n, lay, l) POINTS_(n, struct, lay, AUG_AT_ENTER, .len_arg = l)
+#define EXACT_OUT(n, lay, l) POINTS_(n, struct, lay, AUG_AT_EXIT, .len_arg = l)
+/* At least @min bytes of it. */
+#define SIZED_IN_MIN(n, lay, l, m) POINTS_(n, sized, lay, AUG_AT_ENTER, .len_arg = l, .min_len = m)
+/* As many bytes as its first member says come behind its second. */
+#define FILE_HANDLE(n, w) \
+	{ .name = n, .type = &arg_file_handle, .when = w, .len_from = AUG_LEN_FIELD, .len_arg = 1, .extra = 8 }
 #define STRUCT_ON_FAILURE(n, lay) POINTS_(n, struct, lay, AUG_AT_FAILURE)
 #define SIZED_IN(n, lay, l) POINTS_(n, sized, lay, AUG_AT_ENTER, .len_arg = l)
 #define SIZED_OUT(n, lay, l) POINTS_(n, sized, lay, AUG_AT_EXIT, .len_arg = l)
@@ -55,6 +68,12 @@ struct syscall_table {
 #define ARRAY_IN(n, lay, l) POINTS_(n, array, lay, AUG_AT_ENTER, .len_arg = l)
 #define ARRAY_OUT(n, lay, l) POINTS_(n, array, lay, AUG_AT_EXIT, .len_arg = l)
 #define ARRAY_INOUT(n, lay, l) POINTS_(n, array, lay, INOUT_, .len_arg = l)
+/* No more than @max of them are looked at. */
+#define ARRAY_IN_MAX(n, lay, l, m) POINTS_(n, array, lay, AUG_AT_ENTER, .len_arg = l, .max_nr = m)
+/* A byte for each page of as many bytes as argument @l says. */
+#define PAGES_OUT(n, lay, l) \
+	POINTS_(n, array, lay, AUG_AT_EXIT, .len_arg = l, .len_from = AUG_LEN_PAGES)
+#define PTRS_IN(n, lay, l) POINTS_(n, ptrs, lay, AUG_AT_ENTER, .len_arg = l)
 #define ARRAY_RET(n, lay) POINTS_(n, array, lay, AUG_AT_EXIT, .len_from = AUG_LEN_RET)
 #define PAIR_IN(n, lay) POINTS_(n, pair, lay, AUG_AT_ENTER)
 #define PAIR_OUT(n, lay) POINTS_(n, pair, lay, AUG_AT_EXIT)

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* decode_ipc.c - arguments of System V IPC and of POSIX message queues. */
+#include "decode.h"
+
+#include <fcntl.h>
+
+#include "util.h"
+
+/* A message: its type, a word, and as many bytes as another argument or the result says. */
+static void say_msgbuf(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	const size_t word = arg__is_compat(arg) ? 4 : 8;
+
+	if (p->len < word) {
+		out__ptr(o, arg->value);
+		return;
+	}
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "mtype");
+	if (word == 4)
+		out__sint(o, (int32_t)layout__get(p->data, word));
+	else
+		out__sint(o, (int64_t)layout__get(p->data, word));
+	out__member(o, "mtext");
+	out__content(o, (const char *)p->data + word, p->len - word, p->flags & AUG_P_CUT);
+	out__end(o, OUT_OBJECT);
+}
+
+static void decode_msgbuf(const struct arg *arg, struct out *o)
+{
+	arg__say_sides(arg, o, say_msgbuf);
+}
+
+/* SETVAL's argument is an int in a union with pointers, which strace does not tell apart. */
+static void decode_semval(const struct arg *arg, struct out *o)
+{
+	if (o->strace)
+		out__ptr(o, arg->value);
+	else
+		out__sint(o, (int32_t)arg->value);
+}
+
+/* The attributes of a queue that is opened, not made, are not looked at. */
+static bool mq_attr_is_unused(const struct arg *arg)
+{
+	return !(arg->event->rec->args[1] & O_CREAT);
+}
+
+static void decode_mq_attr(const struct arg *arg, struct out *o)
+{
+	arg_struct.decode(arg, o);
+}
+
+const struct arg_type arg_msgbuf = {
+	.name = "msgbuf",
+	.is_text = true,
+	.decode = decode_msgbuf,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+};
+const struct arg_type arg_semval = {
+	.name = "semval", .decode = decode_semval, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_mq_attr = {
+	.name = "mq_attr",
+	.decode = decode_mq_attr,
+	.is_unused = mq_attr_is_unused,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER,
+	.needs_layout = true,
+};
