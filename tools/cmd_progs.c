@@ -247,7 +247,7 @@ static int follow(const struct options *opts)
 		.sink = &sink, .json = opts->json, .stop_fd = open_stop_fd(), .gate = opts->gate
 	};
 	uint64_t lost = 0;
-	int err = 0;
+	int err = 0, write_err;
 
 	sink__init(&sink, STDOUT_FILENO);
 	if (opts->output)
@@ -256,10 +256,10 @@ static int follow(const struct options *opts)
 		log_err("%s: %s", opts->output, output_file__why(err));
 	else
 		err = bpf_follow__run(&follow_opts, &lost);
-	err = sink__close(&sink) ?: err;
+	write_err = sink__close(&sink);
 	if (lost)
 		log_warn("%llu loads or unloads were lost", (unsigned long long)lost);
-	return err ? EXIT_FAILED : lost ? EXIT_LOST : EXIT_OK;
+	return err || write_err ? EXIT_FAILED : lost ? EXIT_LOST : EXIT_OK;
 }
 
 int cmd_progs(int argc, char **argv)

@@ -56,7 +56,7 @@ int filter__add(struct filter *f, const char *text, struct expr_error *error)
 	*error = (struct expr_error){ .message = "out of memory" };
 	if (f->nr == FILTER_MAX_EXPRS) {
 		snprintf(error->message, sizeof(error->message),
-			 "there are too many expressions (%u at most)", FILTER_MAX_EXPRS);
+			 "there are too many expressions (%d at most)", FILTER_MAX_EXPRS);
 		return -E2BIG;
 	}
 	f->texts[f->nr] = strdup(text);

@@ -174,11 +174,11 @@ void say_clockid(struct out *o, uint64_t value)
 	word__init(&w);
 	if ((id & DYNAMIC_CLOCK_MASK) == DYNAMIC_CLOCK_FD) {
 		word__add(&w, "FD_TO_CLOCKID(");
-		word__add_dec(&w, ~(id >> DYNAMIC_CLOCK_SHIFT));
+		word__add_dec(&w, ~id >> DYNAMIC_CLOCK_SHIFT);
 	} else {
 		word__add(&w, id & DYNAMIC_CLOCK_THREAD ? "MAKE_THREAD_CPUCLOCK("
 							: "MAKE_PROCESS_CPUCLOCK(");
-		word__add_dec(&w, ~(id >> DYNAMIC_CLOCK_SHIFT));
+		word__add_dec(&w, ~id >> DYNAMIC_CLOCK_SHIFT);
 		word__add(&w, ", ");
 		word__add(&w, kinds[id & (DYNAMIC_CLOCK_THREAD - 1)]);
 	}

@@ -225,8 +225,9 @@ static void add_number(struct strbuf *line, uint64_t value)
 static void add_symbol(struct out *o, const struct symbols *syms, uint64_t value)
 {
 	char text[SYMBOLS_TEXT_MAX];
+	const size_t len = out__spell(o, syms, value, text, sizeof(text));
 
-	strbuf__add(o->buf, text, out__spell(o, syms, value, text, sizeof(text)));
+	strbuf__add(o->buf, text, len);
 }
 
 static void add_flags(struct out *o, const struct symbols *syms, uint64_t value)
