@@ -99,10 +99,6 @@ static int check_overflow(struct record_options *opts)
 		log_err("--overflow excludes --keep, --drop and --filter: an event has one program");
 		return -EINVAL;
 	}
-	if (opts->record.overflow.own && opts->record.output.form == PERFDATA_FORM_PIPE) {
-		log_err("--overflow needs a file beside the recording: name one with -o");
-		return -EINVAL;
-	}
 	err = overflow_opts__check(&opts->record.overflow, mono);
 	if (!err && opts->record.overflow.twin)
 		err = overflow_opts__add_twins(&opts->record.list);

@@ -106,7 +106,7 @@ static const char usage[] =
 	"      --drop EXPR         only those for which it is not\n"
 	"      --filter EXPR,...   those for which all are true, as perf spells it\n"
 	"      --overflow FILE.o[:NAME]  those that your program, made with overflow.h, keeps; what it\n"
-	"                          forwards is in PATH.overflow.records\n"
+	"                          forwards is in PATH too: report --forwarded\n"
 	"      --twin              record each event once more, with no program, to compare with\n"
 	"\n"
 	"Count samples in the kernel instead of recording each (its maps are read by dump-map counted,\n"
@@ -336,6 +336,10 @@ static int parse_overflow(struct record_options *opts, int option, const char *a
 		return 0;
 	}
 	if (option == OPT_OVERFLOW) {
+		if (o->own) {
+			log_err("--overflow is given twice: an event has one program");
+			return -EINVAL;
+		}
 		o->own = arg;
 		return 0;
 	}

@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "forwarded_show.h"
 #include "log.h"
 #include "output_file.h"
-#include "overflow_records.h"
 #include "perfdata_owner.h"
 #include "profile_show.h"
 #include "util.h"
@@ -72,8 +72,9 @@ static const char usage[] =
 	"      --folded             a line for each stack: comm;caller;function PERIOD\n"
 	"      --flamegraph FILE    also write a flame graph: one SVG file, with nothing outside\n"
 	"      --forwarded          instead, the records that a program of record --overflow "
-	"forwarded:\n"
-	"                           a JSON object each, with the value as its BTF type tells\n"
+	"forwarded, in the\n"
+	"                           order of time: a line each, with the value as its BTF type "
+	"tells\n"
 	"  -o, --output FILE        write to FILE\n"
 	"  -i, --input FILE         the recording, as in perf\n"
 	"  -k, --vmlinux FILE, --kallsyms FILE\n"
@@ -404,21 +405,28 @@ static int show_all(struct options *opts, struct profile *profile, struct machin
 										   : EXIT_OK;
 }
 
-static int report(struct options *opts)
+static struct perfdata *open_input(const struct options *opts)
 {
 	const struct perfdata_report told = { .say = say_problem, .ctx = (void *)opts->input };
-	struct machine *machine = NULL;
 	struct perfdata *pd = NULL;
-	struct profile profile;
-	int err, status = EXIT_FAILED;
+	const int err = perfdata__open(&pd, opts->input, &told);
 
-	err = perfdata__open(&pd, opts->input, &told);
-	if (err) {
+	if (err)
 		log_err("%s: cannot be read: %s", opts->input,
 			err == -EINVAL || err == -ENOTSUP ? "not a recording we can read"
 							  : strerror(-err));
+	return err ? NULL : pd;
+}
+
+static int report(struct options *opts)
+{
+	struct perfdata *pd = open_input(opts);
+	struct machine *machine = NULL;
+	struct profile profile;
+	int status = EXIT_FAILED;
+
+	if (!pd)
 		return EXIT_FAILED;
-	}
 	profile__init(&profile, &opts->profile);
 	machine = machine__new(&opts->machine);
 	if (machine)
@@ -431,42 +439,71 @@ static int report(struct options *opts)
 	return status;
 }
 
-static int report_forwarded(const struct options *opts)
+static int write_forwarded(const struct options *opts, struct forwarded_list *list)
 {
-	uint64_t damaged = 0;
 	struct sink sink;
 	int err = 0, write_err;
 
-	if (!strcmp(opts->input, "-")) {
-		log_err("--forwarded is of a recording with a name: they are in a file beside it");
-		return EXIT_USAGE;
-	}
 	sink__init(&sink, STDOUT_FILENO);
 	if (opts->output)
 		err = sink__open(&sink, opts->output);
-	if (err) {
-		log_err("%s: %s", opts->output, output_file__why(err));
-		sink__close(&sink);
-		return EXIT_FAILED;
-	}
-	err = overflow_records__show(opts->input, &sink, &damaged);
+	if (!err)
+		err = forwarded_list__show(list, opts->form == REPORT_JSON, &sink);
 	write_err = sink__close(&sink);
-	if (write_err && write_err != -EPIPE) {
+	err = err ? err : write_err;
+	if (err && err != -EPIPE)
 		log_err("%s: %s", opts->output ? opts->output : "standard output",
-			strerror(-write_err));
+			output_file__why(err));
+	return err == -EPIPE ? 0 : err;
+}
+
+static void say_forwarded(const struct options *opts, const struct forwarded_totals *totals)
+{
+	if (totals->untyped)
+		log_warn("%s: %" PRIu64 " records are shown as bytes: the recording does not have "
+			 "their types",
+			 opts->input, totals->untyped);
+	if (totals->damaged)
+		log_warn("%s: %" PRIu64 " records or features are damaged and were left out",
+			 opts->input, totals->damaged);
+	if (totals->lost)
+		log_warn("%s: %" PRIu64 " samples or records were lost while recording",
+			 opts->input, totals->lost);
+}
+
+static int show_forwarded(const struct options *opts, struct perfdata *pd)
+{
+	struct forwarded_list *list = NULL;
+	const struct forwarded_totals *totals;
+	int err = forwarded_list__read(&list, pd), status = EXIT_FAILED;
+
+	if (err) {
+		log_err("%s: %s", opts->input, strerror(-err));
 		return EXIT_FAILED;
 	}
-	err = err ? err : write_err;
-	if (damaged)
-		log_warn("%s.overflow.records: %" PRIu64 " lines are no records and were left out",
-			 opts->input, damaged);
-	if (!err || err == -EPIPE)
-		return damaged ? EXIT_LOST : EXIT_OK;
-	log_err("%s: %s%s", opts->input, err == -ENOENT ? "" : strerror(-err),
-		err == -ENOENT ? "no program forwarded anything: there is no file "
-				 ".overflow.records beside it"
-			       : "");
-	return EXIT_FAILED;
+	totals = forwarded_list__totals(list);
+	if (!totals->records) {
+		log_err("%s: no program forwarded anything (record --overflow, with "
+			"overflow_forward() of overflow.h)",
+			opts->input);
+		say_forwarded(opts, totals);
+	} else if (!write_forwarded(opts, list)) {
+		say_forwarded(opts, totals);
+		status = perfdata__is_incomplete(pd) || totals->damaged ? EXIT_LOST : EXIT_OK;
+	}
+	forwarded_list__free(list);
+	return status;
+}
+
+static int report_forwarded(const struct options *opts)
+{
+	struct perfdata *pd = open_input(opts);
+	int status = EXIT_FAILED;
+
+	if (pd)
+		status = show_forwarded(opts, pd);
+	perfdata__close(pd);
+	return status;
 }
 
 int cmd_report(int argc, char **argv)

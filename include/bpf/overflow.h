@@ -35,7 +35,7 @@ enum overflow_answer { OVERFLOW_DROP, OVERFLOW_KEEP };
 /**
  * struct overflow_stats - of a CPU; kept by OVERFLOW(), read by record.
  * @events: sum of the periods of the samples.
- * @forwarded: records that record was sent. @lost: those for which there was no room.
+ * @forwarded: records in the ring buffer. @lost: those for which it had no room.
  */
 struct overflow_stats {
 	__u64 seen;
@@ -48,18 +48,12 @@ struct overflow_stats {
 };
 
 /**
- * struct overflow_head - what a forwarded record begins with.
+ * struct overflow_head - what the raw data of a forwarded record begins with.
  * @type: of what follows, in the BTF of the object. @size: its bytes.
- * @time: CLOCK_MONOTONIC, in nanoseconds.
  */
 struct overflow_head {
 	__u32 type;
 	__u32 size;
-	__u64 time;
-	__u32 pid;
-	__u32 tid;
-	__u32 cpu;
-	__u32 pad;
 };
 
 #ifdef __bpf__
@@ -84,9 +78,9 @@ struct overflow_ctx {
 
 /* The kinds of maps that are declared below, by their numbers. */
 #define ____OVERFLOW_HASH 1
+#define ____OVERFLOW_PERF_EVENT_ARRAY 4
 #define ____OVERFLOW_PERCPU_ARRAY 6
 #define ____OVERFLOW_STACK_TRACE 7
-#define ____OVERFLOW_RINGBUF 27
 
 struct {
 	int (*type)[____OVERFLOW_PERCPU_ARRAY];
@@ -95,10 +89,24 @@ struct {
 	struct overflow_stats *value;
 } overflow_stats SEC(".maps");
 
+/* An event of each CPU, which writes into the ring buffer that the CPU's samples are in. */
 struct {
-	int (*type)[____OVERFLOW_RINGBUF];
-	int (*max_entries)[1 << 20];
-} overflow_ring SEC(".maps");
+	int (*type)[____OVERFLOW_PERF_EVENT_ARRAY];
+	u32 *key;
+	u32 *value;
+} overflow_output SEC(".maps");
+
+struct ____overflow_record {
+	struct overflow_head head;
+	u8 body[OVERFLOW_RECORD_MAX];
+};
+
+struct {
+	int (*type)[____OVERFLOW_PERCPU_ARRAY];
+	int (*max_entries)[1];
+	u32 *key;
+	struct ____overflow_record *value;
+} overflow_record SEC(".maps");
 
 static __always_inline struct overflow_stats *____overflow_stats(void)
 {
@@ -193,40 +201,46 @@ static __always_inline __maybe_unused long overflow_stack(struct overflow_ctx *c
 	return bpf_get_stackid(ctx, stacks, user ? BPF_F_USER_STACK : 0);
 }
 
+/* Bytes that compilers copy by themselves, however they are aligned. */
+#define ____OVERFLOW_COPIED 128
+
+static __always_inline __maybe_unused void ____overflow_forward(struct overflow_ctx *ctx, u32 type,
+								const void *var, u32 size)
+{
+	u32 zero = 0;
+	struct ____overflow_record *record = bpf_map_lookup_elem(&overflow_record, &zero);
+	struct overflow_stats *stats = ____overflow_stats();
+	long err = 0;
+
+	if (!record || !stats)
+		return;
+	record->head.type = type;
+	record->head.size = size;
+	if (size <= ____OVERFLOW_COPIED)
+		__builtin_memcpy(record->body, var, size);
+	else
+		err = bpf_probe_read_kernel(record->body, size, var);
+	if (!err)
+		err = bpf_perf_event_output(ctx, &overflow_output, BPF_F_CURRENT_CPU, record,
+					    sizeof(record->head) + size);
+	if (err)
+		stats->lost++;
+	else
+		stats->forwarded++;
+}
+
 /**
- * overflow_forward() - send the variable @var to record, which keeps it beside the recording, printed
- * by its type.
+ * overflow_forward() - put the variable @var into the recording, where the samples are: it has the
+ * time, the task, the CPU and the address of this sample, and is printed by its type.
  *
- * When record does not keep up it is lost, and counted.
+ * When the ring buffer has no room it is lost, and counted.
  */
-#define overflow_forward(var)                                                                    \
-	do {                                                                                     \
-		struct ____forward {                                                             \
-			struct overflow_head head;                                               \
-			__typeof__(var) body;                                                    \
-		} * ____f;                                                                       \
-		struct overflow_stats *____s = ____overflow_stats();                             \
-		u64 ____ids = bpf_get_current_pid_tgid();                                        \
-                                                                                                 \
-		_Static_assert(sizeof(var) <= OVERFLOW_RECORD_MAX,                               \
-			       "a record of 4096 bytes at most");                                \
-		____f = bpf_ringbuf_reserve(&overflow_ring, sizeof(*____f), 0);                  \
-		if (____f) {                                                                     \
-			____f->head.type = __builtin_btf_type_id(*(__typeof__(var) *)0, 0);      \
-			____f->head.size = sizeof(var);                                          \
-			____f->head.time = bpf_ktime_get_ns();                                   \
-			____f->head.pid = ____ids >> 32;                                         \
-			____f->head.tid = ____ids;                                               \
-			____f->head.cpu = bpf_get_smp_processor_id();                            \
-			____f->head.pad = 0;                                                     \
-			__builtin_memcpy(&____f->body, &(var), sizeof(var));                     \
-			/* record comes by itself, once a second: a sample shall not wake it. */ \
-			bpf_ringbuf_submit(____f, BPF_RB_NO_WAKEUP);                             \
-		}                                                                                \
-		if (____s && ____f)                                                              \
-			____s->forwarded++;                                                      \
-		else if (____s)                                                                  \
-			____s->lost++;                                                           \
+#define overflow_forward(ctx, var)                                                                 \
+	do {                                                                                       \
+		_Static_assert(sizeof(var) <= OVERFLOW_RECORD_MAX,                                 \
+			       "a record of 4096 bytes at most");                                  \
+		____overflow_forward(ctx, __builtin_btf_type_id(*(__typeof__(var) *)0, 0), &(var), \
+				     sizeof(var));                                                 \
 	} while (0)
 
 #endif /* __bpf__ */

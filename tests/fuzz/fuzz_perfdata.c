@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * fuzz_perfdata.c - hostile bytes as a recording, through all that reads recordings: dump in both
- * formats, BPF programs, and conversion to a stream. Beyond "no crash": errors are the documented
- * ones, and a stream that was written is read again without a complaint about its shape.
+ * formats, BPF programs, forwarded records, and conversion to a stream. Beyond "no crash": errors are
+ * the documented ones, and a stream that was written is read again without a complaint about its
+ * shape.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 #include "bpf_progs_show.h"
+#include "forwarded_show.h"
 #include "perfdata_convert.h"
 #include "perfdata_dump.h"
 
@@ -86,6 +88,22 @@ static void read_again(int fd)
 	munmap(bytes, (size_t)st.st_size);
 }
 
+static void list_forwarded(const uint8_t *data, size_t size, bool json, int null_fd)
+{
+	struct perfdata *pd = open_or_null(data, size);
+	struct forwarded_list *list = NULL;
+	struct sink sink;
+
+	if (!pd)
+		return;
+	sink__init(&sink, null_fd);
+	if (forwarded_list__read(&list, pd) || forwarded_list__show(list, json, &sink) ||
+	    sink__close(&sink))
+		__builtin_trap();
+	forwarded_list__free(list);
+	perfdata__close(pd);
+}
+
 static void convert(const uint8_t *data, size_t size)
 {
 	struct perfdata_convert_opts opts = { .compat_6_1 = true };
@@ -114,6 +132,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	dump(data, size, false, null_fd);
 	dump(data, size, true, null_fd);
 	list_progs(data, size);
+	list_forwarded(data, size, false, null_fd);
+	list_forwarded(data, size, true, null_fd);
 	convert(data, size);
 	return 0;
 }

@@ -4,44 +4,7 @@
 # record --count-by: every sample is in a count, which stock perf and report read as what it is; what
 # finds no room is counted; the maps are read meanwhile.
 . tests/lib.sh
-
-need_root "count: samples are counted in the kernel"
-need_cmd "count: samples are counted in the kernel" perf python3
-pa=$BUILD/perf-augment
-work=$BUILD/tests/live/count_work
-need_file "count: perf-augment is built" "$pa"
-need_file "count: its workload is built" "$work"
-dir=$(mktemp -d)
-group=
-trap 'rm -rf "$dir"; [ -z "$group" ] || rmdir "$group"' EXIT
-data=$dir/perf.data
-
-rec()
-{
-	"$pa" record -o "$data" "$@" > "$dir/out" 2> "$dir/err"
-}
-
-# side PATH...: of the side-car, as in: side counted samples
-side()
-{
-	python3 - "$data.overflow.json" "$@" <<- 'PY'
-		import json, sys
-		d = json.load(open(sys.argv[1]))
-		for key in sys.argv[2:]:
-		    d = d[int(key) if isinstance(d, list) else key]
-		print(d)
-	PY
-}
-
-same()
-{
-	if [ "$2" = "$3" ]; then
-		pass "$1"
-	else
-		fail "$1" "$dir/err"
-		echo "# $2, not $3"
-	fi
-}
+. tests/live/overflow_common.inc
 
 # periods [NS]: what stock perf finds, in samples of a millisecond
 periods()
@@ -50,14 +13,8 @@ periods()
 		'{ sum += $1 } END { printf "%d\n", sum / ns }'
 }
 
-# records TYPE: of the file, as perf finds them
-records()
-{
-	perf report -D -i "$data" 2> /dev/null | grep -c " PERF_RECORD_$1[^A-Z_0-9]"
-}
-
-# whole NAME [NS]: seen is kept and dropped, kept is counted, and stock perf reads as much
-whole()
+# counted NAME [NS]: seen is kept and dropped, kept is counted, and stock perf reads as much
+counted()
 {
 	same "$1: seen is kept and dropped" "$(side events 0 seen)" \
 		$(($(side events 0 kept) + $(side events 0 dropped)))
@@ -81,13 +38,13 @@ check_symbols()
 {
 	for _ in 1 2 3; do
 		perf record -q -e cpu-clock -c 1000000 -o "$dir/stock" -- "$pa" record -o "$data" -e cpu-clock -c 1000000 \
-			--count-by comm,symbol --json "$dir/json" -- "$work" 1200 > "$dir/out" 2> "$dir/err"
+			--count-by comm,symbol --json "$dir/json" -- "$work" 1000ms > "$dir/out" 2> "$dir/err"
 		ours=$(perf script -i "$data" -F ip,sym,period 2> /dev/null | awk '{ print $3, $1 }' | share count_heavy)
 		stock=$(perf script -i "$dir/stock" --comm count_work -F ip,sym,period 2> /dev/null |
 			awk '{ print $3, $1 }' | share count_heavy)
 		[ "$stock" -eq 0 ] || break
 	done
-	whole "symbol"
+	counted "symbol"
 	echo "# count_heavy(): $ours % counted, $stock % by stock perf"
 	same "symbol: it has three quarters" $((ours > 60 && ours < 90)) 1
 	same "symbol: as stock perf finds" $((ours - stock < 10 && stock - ours < 10)) 1
@@ -104,8 +61,8 @@ check_symbols()
 
 check_stacks()
 {
-	rec -e cpu-clock -c 1000000 --count-by comm -g --folded "$dir/folded" --flamegraph "$dir/svg" -- "$work" 300
-	whole "stack"
+	rec -e cpu-clock -c 1000000 --count-by comm -g --folded "$dir/folded" --flamegraph "$dir/svg" -- "$work" 300ms
+	counted "stack"
 	expect "stack: callers are there" "$dir/folded" '^count_work;.*main;count_outer;count_heavy [0-9]+$'
 	expect "stack: a function that main calls" "$dir/folded" '^count_work;.*main;count_light [0-9]+$'
 	same "stack: folded lines have all" \
@@ -132,62 +89,59 @@ check_short_lives()
 
 check_tasks()
 {
-	"$work" 100000 &
+	"$work" 100000ms &
 	pid=$!
 	rec -e cpu-clock -c 1000000 -p $pid --count-by pid,tid,cpu -- sleep 1
 	kill $pid
 	wait $pid 2> /dev/null
-	whole "pid"
+	counted "pid"
 	same "pid: it is that process, by its name" \
 		"$(perf script -i "$data" -F comm,pid,tid 2> /dev/null | awk '{ print $1, $2 }' | sort -u)" "count_work $pid/$pid"
-	rec -a -e cpu-clock -c 1000000 --keep 'cpu == 0' --count-by cpu -- "$work" 200
-	whole "cpu"
+	rec -a -e cpu-clock -c 1000000 --keep 'cpu == 0' --count-by cpu -- "$work" 200ms
+	counted "cpu"
 	perf script -i "$data" -F cpu > "$dir/out" 2> /dev/null
 	same "cpu: --keep decides what is counted" "$(sort -u "$dir/out" | tr -d ' \n')" "[000]"
-	rec -e cpu-clock -e page-faults -c 1000000 --count-by comm -- "$work" 100
+	rec -e cpu-clock -e page-faults -c 1000000 --count-by comm -- "$work" 100ms
 	same "two events: each has its counts" \
 		"$(perf script -i "$data" -F event 2> /dev/null | sort -u | tr -d ' \n')" "cpu-clock/counts:page-faults/counts:"
 }
 
 check_cgroup()
 {
-	mount_point=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
-	group=$mount_point/perf-augment-test-$$
-	if [ -z "$mount_point" ] || ! mkdir "$group" 2> /dev/null; then
-		group=
+	if ! make_group; then
 		skip "cgroup: counted by it" "no cgroup2 hierarchy can be written"
 		return
 	fi
 	rec -a -e cpu-clock -c 1000000 --keep 'comm == "count_work"' --count-by cgroup --json "$dir/json" -- \
-		sh -c "echo \$\$ > $group/cgroup.procs; exec $work 200"
-	whole "cgroup"
-	expect "cgroup: report names it" "$dir/json" "\"cgroup\": *\"[^\"]*perf-augment-test-$$\""
+		sh -c "echo \$\$ > $group/cgroup.procs; exec $work 200ms"
+	counted "cgroup"
+	expect "cgroup: report names it" "$dir/json" "\"cgroup\": *\"[^\"]*$group_name\""
 	perf report -i "$data" --stdio --sort cgroup > "$dir/out" 2> /dev/null
-	expect "cgroup: stock perf names it" "$dir/out" "perf-augment-test-$$"
+	expect "cgroup: stock perf names it" "$dir/out" "$group_name"
 }
 
 # ---- how much, and how long ----
 
 check_room()
 {
-	rec -e cpu-clock -c 100000 --count-by ip,pid --count-entries 4 -- sh -c "$work 20; ls -R /etc > /dev/null"
-	whole "room" 100000
+	rec -e cpu-clock -c 100000 --count-by ip,pid --count-entries 4 -- sh -c "$work 20ms; ls -R /etc > /dev/null"
+	counted "room" 100000
 	same "room: four counts" "$(side counted counts)" 4
 	same "room: the others are counted as that" $(($(side counted no_room) > 0)) 1
 	expect "room: which is said" "$dir/err" "$(side counted no_room) samples were not counted, as their map was full"
-	rec -e cpu-clock -c 100000 --count-by stack --count-entries 8 -- sh -c "$work 20; ls -R /etc > /dev/null"
+	rec -e cpu-clock -c 100000 --count-by stack --count-entries 8 -- sh -c "$work 20ms; ls -R /etc > /dev/null"
 	same "room: for stacks" $(($(side counted no_stack_room) > 0)) 1
 	expect "room: which is said, of stacks" "$dir/err" 'counted where they were, without who called'
 }
 
 check_meanwhile()
 {
-	"$pa" record -o "$data" -e cpu-clock -c 1000000 --count-by comm,pid -- "$work" 100000 > "$dir/out" 2> "$dir/err" &
+	"$pa" record -o "$data" -e cpu-clock -c 1000000 --count-by comm,pid -- "$work" 100000ms > "$dir/out" 2> "$dir/err" &
 	recorder=$!
 	n=0
 	until "$pa" dump-map counted > "$dir/map" 2> /dev/null && grep -q count_work "$dir/map"; do
 		n=$((n + 1))
-		[ $n -gt 100 ] && break
+		[ $n -gt 600 ] && break
 		sleep 0.1
 	done
 	expect "meanwhile: dump-map shows the counts by their types" "$dir/map" 'comm.*count_work'
@@ -195,32 +149,21 @@ check_meanwhile()
 	n=$("$pa" dump-map -j counted 2> /dev/null | tr -d ' \n' | grep -o '"samples":[0-9]*' | head -n 1 | cut -d: -f2)
 	kill -INT $recorder
 	wait $recorder 2> /dev/null
-	whole "meanwhile"
+	counted "meanwhile"
 	same "meanwhile: it is what is at the end, or less" $((${n:-0} > 0 && n <= $(side counted samples))) 1
 	same "meanwhile: no record of a task was written" "$(records EXIT)" 0
 }
 
-# refused NAME PATTERN ARGS...
-refused()
-{
-	refused_name=$1 refused_pattern=$2
-	shift 2
-	"$pa" record -a -o "$dir/none" "$@" -- true > "$dir/out" 2> "$dir/err"
-	same "$refused_name: status" $? 2
-	expect "$refused_name" "$dir/err" "$refused_pattern"
-	same "$refused_name: nothing is left" "$(find "$dir" -name "none*" | wc -l)" 0
-}
-
 check_refusals()
 {
-	refused "refused: an unknown key" "'colour' is none of ip, symbol" --count-by comm,colour
-	refused "refused: with a program of one's own" 'excludes --overflow' --count-by comm --overflow x.o
-	refused "refused: with threads" 'excludes --threads' --count-by comm --threads
-	refused "refused: with switching" 'excludes --switch-output' --count-by comm --switch-output=1s
-	refused "refused: with copies of stacks" 'by frame pointers' --count-by stack --call-graph dwarf
-	refused "refused: counts of a group" 'no counts of a group' --count-by comm -e '{cpu-clock,task-clock}:S'
-	refused "refused: a report without counts" 'are of --count-by' --folded x
-	refused "refused: no room" "'0' is not a number" --count-by comm --count-entries 0
+	refused "refused: an unknown key" 2 "'colour' is none of ip, symbol" --count-by comm,colour
+	refused "refused: with a program of one's own" 2 'excludes --overflow' --count-by comm --overflow x.o
+	refused "refused: with threads" 2 'excludes --threads' --count-by comm --threads
+	refused "refused: with switching" 2 'excludes --switch-output' --count-by comm --switch-output=1s
+	refused "refused: with copies of stacks" 2 'by frame pointers' --count-by stack --call-graph dwarf
+	refused "refused: counts of a group" 2 'no counts of a group' --count-by comm -e '{cpu-clock,task-clock}:S'
+	refused "refused: a report without counts" 2 'are of --count-by' --folded x
+	refused "refused: no room" 2 "'0' is not a number" --count-by comm --count-entries 0
 }
 
 check_symbols

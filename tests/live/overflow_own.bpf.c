@@ -21,7 +21,7 @@ static __always_inline void forward(struct overflow_ctx *ctx)
 	seen.where = (ctx->regs.cs & 3) == 3 ? IN_USER : IN_KERNEL;
 	seen.user_stack = overflow_stack(ctx, &own_stacks, 1) >= 0;
 	bpf_get_current_comm(seen.comm, sizeof(seen.comm));
-	overflow_forward(seen);
+	overflow_forward(ctx, seen);
 }
 
 OVERFLOW(one_in_ten)

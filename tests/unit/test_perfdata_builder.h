@@ -22,10 +22,12 @@
 /**
  * struct recording - parts of one; test_recording__file() and __pipe() put them together.
  * @more_fields: bits that samples have besides TEST_SAMPLE_TYPE; none that is in a sample_id.
+ * @config, @config1, @config2: of all events.
  */
 struct recording {
 	uint64_t more_fields;
 	uint64_t branch_type; /* of the branches among them */
+	uint64_t config, config1, config2;
 	struct strbuf records;
 	struct strbuf features[PERFDATA_NR_FEATURES];
 	uint64_t has[PERFDATA_FEATURE_WORDS];
@@ -183,6 +185,9 @@ static inline void test_attr(const struct recording *r, uint8_t *bytes)
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_SOFTWARE,
 		.size = r->attr_size,
+		.config = r->config,
+		.config1 = r->config1,
+		.config2 = r->config2,
 		.sample_type = TEST_SAMPLE_TYPE | r->more_fields,
 		.sample_id_all = 1,
 		.branch_sample_type = r->branch_type,

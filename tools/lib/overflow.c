@@ -5,9 +5,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "log.h"
+#include "overflow_forward.h"
 #include "overflow_names.h"
 #include "overflow_priv.h"
 #include "perfdata_cursor.h"
@@ -159,7 +159,6 @@ int overflow__new(struct overflow **ret_overflow, const struct overflow_opts *op
 		return -ENOMEM;
 	o->opts = opts;
 	o->list = list;
-	o->forward_fd = -1;
 	o->nr_events = list->nr;
 	o->nr_handled = opts->twin ? list->nr / 2 : list->nr;
 	err = check_events(list);
@@ -199,11 +198,6 @@ void overflow__free(struct overflow *o)
 	overflow_own__close(o->own);
 	count_files__free(o->files);
 	count_table__free(&o->table);
-	if (o->forward_fd >= 0) { /* of a recording that came to nothing */
-		close(o->forward_fd);
-		unlink(o->forward_path);
-	}
-	free(o->forward_path);
 	overflow_program__free(&o->program);
 	free(o->cells);
 	free(o->before);
@@ -271,16 +265,21 @@ static int load(struct overflow *o, size_t event)
 	return overflow_handler__new(handler, &o->program);
 }
 
-int overflow__attach(struct overflow *o, const struct record_events *events)
+int overflow__attach(struct overflow *o, struct record_events *events)
 {
+	const struct record_event *list;
 	size_t i, nr;
-	const struct record_event *list = record_events__list(events, &nr);
 	int err = 0;
 
-	for (i = 0; i < o->nr_handled && !err; i++)
+	for (i = 0; i < o->nr_handled && !err; i++) {
 		err = load(o, i);
+		if (!err)
+			err = overflow_forward__open(o->handlers[i], events,
+						     o->list->specs[i].name);
+	}
 	if (err)
 		return err;
+	list = record_events__list(events, &nr);
 	o->nr_cpus = overflow_handler__nr_cpus(o->handlers[0]);
 	err = make_tables(o);
 	for (i = 0; i < o->nr_events && !err; i++)
@@ -381,6 +380,21 @@ void overflow__free_written(struct record_event *events, size_t nr)
 	for (i = 0; events && i < nr; i++)
 		free(events[i].name);
 	free(events);
+}
+
+int overflow__write_types(const struct overflow *o, struct perfdata_writer *w)
+{
+	size_t i;
+	int err = 0;
+
+	for (i = 0; i < o->nr_handled && !err; i++)
+		err = overflow_forward__write_types(o->handlers[i], w);
+	return err;
+}
+
+struct overflow_forwarded overflow__forwarded(const struct overflow *o)
+{
+	return o->forwarded;
 }
 
 int overflow__write(struct overflow *o, const struct record_events *events, uint64_t time_ns,

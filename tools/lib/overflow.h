@@ -17,6 +17,8 @@
 #include <stdint.h>
 
 #include "count.h"
+#include "overflow_own.h"
+#include "perfdata_writer.h"
 #include "record_events.h"
 
 struct overflow;
@@ -68,8 +70,12 @@ void overflow__free(struct overflow *overflow);
 /** overflow__sample_type() - what the events must have besides. */
 uint64_t overflow__sample_type(const struct overflow *overflow);
 
-/** overflow__attach() - load the programs, and attach them to all of @events. Return: 0 or -errno; logged. */
-int overflow__attach(struct overflow *overflow, const struct record_events *events);
+/**
+ * overflow__attach() - load the programs, and attach them to all of @events, which get those that
+ * programs forward records to.
+ * Return: 0 or -errno; logged.
+ */
+int overflow__attach(struct overflow *overflow, struct record_events *events);
 
 /**
  * overflow__counts() - samples are counted: only what the header has to tell, and the counts, are
@@ -91,12 +97,11 @@ void overflow__free_written(struct record_event *events, size_t nr);
 /** overflow__saw() - a SAMPLE, THROTTLE, FORK or MMAP2 record; others are ignored. */
 void overflow__saw(struct overflow *overflow, const uint8_t *record, size_t size);
 
-/**
- * overflow__drain() - write what programs forwarded to a file beside the recording @path, under a name
- * of its own until overflow__save().
- * Return: 0 or -errno; logged.
- */
-int overflow__drain(struct overflow *overflow, const char *path);
+/** overflow__write_types() - of the records that programs forward, into a recording. Return: 0 or -errno. */
+int overflow__write_types(const struct overflow *overflow, struct perfdata_writer *w);
+
+/** overflow__forwarded() - records, by the last overflow__count(). */
+struct overflow_forwarded overflow__forwarded(const struct overflow *overflow);
 
 /**
  * overflow__write() - what was counted, when it is, as samples.
@@ -111,7 +116,7 @@ int overflow__count(struct overflow *overflow, const struct record_events *event
 /** overflow__say() - print them, and what is to be thought of them. @verbose: of each CPU. */
 void overflow__say(const struct overflow *overflow, bool quiet, bool verbose);
 
-/** overflow__save() - as JSON, and what was forwarded, beside the recording @path. Return: 0 or -errno; logged. */
+/** overflow__save() - as JSON, beside the recording @path. Return: 0 or -errno; logged. */
 int overflow__save(struct overflow *overflow, const char *path);
 
 #endif /* PERF_AUGMENT_OVERFLOW_H */

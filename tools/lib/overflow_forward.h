@@ -1,30 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * overflow_forward.h - what people's programs forward at samples: each record becomes a line of JSON,
- * by its BTF type, in a file beside the recording.
+ * overflow_forward.h - what people's programs forward at samples, while it is recorded: each sampling
+ * event that has such a program has another one beside it, EVENT/forwarded, whose samples the program
+ * writes itself. See forwarded.h for what they are.
  */
 #ifndef PERF_AUGMENT_OVERFLOW_FORWARD_H
 #define PERF_AUGMENT_OVERFLOW_FORWARD_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-struct btf;
-struct overflow_forward;
-
-/** overflow_forward__new() - @btf: of the object; must outlive it. @ring_fd: its ring. Return: 0 or -errno. */
-int overflow_forward__new(struct overflow_forward **ret_forward, const struct btf *btf,
-			  int ring_fd);
-void overflow_forward__free(struct overflow_forward *forward);
+#include "overflow_handler.h"
+#include "perfdata_writer.h"
+#include "record_events.h"
 
 /**
- * overflow_forward__drain() - write what is in the ring to @fd.
- * @event: name of the event, for all of it.
- * Return: 0 or -errno of the writing.
+ * overflow_forward__open() - the event, for the handler of the event @name; nothing when its program
+ * forwards nothing.
+ * Return: 0 or -errno; logged.
  */
-int overflow_forward__drain(struct overflow_forward *forward, int fd, const char *event);
+int overflow_forward__open(struct overflow_handler *handler, struct record_events *events,
+			   const char *name);
 
-/** overflow_forward__nr_bad() - records that were no records, and were left out. */
-uint64_t overflow_forward__nr_bad(const struct overflow_forward *forward);
+/** overflow_forward__write_types() - the types of the records, into a recording. Return: 0 or -errno. */
+int overflow_forward__write_types(const struct overflow_handler *handler,
+				  struct perfdata_writer *w);
 
 #endif /* PERF_AUGMENT_OVERFLOW_FORWARD_H */

@@ -11,19 +11,19 @@
 struct bpf_object;
 struct count_bpf;
 struct overflow_bpf;
-struct overflow_forward;
 
 /**
- * struct overflow_handler - @skel, @count: of ours; @obj: of a user's, with what it forwards.
- * @counts_fd: its map of counts.
+ * struct overflow_handler - @skel, @count: of ours; @obj: of a user's.
+ * @counts_fd: its map of counts. @output_fd: of a user's that forwards records, the map of the events
+ *	that it writes them to; else -1.
  */
 struct overflow_handler {
 	struct overflow_bpf *skel;
 	struct count_bpf *count;
 	struct bpf_object *obj;
-	struct overflow_forward *forward;
 	int prog_fd;
 	int counts_fd;
+	int output_fd;
 	unsigned int nr_cpus;
 };
 

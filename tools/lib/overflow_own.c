@@ -14,13 +14,12 @@
 #include "bpf_load.h"
 #include "include/bpf/overflow.h"
 #include "log.h"
-#include "overflow_forward.h"
 #include "overflow_handler_priv.h"
 #include "strbuf.h"
 #include "util.h"
 
 #define STATS_MAP "overflow_stats"
-#define RING_MAP "overflow_ring"
+#define OUTPUT_MAP "overflow_output"
 
 /** struct overflow_own - @program: the name that was chosen. */
 struct overflow_own {
@@ -163,6 +162,11 @@ void overflow_own__close(struct overflow_own *own)
 	free(own);
 }
 
+static bool is_own_copy(const char *map_name)
+{
+	return !strcmp(map_name, STATS_MAP) || !strcmp(map_name, OUTPUT_MAP);
+}
+
 /* Sums over all events are in one place; what an event's samples did is its own. */
 static int share_maps(struct bpf_object *obj, const struct bpf_object *first)
 {
@@ -172,14 +176,34 @@ static int share_maps(struct bpf_object *obj, const struct bpf_object *first)
 	bpf_object__for_each_map (map, obj) {
 		const char *name = bpf_map__name(map);
 
-		if (bpf_map__is_internal(map) || !strcmp(name, STATS_MAP) ||
-		    !strcmp(name, RING_MAP))
+		if (bpf_map__is_internal(map) || is_own_copy(name))
 			continue;
 		err = bpf_map__reuse_fd(map, bpf_object__find_map_fd_by_name(first, name));
 		if (err)
 			break;
 	}
 	return err;
+}
+
+/* Of those that are there, the kernel tells which the program has. */
+static bool uses_map(int prog_fd, int map_fd)
+{
+	struct bpf_map_info map = {};
+	struct bpf_prog_info prog = {};
+	uint32_t ids[64], len = sizeof(map), i;
+
+	if (map_fd < 0 || bpf_obj_get_info_by_fd(map_fd, &map, &len))
+		return false;
+	prog.nr_map_ids = ARRAY_SIZE(ids);
+	prog.map_ids = (uintptr_t)ids;
+	len = sizeof(prog);
+	if (bpf_obj_get_info_by_fd(prog_fd, &prog, &len))
+		return false;
+	for (i = 0; i < prog.nr_map_ids && i < ARRAY_SIZE(ids); i++) {
+		if (ids[i] == map.id)
+			return true;
+	}
+	return false;
 }
 
 static int load(const struct overflow_own *own, const struct overflow_handler *first,
@@ -204,6 +228,9 @@ static int load(const struct overflow_own *own, const struct overflow_handler *f
 	h->nr_cpus = (unsigned int)nr_cpus;
 	h->counts_fd = bpf_object__find_map_fd_by_name(h->obj, STATS_MAP);
 	h->prog_fd = bpf_program__fd(bpf_object__find_program_by_name(h->obj, own->program));
+	h->output_fd = bpf_object__find_map_fd_by_name(h->obj, OUTPUT_MAP);
+	if (!uses_map(h->prog_fd, h->output_fd))
+		h->output_fd = -1;
 	return 0;
 }
 
@@ -211,16 +238,8 @@ int overflow_own__load(const struct overflow_own *own, const struct overflow_han
 		       struct overflow_handler **ret_handler)
 {
 	struct overflow_handler *h = calloc(1, sizeof(*h));
-	int err = h ? load(own, first, h) : -ENOMEM, ring_fd;
+	int err = h ? load(own, first, h) : -ENOMEM;
 
-	if (!err) {
-		ring_fd = bpf_object__find_map_fd_by_name(h->obj, RING_MAP);
-		if (ring_fd >= 0)
-			err = overflow_forward__new(&h->forward, bpf_object__btf(h->obj), ring_fd);
-		if (err)
-			log_err("--overflow: %s: its ring cannot be read: %s", own->path,
-				strerror(-err));
-	}
 	if (err)
 		overflow_handler__free(h);
 	else
@@ -230,7 +249,6 @@ int overflow_own__load(const struct overflow_own *own, const struct overflow_han
 
 void overflow_own__free(struct overflow_handler *h)
 {
-	overflow_forward__free(h->forward);
 	bpf_object__close(h->obj);
 }
 
@@ -283,12 +301,5 @@ int overflow_own__forwarded(const struct overflow_handler *h, struct overflow_fo
 		total->lost += stats[cpu].lost;
 	}
 	free(stats);
-	if (h->forward)
-		total->bad += overflow_forward__nr_bad(h->forward);
 	return 0;
-}
-
-int overflow_own__drain(const struct overflow_handler *h, int fd, const char *event)
-{
-	return h->forward ? overflow_forward__drain(h->forward, fd, event) : 0;
 }

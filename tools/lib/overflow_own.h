@@ -22,18 +22,14 @@ void overflow_own__close(struct overflow_own *own);
 int overflow_own__load(const struct overflow_own *own, const struct overflow_handler *first,
 		       struct overflow_handler **ret_handler);
 
-/** struct overflow_forwarded - records. @lost: there was no room. @bad: were none. */
+/** struct overflow_forwarded - records. @lost: there was no room. */
 struct overflow_forwarded {
 	uint64_t sent;
 	uint64_t lost;
-	uint64_t bad;
 };
 
 /** overflow_own__forwarded() - add those of the handler, so far. Return: 0 or -errno. */
 int overflow_own__forwarded(const struct overflow_handler *handler,
 			    struct overflow_forwarded *total);
-
-/** overflow_own__drain() - write what was forwarded to @fd. Return: 0 or -errno of the writing. */
-int overflow_own__drain(const struct overflow_handler *handler, int fd, const char *event);
 
 #endif /* PERF_AUGMENT_OVERFLOW_OWN_H */

@@ -4,7 +4,6 @@
 #define PERF_AUGMENT_OVERFLOW_PRIV_H
 
 #include "overflow.h"
-#include "overflow_own.h"
 
 /**
  * struct overflow_row - what became of the samples of one event on one CPU.
@@ -45,7 +44,6 @@ struct overflow_id {
 /**
  * struct overflow - @nr_events: with their twins, which follow all others; @nr_handled without.
  * @cells, @before, @rows: nr_events times nr_cpus. @before: at the last overflow__count().
- * @forward_fd, @forward_path: of the file that forwarded records are written to, -1 for none yet.
  * @files, @table: when samples are counted.
  * @totals: by event. @forks: tasks that began, each of which may end within a period.
  */
@@ -57,8 +55,6 @@ struct overflow {
 	struct count_files *files;
 	struct count_table table;
 	struct overflow_forwarded forwarded, forwarded_before;
-	int forward_fd;
-	char *forward_path;
 	struct overflow_handler **handlers;
 	size_t nr_events, nr_handled;
 	unsigned int nr_cpus;

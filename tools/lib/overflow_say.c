@@ -146,12 +146,9 @@ static void say_forwarded(const struct overflow *o, bool quiet)
 	if (now->sent > old->sent && !quiet)
 		log_info("%" PRIu64 " records were forwarded", now->sent - old->sent);
 	if (now->lost > old->lost)
-		log_warn("%" PRIu64 " records that the program forwarded were lost: their ring was "
-			 "full",
+		log_warn("%" PRIu64 " records that the program forwarded were lost: the ring "
+			 "buffers were full (larger with -m)",
 			 now->lost - old->lost);
-	if (now->bad > old->bad)
-		log_warn("%" PRIu64 " records that the program forwarded were none of overflow.h's",
-			 now->bad - old->bad);
 }
 
 static void say_counted(const struct overflow *o, bool quiet)
@@ -328,70 +325,20 @@ static int write_text(const char *path, const struct strbuf *text)
 	return err;
 }
 
-/* Forwarded records get the name of their recording, which is known only at its end. */
-static int name_forwarded(struct overflow *o, const char *path)
-{
-	struct strbuf name = {};
-	int err;
-
-	if (o->forward_fd < 0)
-		return 0;
-	record_output__sidecar(&name, path, RECORD_SIDECAR_RECORDS);
-	err = strbuf__error(&name);
-	if (close(o->forward_fd) && !err)
-		err = -errno;
-	o->forward_fd = -1;
-	if (!err && rename(o->forward_path, strbuf__cstr(&name)))
-		err = -errno;
-	strbuf__free(&name);
-	return err;
-}
-
-int overflow__drain(struct overflow *o, const char *path)
-{
-	struct strbuf name = {};
-	size_t i;
-	int err = 0;
-
-	if (!o->own)
-		return 0;
-	if (o->forward_fd < 0) {
-		strbuf__addf(&name, "%s.overflow.%d", path, (int)getpid());
-		free(o->forward_path);
-		o->forward_path = strdup(strbuf__cstr(&name));
-		strbuf__free(&name);
-		if (!o->forward_path)
-			return -ENOMEM;
-		o->forward_fd =
-			output_file__open(o->forward_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-		if (o->forward_fd < 0)
-			err = o->forward_fd;
-	}
-	for (i = 0; i < o->nr_handled && !err; i++)
-		err = overflow_own__drain(o->handlers[i], o->forward_fd, o->list->specs[i].name);
-	if (err)
-		log_err("%s: forwarded records cannot be written: %s", o->forward_path,
-			output_file__why(err));
-	return err;
-}
-
 int overflow__save(struct overflow *o, const char *path)
 {
 	struct strbuf text = {}, name = {};
 	int err;
 
-	record_output__sidecar(&name, path, RECORD_SIDECAR_COUNTS);
+	record_output__sidecar(&name, path);
 	put_all(&text, o);
 	err = strbuf__error(&name);
 	if (!err)
 		err = strbuf__error(&text);
 	if (!err)
 		err = write_text(strbuf__cstr(&name), &text);
-	if (!err)
-		err = name_forwarded(o, path);
 	if (err)
-		log_err("%s, and what is beside it, cannot be written: %s", strbuf__cstr(&name),
-			output_file__why(err));
+		log_err("%s cannot be written: %s", strbuf__cstr(&name), output_file__why(err));
 	strbuf__free(&text);
 	strbuf__free(&name);
 	return err;

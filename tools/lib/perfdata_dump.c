@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "forwarded.h"
 #include "out.h"
 #include "perfdata_counts.h"
 #include "perfdata_names.h"
@@ -28,6 +29,7 @@ struct dump {
 	const struct perfdata_dump_opts *opts;
 	struct sink *sink;
 	struct out out;
+	struct forwarded_types *types;
 	struct perfdata_counts counts;
 	uint64_t nr_features;
 };
@@ -61,6 +63,27 @@ static void say_uint(struct out *o, const char *name, uint64_t value)
 {
 	out__member(o, name);
 	out__uint(o, value);
+}
+
+/* What is damaged is told as the feature that it is. */
+static int read_types(struct dump *d)
+{
+	const struct perfdata_feature *f = perfdata__find_feature(d->pd, PERFDATA_F_BPF_BTF);
+	uint8_t *bytes;
+	size_t len;
+	int err;
+
+	d->types = forwarded_types__new();
+	if (!d->types)
+		return -ENOMEM;
+	if (!f)
+		return 0;
+	err = perfdata__load_feature(d->pd, f, &bytes, &len);
+	if (err)
+		return err;
+	err = forwarded_types__add_feature(d->types, perfdata__evlist(d->pd), f->id, bytes, len);
+	free(bytes);
+	return err == -EINVAL ? 0 : err;
 }
 
 static int dump_header(struct dump *d)
@@ -190,11 +213,39 @@ static void add_type(struct strbuf *buf, uint32_t type)
 		strbuf__addf(buf, "type %u", type);
 }
 
+/* The value in the raw data of a sample that a program forwarded. */
+static bool find_value(struct dump *d, const struct perfdata_record *rec,
+		       struct forwarded_value *ret_value)
+{
+	const struct perfdata_attr *attr;
+	struct perfdata_sample sample;
+
+	if (rec->type != PERF_RECORD_SAMPLE)
+		return false;
+	attr = perfdata_evlist__of_record(perfdata__evlist(d->pd), rec->bytes, rec->size);
+	return forwarded__is(attr) &&
+	       !perfdata_sample__parse(&sample, attr, rec->bytes, rec->size) &&
+	       !forwarded_types__value(d->types, attr, &sample, ret_value);
+}
+
+static void show_value(struct dump *d, const struct forwarded_value *value)
+{
+	out__begin(&d->out, OUT_OBJECT);
+	if (value->type) {
+		out__member(&d->out, "type");
+		out__str(&d->out, value->type, strlen(value->type), false);
+	}
+	out__member(&d->out, "value");
+	forwarded_value__put(value, &d->out);
+	out__end(&d->out, OUT_OBJECT);
+}
+
 static void json_record(struct dump *d, const struct perfdata_record *rec)
 {
 	struct perfdata_evlist *evlist = perfdata__evlist(d->pd);
 	struct out *o = &d->out;
 	const char *file = perfdata__file_name(d->pd, rec->file);
+	struct forwarded_value value;
 
 	begin_json(d, "record");
 	say_uint(o, "offset", rec->offset);
@@ -216,6 +267,10 @@ static void json_record(struct dump *d, const struct perfdata_record *rec)
 		out__member(o, "sample_id");
 		perfdata_show__sample_id(o, evlist, rec);
 	}
+	if (find_value(d, rec, &value)) {
+		out__member(o, "forwarded");
+		show_value(d, &value);
+	}
 	if (d->opts->raw) {
 		out__member(o, "raw");
 		perfdata_show__hex(o, rec->bytes, rec->size);
@@ -227,6 +282,7 @@ static void text_record(struct dump *d, const struct perfdata_record *rec)
 {
 	struct perfdata_evlist *evlist = perfdata__evlist(d->pd);
 	struct strbuf *buf = &d->sink->buf;
+	struct forwarded_value value;
 
 	if (perfdata__form(d->pd) == PERFDATA_FORM_DIR) {
 		if (rec->file)
@@ -244,6 +300,10 @@ static void text_record(struct dump *d, const struct perfdata_record *rec)
 		strbuf__adds(buf, " sample_id ");
 		perfdata_show__sample_id(&d->out, evlist, rec);
 	}
+	if (find_value(d, rec, &value)) {
+		strbuf__adds(buf, " forwarded ");
+		show_value(d, &value);
+	}
 	if (d->opts->raw) {
 		strbuf__adds(buf, " raw ");
 		perfdata_show__hex(&d->out, rec->bytes, rec->size);
@@ -252,6 +312,10 @@ static void text_record(struct dump *d, const struct perfdata_record *rec)
 
 static int dump_record(struct dump *d, const struct perfdata_record *rec)
 {
+	const int err = forwarded_types__add_record(d->types, perfdata__evlist(d->pd), rec);
+
+	if (err && err != -EINVAL)
+		return err;
 	perfdata_counts__add(&d->counts, rec->type, rec->size);
 	if (!is_wanted(d->opts, rec->type))
 		return 0;
@@ -334,7 +398,8 @@ int perfdata_dump__run(struct perfdata *pd, const struct perfdata_dump_opts *opt
 		out__init_json(&d->out, &sink->buf);
 	else
 		out__init_text(&d->out, &style, &sink->buf);
-	if (!opts->no_header)
+	err = read_types(d);
+	if (!err && !opts->no_header)
 		err = dump_start(d);
 	while (!err && (more = perfdata__next(pd, &rec)) > 0)
 		err = dump_record(d, &rec);
@@ -342,6 +407,7 @@ int perfdata_dump__run(struct perfdata *pd, const struct perfdata_dump_opts *opt
 		err = more;
 	if (!err)
 		err = dump_counts(d);
+	forwarded_types__free(d->types);
 	free(d);
 	return err;
 }

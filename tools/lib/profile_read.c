@@ -8,6 +8,7 @@
 
 #include "array.h"
 #include "count.h"
+#include "forwarded.h"
 #include "hash_index.h"
 #include "machine_unwind.h"
 #include "names.h"
@@ -256,6 +257,9 @@ static void count_unused(struct reader *r, const struct perfdata_sample *sample,
 
 static uint64_t period_of(const struct perfdata_sample *sample, const struct perfdata_attr *attr)
 {
+	/* The kernel gives them 0. */
+	if (forwarded__is(attr))
+		return 1;
 	if (sample->has & PERF_SAMPLE_PERIOD)
 		return sample->period;
 	return attr && !attr->attr.freq && attr->attr.sample_period ? attr->attr.sample_period : 1;

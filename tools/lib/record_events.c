@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 
 #include "log.h"
-#include "record_open.h"
+#include "record_events_priv.h"
 #include "util.h"
 
 /* Per CPU. The default is perf's, whose user limit (perf_event_mlock_kb) it just fits. */
@@ -17,40 +17,17 @@
 /* Room for a burst of 2,000 loads. */
 #define SIDE_RING_SIZE (512 * 1024)
 
-/** struct own_event - the tracker or the side-band: its descriptors, one for each CPU and task. */
-struct own_event {
-	struct perf_event_attr attr;
-	int *fds;
-	size_t nr_fds;
-};
-
-/**
- * struct record_events
- * @cpus: those that were online at the start and did not leave meanwhile.
- * @rings: one for each of @cpus, of the tracker; @side_rings: of the side-band, or none.
- * @events: samplers, tracker, side-band.
- */
-struct record_events {
-	struct record_events_opts opts;
-	struct record_kernel kernel;
-	const struct event_specs *list;
-	struct cpu_list cpus;
-	struct own_event tracker, side;
-	struct perf_ring *rings, *side_rings;
-	size_t nr_rings, nr_side_rings;
-	struct record_sampler *samplers;
-	size_t nr_samplers;
-	struct record_event *events;
-	size_t nr_events;
-	bool tracks_all;
-};
-
 static int add_event(struct record_events *events, const struct perf_event_attr *attr,
 		     const char *name)
 {
-	struct record_event *event = &events->events[events->nr_events];
+	struct record_event *event =
+		reallocarray(events->events, events->nr_events + 1, sizeof(*events->events));
 
-	event->attr = *attr;
+	if (!event)
+		return -ENOMEM;
+	events->events = event;
+	event += events->nr_events;
+	*event = (struct record_event){ .attr = *attr };
 	event->name = strdup(name);
 	if (!event->name)
 		return -ENOMEM;
@@ -64,7 +41,7 @@ int record_events__new(struct record_events **ret_events, const struct event_spe
 	struct record_events *events = calloc(1, sizeof(*events));
 	struct perf_event_attr attr;
 	size_t i;
-	int err;
+	int err = 0;
 
 	if (!events)
 		return -ENOMEM;
@@ -72,14 +49,14 @@ int record_events__new(struct record_events **ret_events, const struct event_spe
 	events->list = list;
 	record_open__raise_limits();
 	record_open__probe(&events->kernel);
-	events->events = calloc(list->nr + 2, sizeof(*events->events));
-	err = events->events ? 0 : -ENOMEM;
 	for (i = 0; i < list->nr && !err; i++) {
 		const struct event_spec *spec = &list->specs[i];
 		const size_t nr = event_specs__members(list, i - spec->to_leader);
 
 		attr = record_open__attr(spec, nr > 1, opts, &events->kernel);
 		err = add_event(events, &attr, spec->name);
+		if (err)
+			break;
 		events->events[i].group = spec->group;
 		events->events[i].nr_members = spec->to_leader ? 0 : (uint32_t)nr;
 	}
@@ -96,7 +73,7 @@ int record_events__new(struct record_events **ret_events, const struct event_spe
 	return 0;
 }
 
-static void own_event__close(struct own_event *own)
+void own_event__close(struct own_event *own)
 {
 	size_t i;
 
@@ -130,6 +107,9 @@ void record_events__free(struct record_events *events)
 	free_rings(&events->side_rings, &events->nr_side_rings);
 	own_event__close(&events->tracker);
 	own_event__close(&events->side);
+	for (i = 0; i < events->nr_outputs; i++)
+		own_event__close(&events->outputs[i]);
+	free(events->outputs);
 	for (i = 0; i < events->nr_events; i++) {
 		free(events->events[i].name);
 		free(events->events[i].ids);
@@ -195,7 +175,7 @@ static int give_ring(struct perf_ring **rings, size_t *nr, int fd, int cpu, size
 	return err;
 }
 
-static int open_own_on(struct own_event *own, struct perf_ring **rings, size_t *nr, size_t size,
+int own_event__open_on(struct own_event *own, struct perf_ring **rings, size_t *nr, size_t size,
 		       pid_t tid, int cpu)
 {
 	const int fd = record_open__event(&own->attr, tid, cpu);
@@ -220,7 +200,8 @@ static int open_own(struct record_events *events, struct own_event *own, struct 
 
 	for (i = 0; i < events->cpus.nr; i++) {
 		for (t = 0; t < nr_tids; t++) {
-			err = open_own_on(own, rings, nr, size, tids[t], events->cpus.cpus[i]);
+			err = own_event__open_on(own, rings, nr, size, tids[t],
+						 events->cpus.cpus[i]);
 			if (err && err != -ENODEV && err != -ESRCH)
 				return err;
 		}
@@ -402,15 +383,15 @@ static int open_sampler(struct record_events *events, unsigned int idx, pid_t ti
 	return add_id(event, sampler.fd, &events->samplers[events->nr_samplers - 1].id);
 }
 
-static bool samples_on(const struct record_events *events, int cpu)
+bool record_events__samples_on(const struct record_events *events, int cpu)
 {
 	const struct cpu_list *cpus = events->opts.sample_cpus;
 
 	return !cpus || !cpus->nr || cpu_list__has(cpus, cpu);
 }
 
-static int add_own_event(struct record_events *events, const struct own_event *own,
-			 const char *name)
+int record_events__add_own(struct record_events *events, const struct own_event *own,
+			   const char *name)
 {
 	size_t i;
 	int err;
@@ -444,7 +425,7 @@ int record_events__open_samplers(struct record_events *events, const pid_t *tids
 	for (e = 0; e < events->list->nr; e++) {
 		for (t = 0; t < nr_tids; t++) {
 			for (r = 0; r < events->nr_rings; r++) {
-				if (!samples_on(events, events->rings[r].cpu))
+				if (!record_events__samples_on(events, events->rings[r].cpu))
 					continue;
 				err = open_sampler(events, e, tids[t], &events->rings[r]);
 				if (err && err != -ESRCH &&
@@ -463,8 +444,11 @@ int record_events__open_samplers(struct record_events *events, const pid_t *tids
 		log_err("the tasks to be recorded are gone");
 		return -ESRCH;
 	}
-	err = add_own_event(events, &events->tracker, "dummy:tracking");
-	return err ? err : add_own_event(events, &events->side, "dummy:bpf");
+	/* Threads that appeared meanwhile are opened later, by themselves. */
+	if (events->nr_events > events->list->nr)
+		return 0;
+	err = record_events__add_own(events, &events->tracker, "dummy:tracking");
+	return err ? err : record_events__add_own(events, &events->side, "dummy:bpf");
 }
 
 int record_events__for_each_sampler(const struct record_events *events,
@@ -501,6 +485,8 @@ void record_events__disable(struct record_events *events)
 
 	for (i = 0; i < events->nr_samplers; i++)
 		ioctl(events->samplers[i].fd, PERF_EVENT_IOC_DISABLE, 0);
+	for (i = 0; i < events->nr_outputs; i++)
+		disable_own(&events->outputs[i]);
 	disable_own(&events->tracker);
 	disable_own(&events->side);
 }

@@ -5,6 +5,7 @@
  *	record_events__new(), record_events__open_tracking()	from here on nothing is missed
  *	record_events__open_samplers()				they stand still
  *	record_events__for_each_sampler()			BPF programs may be attached to them
+ *	record_events__open_output()				and write records
  *	record_events__enable()
  *	record_events__for_each_counter()			at the end
  *
@@ -145,6 +146,16 @@ int record_events__for_each_sampler(const struct record_events *events,
 				    int (*fn)(void *ctx, const struct record_sampler *sampler),
 				    void *ctx);
 
+/**
+ * record_events__open_output() - an event that BPF programs write records to by bpf_perf_event_output():
+ * samples with raw data, in the ring of the CPU that the program runs on.
+ * @name, @config1, @config2: what it is called, and what its attr is to say of the data.
+ * @fn: is told its descriptor on each CPU that is sampled; they run.
+ * Return: 0; what @fn returned; -errno; logged.
+ */
+int record_events__open_output(struct record_events *events, const char *name, uint64_t config1,
+			       uint64_t config2, int (*fn)(void *ctx, int cpu, int fd), void *ctx);
+
 /** record_events__enable() - let the samplers run, unless an exec does. */
 void record_events__enable(struct record_events *events);
 /** record_events__disable() - stop all events. */
@@ -159,7 +170,7 @@ void record_events__for_each_counter(const struct record_events *events,
 /** record_events__targets_ended() - no task is left that a sampler counts. */
 bool record_events__targets_ended(const struct record_events *events);
 
-/** record_events__list() - samplers first, then our own. */
+/** record_events__list() - samplers first, then our own. Valid until an output is opened. */
 const struct record_event *record_events__list(const struct record_events *events, size_t *ret_nr);
 size_t record_events__nr_samplers(const struct record_events *events);
 /** record_events__tracks_all() - the tracker sees every task; there is a side-band. */

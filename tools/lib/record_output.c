@@ -32,28 +32,24 @@ static int check_replaceable(const char *path, const struct stat *st)
 	return perfdata_place__check_directory(path);
 }
 
-void record_output__sidecar(struct strbuf *name, const char *path, enum record_sidecar which)
+void record_output__sidecar(struct strbuf *name, const char *path)
 {
-	static const char *const ends[] = {
-		[RECORD_SIDECAR_COUNTS] = ".overflow.json",
-		[RECORD_SIDECAR_RECORDS] = ".overflow.records",
-	};
 	size_t len = strlen(path);
 
 	while (len > 1 && path[len - 1] == '/')
 		len--;
 	strbuf__add(name, path, len);
-	strbuf__adds(name, ends[which]);
+	strbuf__adds(name, ".overflow.json");
 }
 
 /* What one recording tells must not stand beside another. @to: NULL to remove it. */
-static void move_one_sidecar(const char *from, const char *to, enum record_sidecar which)
+static void move_sidecar(const char *from, const char *to)
 {
 	struct strbuf old = {}, new = {};
 
-	record_output__sidecar(&old, from, which);
+	record_output__sidecar(&old, from);
 	if (to)
-		record_output__sidecar(&new, to, which);
+		record_output__sidecar(&new, to);
 	if (strbuf__error(&old) || strbuf__error(&new))
 		goto out;
 	if (to && rename(strbuf__cstr(&old), strbuf__cstr(&new)))
@@ -63,14 +59,6 @@ static void move_one_sidecar(const char *from, const char *to, enum record_sidec
 out:
 	strbuf__free(&old);
 	strbuf__free(&new);
-}
-
-static void move_sidecar(const char *from, const char *to)
-{
-	enum record_sidecar i;
-
-	for (i = 0; i < RECORD_NR_SIDECARS; i++)
-		move_one_sidecar(from, to, i);
 }
 
 static int remove_recording(const char *path)

@@ -41,13 +41,10 @@ struct record_output {
 };
 
 /**
- * enum record_sidecar - what is told beside a recording, and moves and goes with it: counts of samples
- * (.overflow.json), what programs forwarded (.overflow.records).
+ * record_output__sidecar() - the name of what is told beside the recording @path, and moves and goes with
+ * it: counts of samples.
  */
-enum record_sidecar { RECORD_SIDECAR_COUNTS, RECORD_SIDECAR_RECORDS, RECORD_NR_SIDECARS };
-
-/** record_output__sidecar() - its name, beside the recording @path. */
-void record_output__sidecar(struct strbuf *name, const char *path, enum record_sidecar which);
+void record_output__sidecar(struct strbuf *name, const char *path);
 
 /** record_output__open() - begin a recording. Return: 0 or -errno; logged. */
 int record_output__open(struct record_output *out);

@@ -54,11 +54,18 @@ static const char *name_of_output(const struct record_session *s)
 	return s->opts->output.path;
 }
 
+/* Records of programs are samples too, which are told apart from those of the events. */
+static struct overflow_forwarded forwarded(const struct record_session *s)
+{
+	return s->overflow ? overflow__forwarded(s->overflow) : (struct overflow_forwarded){};
+}
+
 static void say_losses(struct record_session *s, const struct record_counts *counts)
 {
 	/* LOST records tell of samples and of what the tracker wrote; the counters only of samples. */
-	const uint64_t samples = s->counts_lost ? s->lost_samples : counts->lost;
-	const uint64_t others = counts->lost > samples ? counts->lost - samples : 0;
+	const uint64_t lost = counts->lost - MIN(counts->lost, forwarded(s).lost);
+	const uint64_t samples = s->counts_lost ? s->lost_samples : lost;
+	const uint64_t others = lost > samples ? lost - samples : 0;
 
 	if (samples)
 		log_warn("%" PRIu64
@@ -100,7 +107,7 @@ void record_progress__summary(struct record_session *s)
 			 s->opts->output.switching ? ".TIMESTAMP" : "",
 			 s->overflow && overflow__counts(s->overflow)
 				 ? overflow__nr_counted(s->overflow)
-				 : counts.samples);
+				 : counts.samples - MIN(counts.samples, forwarded(s).sent));
 	say_losses(s, &counts);
 	if (s->overflow)
 		overflow__say(s->overflow, s->opts->quiet, s->opts->verbose);

@@ -288,6 +288,8 @@ int record_session__begin_output(struct record_session *s, bool first)
 	err = add_head(s);
 	if (!err)
 		err = perfdata_writer__start(s->output.w);
+	if (!err && s->overflow)
+		err = overflow__write_types(s->overflow, s->output.w);
 	if (!err)
 		err = write_what_was(s, first);
 	if (err == -ENOENT)
@@ -315,8 +317,6 @@ void record_session__round(struct record_session *s)
 	if (n > 0 && counts_samples(s))
 		n = 0;
 	err = n < 0 ? (int)n : take_sideband(s, s->sideband);
-	if (!err && s->overflow && s->opts->output.form != PERFDATA_FORM_PIPE)
-		err = overflow__drain(s->overflow, s->output.opts.path);
 	if (!err)
 		err = record_build_ids__write(s->build_ids, s->output.w);
 	/* All files would have to be complete up to here, to say so in a directory. */

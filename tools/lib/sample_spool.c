@@ -23,6 +23,13 @@ int sample_spool__add(struct sample_spool *spool, const struct perfdata_record *
 	return 0;
 }
 
+int64_t sample_spool__tell(struct sample_spool *spool)
+{
+	const off_t at = spool->file ? ftello(spool->file) : 0;
+
+	return at < 0 ? -errno : at;
+}
+
 int sample_spool__rewind(struct sample_spool *spool)
 {
 	if (!spool->record)
@@ -52,4 +59,14 @@ int sample_spool__next(struct sample_spool *spool, struct perfdata_record *ret_r
 					     .size = header.size,
 					     .bytes = spool->record };
 	return 1;
+}
+
+int sample_spool__at(struct sample_spool *spool, int64_t offset, struct perfdata_record *ret_rec)
+{
+	int more;
+
+	if (!spool->file || fseeko(spool->file, offset, SEEK_SET))
+		return spool->file ? -errno : -EINVAL;
+	more = sample_spool__next(spool, ret_rec);
+	return more > 0 ? 0 : more ? more : -EIO;
 }
