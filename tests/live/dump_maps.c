@@ -367,22 +367,40 @@ static void create_new_kinds(void)
 	btf__free(btf);
 }
 
-/* Leave out what this kernel does not have: each map is tried alone first. */
+static bool is_known(const struct btf *btf, enum bpf_map_type type)
+{
+	const int id = btf__find_by_name_kind(btf, "bpf_map_type", BTF_KIND_ENUM);
+	const struct btf_type *kinds = id > 0 ? btf__type_by_id(btf, (uint32_t)id) : NULL;
+
+	for (unsigned int i = 0; kinds && i < btf_vlen(kinds); i++) {
+		if (btf_enum(kinds)[i].val == (int)type)
+			return true;
+	}
+	return !kinds;
+}
+
+/* Leave out what this kernel does not have: each map is tried alone first, where libbpf can make it alone. */
 static void probe_maps(struct bpf_object *obj)
 {
+	struct btf *btf = btf__load_vmlinux_btf();
 	struct bpf_map *map;
+	bool there;
 
 	bpf_object__for_each_map (map, obj) {
 		enum bpf_map_type type = bpf_map__type(map);
 
-		if (type != BPF_MAP_TYPE_INODE_STORAGE && type != BPF_MAP_TYPE_TASK_STORAGE &&
-		    type != BPF_MAP_TYPE_SK_STORAGE && type != 32 &&
-		    type != BPF_MAP_TYPE_CGROUP_STORAGE &&
-		    libbpf_probe_bpf_map_type(type, NULL) == 0) {
+		if (type == BPF_MAP_TYPE_INODE_STORAGE || type == BPF_MAP_TYPE_TASK_STORAGE ||
+		    type == BPF_MAP_TYPE_SK_STORAGE || type == 32 ||
+		    type == BPF_MAP_TYPE_CGROUP_STORAGE)
+			there = is_known(btf, type);
+		else
+			there = libbpf_probe_bpf_map_type(type, NULL) != 0;
+		if (!there) {
 			printf("missing %s\n", bpf_map__name(map));
 			bpf_map__set_autocreate(map, false);
 		}
 	}
+	btf__free(btf);
 }
 
 static void wait_for_end(void)

@@ -9,14 +9,15 @@ BUILD=${BUILD:-build}
 image=$(realpath -m "$1")
 
 packages="coreutils diffutils findutils procps util-linux bsdutils mount"
-programs="sh bash busybox grep sed awk tar perl strace perf bpftool tmux python3"
+programs="sh bash busybox grep sed awk tar perl strace perf bpftool tmux python3 objdump readelf"
 # libgcc_s is loaded when a thread is cancelled; no program names it.
 files="/etc/os-release /etc/ld.so.conf /etc/ld.so.conf.d /usr/lib/locale/C.utf8
 	/lib/terminfo
 	/lib/x86_64-linux-gnu/libgcc_s.so.1"
-# The tests import these two.
+# What the tests import, and what they call.
 python=/usr/bin/python3
-python_files='import json, subprocess, sys
+python_files='import collections, ctypes, difflib, importlib.machinery, importlib.util, json, mmap, os, re, resource, select, signal
+import socket, struct, subprocess, sys, tempfile, threading, time, xml.dom.expatbuilder, xml.dom.minidom
 for module in list(sys.modules.values()):
 	for name in "__file__", "__cached__":
 		print(getattr(module, name, None) or "")'
@@ -93,7 +94,8 @@ fi
 
 # The tree, as far as tests in there use it
 mkdir -p "$root/src/build/tests"
-cp -r --parents tests/lib.sh tests/run.sh tests/live tests/faults tests/vm "$root/src"
+cp -r --parents tests/lib.sh tests/run.sh tests/live tests/faults tests/vm tests/conformance tests/objects \
+	include bpf-progs perfconfig.sample "$root/src"
 cp -r "$BUILD/perf-augment" "$BUILD/bpf-progs" "$root/src/build"
 cp -r "$BUILD/tests/live" "$root/src/build/tests"
 objects "$root/src/build/tests/objects"

@@ -197,14 +197,18 @@ int record_synth__all(const struct record_synth *s, bool maps)
 {
 	DIR *dir = opendir("/proc");
 	const struct dirent *entry;
+	bool any = false;
 	int err = 0;
 
 	if (!dir)
 		return -errno;
 	while (!err && (entry = readdir(dir))) {
-		if (isdigit((unsigned char)entry->d_name[0]))
-			err = record_synth__process(s, (pid_t)atoi(entry->d_name), maps);
+		if (!isdigit((unsigned char)entry->d_name[0]))
+			continue;
+		any = true;
+		err = record_synth__process(s, (pid_t)atoi(entry->d_name), maps);
 	}
 	closedir(dir);
-	return err;
+	/* Where not even we are, it is no /proc. */
+	return err || any ? err : -ENOENT;
 }
