@@ -9,6 +9,8 @@
 #ifndef PERF_AUGMENT_CAPTURE_BPF_H
 #define PERF_AUGMENT_CAPTURE_BPF_H
 
+#include "files.bpf.h"
+
 #define SMALL_CHUNK 320
 #define SMALL_OFF_MAX (AUG_PAYLOAD_SMALL - sizeof(struct aug_payload) - SMALL_CHUNK)
 #define BIG_CHUNK AUG_STR_MAX
@@ -401,6 +403,32 @@ static __noinline s32 capture__one(struct aug_state *s, struct task_struct *task
 	return err;
 }
 
+/*
+ * Messages of netlink are told by their members: which protocol a call's socket has, if it is one. Before
+ * anything of it is copied, as more of them is copied than of other contents.
+ */
+static __always_inline void capture__socket(struct aug_state *s, struct task_struct *task)
+{
+	struct file *file = files__get(task, s->rec.args[0]);
+	struct socket *socket;
+	struct sock *sk;
+
+	if (s->rec.flags & AUG_F_NETLINK || !file ||
+	    (BPF_CORE_READ(file, f_inode, i_mode) & S_IFMT) != S_IFSOCK)
+		return;
+	socket = BPF_CORE_READ(file, private_data);
+	sk = BPF_CORE_READ(socket, sk);
+	if (sk && BPF_CORE_READ(sk, __sk_common.skc_family) == AF_NETLINK)
+		s->rec.flags |= AUG_F_NETLINK |
+				(BPF_CORE_READ(sk, sk_protocol) & 31) << AUG_F_NETLINK_SHIFT;
+}
+
+/* Bytes of contents that are copied. */
+static __always_inline u64 capture__limit(const struct aug_state *s)
+{
+	return s->rec.flags & AUG_F_NETLINK ? AUG_NETLINK_MAX : s->cursor.cap.size;
+}
+
 #include "capture_fast.bpf.h"
 #include "capture_plan.bpf.h"
 #include "capture_nested.bpf.h"
@@ -494,6 +522,8 @@ static __always_inline void capture__all(struct aug_state *s, struct task_struct
 	};
 	u32 i;
 
+	if (spec->flags & AUG_S_SOCKET)
+		capture__socket(s, task);
 	s->cursor.idx = 0;
 	s->cursor.stage = STAGE_BEGIN;
 	s->cursor.job.goes_on = false;

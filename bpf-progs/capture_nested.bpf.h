@@ -139,7 +139,7 @@ static __always_inline int next__item(struct aug_state *s, struct capture_job *j
 		return PLAN_SKIP;
 	job->ptr = base;
 	job->full_len = len < 0xfffffff8 ? len : 0xfffffff8;
-	job->len = len < c->cap.size ? len : c->cap.size;
+	job->len = len < capture__limit(s) ? len : capture__limit(s);
 	return PLAN_READ;
 }
 

@@ -99,7 +99,7 @@ static __always_inline bool capture__length(struct aug_state *s, struct capture_
 {
 	const struct aug_capture *cap = &s->cursor.cap;
 	u32 len_arg = cap->len_arg, len32 = 0;
-	u64 units = 0, unit = cap->unit;
+	u64 units = 0, unit = cap->unit, limit;
 
 	if (cap->len_from == AUG_LEN_RET) {
 		units = s->rec.ret;
@@ -144,7 +144,11 @@ static __always_inline bool capture__length(struct aug_state *s, struct capture_
 		job->full_len += cap->follow;
 	if (job->full_len > 0xfffffff8)
 		job->full_len = 0xfffffff8;
-	job->len = job->full_len < cap->size ? job->full_len : cap->size;
+	limit = cap->size;
+	/* Of the buffer of sendto() and recvfrom(). */
+	if (s->rec.flags & AUG_F_NETLINK && cap->arg == 1)
+		limit = AUG_NETLINK_MAX;
+	job->len = job->full_len < limit ? job->full_len : limit;
 	return true;
 }
 

@@ -113,7 +113,6 @@ static __always_inline void fd__add_made_up(struct fd_scratch *sc, struct file *
 
 #include "fd_socket.bpf.h"
 
-#define S_IFMT 0170000
 #define S_IFCHR 0020000
 #define S_IFBLK 0060000
 

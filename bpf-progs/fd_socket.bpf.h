@@ -6,7 +6,6 @@
 #define AF_UNIX 1
 #define AF_INET 2
 #define AF_INET6 10
-#define AF_NETLINK 16
 
 static __always_inline void fd_socket__inet(struct aug_socket *so, struct sock *sk)
 {

@@ -8,6 +8,10 @@
 
 #include "kernel.bpf.h"
 
+#define S_IFMT 0170000
+#define S_IFSOCK 0140000
+#define AF_NETLINK 16
+
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 
 struct super_block {

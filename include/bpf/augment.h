@@ -102,6 +102,9 @@ struct aug_task_record {
 	(1 << 2) /* and an augmenter left it out: only the announcement needs its end */
 #define AUG_F_UNDECIDED (1 << 3) /* whether the call is wanted is for the reader to say */
 #define AUG_F_DETACHED (1 << 4) /* an execve() that succeeded: the task is not traced any more */
+#define AUG_F_NETLINK (1 << 10) /* on a socket of netlink, whose protocol is in the bits above */
+#define AUG_F_NETLINK_SHIFT 11
+#define AUG_F_SOCKET 0xfc00 /* all of these */
 
 /**
  * struct aug_record - one system call, followed by nr_payloads payloads.
@@ -180,6 +183,9 @@ struct aug_record {
 
 /** AUG_PTRS_MAX - structs behind an array of pointers that are copied. */
 #define AUG_PTRS_MAX 16
+
+/** AUG_NETLINK_MAX - bytes of messages of netlink that are copied, whatever the limit of contents is. */
+#define AUG_NETLINK_MAX 65536
 
 /**
  * struct aug_payload - what one argument points to, or a piece of it.
@@ -294,6 +300,7 @@ struct aug_cmd_key {
 #define AUG_S_AUGMENT_ENTER (1 << 3) /* an augmenter object has a function for the entry */
 #define AUG_S_AUGMENT_EXIT (1 << 4)  /* and for the exit */
 #define AUG_S_SIGFRAME (1 << 5)	     /* args[0] is the address of the signal mask on the stack */
+#define AUG_S_SOCKET (1 << 7)	     /* args[0] is a socket: AUG_F_NETLINK is set where it is netlink's */
 #define AUG_S_FDS (1 << 6)	     /* has descriptors: see struct aug_fd_spec */
 
 /*

@@ -123,6 +123,7 @@ extern const struct arg_type arg_segment;     /* of modify_ldt */
 extern const struct arg_type arg_thread_area; /* of get_thread_area */
 extern const struct arg_type arg_cap_data;
 extern const struct arg_type arg_io_uring_params;
+extern const struct arg_type arg_ifreq; /* an interface by its name; the rest is the answer */
 
 extern const struct arg_type arg_syslog_type; /* strace has the name in a comment */
 
@@ -192,6 +193,12 @@ extern const struct arg_type arg_none;
 static inline bool arg__is_compat(const struct arg *arg)
 {
 	return arg->event->rec->abi == AUG_ABI_COMPAT;
+}
+
+/** event__netlink() - the protocol of the netlink socket that the call is about; -1 when it is about another. */
+static inline int event__netlink(const struct event *event)
+{
+	return event->rec->flags & AUG_F_NETLINK ? event->rec->flags >> AUG_F_NETLINK_SHIFT : -1;
 }
 
 /** arg__when() - AUG_AT_* of the description, or else of the type. */

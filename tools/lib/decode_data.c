@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "decode_data.h"
+#include "decode_netlink.h"
 #include "strbuf.h"
 #include "util.h"
 
@@ -21,7 +22,9 @@ static void say_str(const struct arg *arg, const struct payload *p, struct out *
 
 	if (desc->len_from == AUG_LEN_RET && desc->len_arg)
 		room = arg->event->rec->args[desc->len_arg - 1];
-	if (room <= p->len)
+	if (event__netlink(arg->event) >= 0)
+		decode__netlink((unsigned int)event__netlink(arg->event), p->data, p->len, o);
+	else if (room <= p->len)
 		out__content(o, (const char *)p->data, (size_t)room, false);
 	else
 		out__content(o, (const char *)p->data, p->len, p->flags & AUG_P_CUT);
@@ -110,6 +113,9 @@ static void say_iov_base(const struct iovec_view *v, size_t i, uint64_t base, ui
 			v->elem, &data)) {
 		if (data.err)
 			out__fault(o, base, data.err);
+		else if (v->is_netlink)
+			decode__netlink((unsigned int)event__netlink(v->arg->event), data.data,
+					data.len, o);
 		else
 			out__content(o, (const char *)data.data, data.len, data.flags & AUG_P_CUT);
 	} else if (base && v->has_data && (!len || !v->left)) {

@@ -10,6 +10,7 @@
  * @flags: AUG_P_EXIT when they were read at exit.
  * @elem: the message that has it.
  * @left: bytes that the call read or wrote in all.
+ * @is_netlink: they are messages of netlink.
  * @has_data: bytes were copied, so that an element without any has none.
  */
 struct iovec_view {
@@ -18,6 +19,7 @@ struct iovec_view {
 	unsigned int elem;
 	uint64_t left;
 	bool has_data;
+	bool is_netlink;
 };
 
 /** iovec_view__say() - the array as one value. */

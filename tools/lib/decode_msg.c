@@ -182,6 +182,18 @@ static void say_name(const struct msg_view *v, const struct msg *m, struct out *
 		decode__sockaddr(p.data, p.len, p.flags & AUG_P_CUT, o);
 }
 
+/* strace goes by the address that is beside them. */
+static bool is_netlink(const struct msg_view *v, const struct out *o)
+{
+	struct payload p;
+
+	if (event__netlink(v->arg->event) < 0)
+		return false;
+	return !o->strace ||
+	       (event__part(v->arg->event, v->arg->idx, v->flags, AUG_PART_NAME, v->elem, &p) &&
+		p.len >= 2 && layout__get(p.data, 2) == AF_NETLINK);
+}
+
 static void say_iov(const struct msg_view *v, const struct msg *m, uint64_t left, struct out *o)
 {
 	struct iovec_view view = {
@@ -190,6 +202,7 @@ static void say_iov(const struct msg_view *v, const struct msg *m, uint64_t left
 		.elem = v->elem,
 		.left = left,
 		.has_data = true,
+		.is_netlink = is_netlink(v, o),
 	};
 	struct payload p;
 

@@ -254,6 +254,10 @@ extern const struct layout layout_bpf_fd;
 
 /* Values that are more than a number; say.c. */
 void say_mode(struct out *o, uint64_t value);
+/** say_errno_status() - a number, or -ENOENT. */
+void say_errno_status(struct out *o, uint64_t value);
+/** say_ifindex() - an interface; strace tells its name; decode_netlink.c. */
+void say_ifindex(struct out *o, uint64_t value);
 void say_dev(struct out *o, uint64_t value);
 void say_uid(struct out *o, uint64_t value);
 /** say_signal() - SIGTERM, SIGRT_2, or the number. */

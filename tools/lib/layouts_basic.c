@@ -29,7 +29,7 @@ DEFINE_LAYOUT(hex64, 8);
 static const struct field page_state_fields[] = { NUMBER(uint8_t, FIELD_UINT) };
 DEFINE_LAYOUT(page_state, 1);
 /* A number, or an error. */
-static void say_status(struct out *o, uint64_t value)
+void say_errno_status(struct out *o, uint64_t value)
 {
 	const int32_t status = (int32_t)value;
 	const char *name = status < 0 ? strerrorname_np(-status) : NULL;
@@ -44,7 +44,7 @@ static void say_status(struct out *o, uint64_t value)
 	out__constant(o, (uint64_t)(int64_t)status, OUT_DEC, text.text, text.len);
 	strbuf__free(&text);
 }
-static const struct field status_fields[] = { NUMBER(int32_t, FIELD_SAY, .say = say_status) };
+static const struct field status_fields[] = { NUMBER(int32_t, FIELD_SAY, .say = say_errno_status) };
 DEFINE_LAYOUT(status, 4);
 static const struct field mempolicy_fields[] = { NUMBER(int32_t, FIELD_SYM, .syms = &syms_mempolicy_mode32) };
 DEFINE_LAYOUT(mempolicy, 4);

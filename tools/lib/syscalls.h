@@ -87,7 +87,7 @@ enum ret_kind {
  * @nr: number in each table (AUG_ABI_*), SYSCALL_NONE where there is none.
  * @nr_args: arguments it takes; the ARGS() macro of syscalls_tables.h counts them.
  * @ret: enum ret_kind.
- * @flags: AUG_S_NORETURN, AUG_S_EXEC, AUG_S_SIGFRAME.
+ * @flags: AUG_S_NORETURN, AUG_S_EXEC, AUG_S_SIGFRAME, AUG_S_SOCKET.
  */
 struct syscall_desc {
 	const char *name;

@@ -174,7 +174,7 @@ static const struct syscall_desc compat_rows[] = {
 	{ "io_pgetevents_time64", { NONE, 416 },
 	  ARGS(ARG("ctx_id", hex), ARG("min_nr", long), ARG("nr", long), ARRAY_RET("events", io_event),
 	       STRUCT_IN("timeout", timespec64), STRUCT_IN("usig", pselect_sig)) },
-	{ "recvmmsg_time64", { NONE, 417 },
+	{ "recvmmsg_time64", { NONE, 417 }, .flags = AUG_S_SOCKET,
 	  ARGS(ARG("fd", fd), MMSG_OUT("mmsg", 3), ARG("vlen", uint), FLAGS("flags", msg_flags),
 	       STRUCT_IN("timeout", timespec64)) },
 	{ "mq_timedsend_time64", { NONE, 418 },
