@@ -275,36 +275,7 @@ named_right()
 {
 	perf script -i "$2" --show-bpf-events --ns -F pid,time,ip,sym 2> /dev/null > "$dir/script"
 	perf script -i "$2" --show-bpf-events --ns 2> /dev/null | grep -a KSYMBOL > "$dir/symbols"
-	python3 - "$dir/script" "$dir/symbols" > "$dir/note" 2>&1 << 'END'
-import re, sys
-events = []
-for line in open(sys.argv[2]):
-    m = re.search(r'([0-9]+\.[0-9]+): PERF_RECORD_KSYMBOL addr ([0-9a-f]+) len ([0-9]+) type \d+ flags (0x[0-9a-f]+) name (\S+)', line)
-    if m:
-        events.append((float(m[1]), int(m[4], 16), int(m[2], 16), int(m[3]), m[5]))
-events.sort(key=lambda e: e[0])
-def name_at(ip, time):
-    name = None
-    for t, unregister, addr, size, symbol in events:
-        if t > time:
-            break
-        if addr <= ip < addr + size:
-            name = None if unregister else symbol
-    return name
-bpf = wrong = unknown = 0
-low = min(e[2] for e in events) & ~0xfff
-high = max(e[2] + e[3] for e in events)
-for line in open(sys.argv[1]):
-    m = re.match(r'\s*\d+ ([0-9]+\.[0-9]+): +([0-9a-f]+) (\S+)', line)
-    if not m or not low <= int(m[2], 16) < high:
-        continue
-    expected = name_at(int(m[2], 16), float(m[1]))
-    if expected:
-        bpf += 1
-        wrong += m[3] != expected and m[3] != '[unknown]'
-        unknown += m[3] == '[unknown]'
-print('bpf', bpf, 'wrong', wrong, 'unknown', unknown)
-END
+	python3 tests/live/record_names.py "$dir/script" "$dir/symbols" > "$dir/note" 2>&1
 	expect "record: $1: every sample in a program has its name" "$dir/note" '^bpf [1-9][0-9]+ wrong 0 unknown 0$'
 }
 

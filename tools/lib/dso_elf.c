@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "array.h"
+#include "cfi_check.h"
 #include "dso_lines.h"
 #include "dso_plt.h"
 #include "util.h"
@@ -25,6 +26,7 @@ struct segment {
 /**
  * struct dso_elf
  * @module: of @dwfl, which has nothing else; @bias: what libdw adds to addresses of the file.
+ * @cfi: whether libdw may see its call frame information.
  */
 struct dso_elf {
 	Dwfl *dwfl;
@@ -34,6 +36,7 @@ struct dso_elf {
 	struct segment *segments;
 	size_t nr_segments;
 	struct dso_lines lines;
+	enum { CFI_UNKNOWN, CFI_GOOD, CFI_BAD } cfi;
 };
 
 static char *debuginfo_path;
@@ -235,11 +238,21 @@ size_t dso_elf__srcline(struct dso_elf *elf, uint64_t addr, char *buf, size_t si
 	return len < 0 ? 0 : MIN((size_t)len, size - 1);
 }
 
+bool dso_elf__cfi_is_good(struct dso_elf *elf)
+{
+	if (elf->cfi == CFI_UNKNOWN)
+		elf->cfi = cfi_check__elf(elf->elf) ? CFI_GOOD : CFI_BAD;
+	return elf->cfi == CFI_GOOD;
+}
+
 struct Dwarf_CFI_s *dso_elf__cfi(struct dso_elf *elf, uint64_t *ret_delta)
 {
 	Dwarf_Addr bias = 0;
-	Dwarf_CFI *cfi = dwfl_module_eh_cfi(elf->module, &bias);
+	Dwarf_CFI *cfi;
 
+	if (!dso_elf__cfi_is_good(elf))
+		return NULL;
+	cfi = dwfl_module_eh_cfi(elf->module, &bias);
 	if (!cfi)
 		cfi = dwfl_module_dwarf_cfi(elf->module, &bias);
 	*ret_delta = elf->bias - bias;

@@ -39,11 +39,14 @@ Elf *dso_elf__elf(const struct dso_elf *elf);
 /** dso_elf__srcline() - see dso__srcline(). */
 size_t dso_elf__srcline(struct dso_elf *elf, uint64_t addr, char *buf, size_t size);
 
+/** dso_elf__cfi_is_good() - libdw may be asked for callers: see cfi_check.h. */
+bool dso_elf__cfi_is_good(struct dso_elf *elf);
+
 struct Dwarf_CFI_s;
 
 /**
  * dso_elf__cfi() - how the file's functions are unwound: .eh_frame, else .debug_frame; NULL when it has
- * neither. Valid until close.
+ * neither, or they are damaged. Valid until close.
  * @ret_delta: what to add to an address of the file for dwarf_cfi_addrframe().
  */
 struct Dwarf_CFI_s *dso_elf__cfi(struct dso_elf *elf, uint64_t *ret_delta);

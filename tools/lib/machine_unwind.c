@@ -135,7 +135,7 @@ static Dwfl_Module *report(Dwfl *dwfl, const struct mapped *mapped)
 	Dwfl_Module *mod;
 	void **userdata;
 
-	if (!dso_elf__extent(dso->elf, &low, &high))
+	if (!dso_elf__cfi_is_good(dso->elf) || !dso_elf__extent(dso->elf, &low, &high))
 		return NULL;
 	dwfl_report_begin_add(dwfl);
 	mod = dwfl_report_module(dwfl, dso->name, mapped->bias + low, mapped->bias + high);

@@ -527,14 +527,14 @@ int overflow__count(struct overflow *o, const struct record_events *events)
 {
 	const size_t nr = o->nr_events * o->nr_cpus;
 	size_t i;
-	int err = 0;
+	int err;
 
 	for (i = 0; i < nr; i++) {
 		o->cells[i].value = 0;
 		o->cells[i].whole_periods = 0;
 		o->cells[i].lost = 0;
 	}
-	record_events__for_each_counter(events, add_counter, o);
+	err = record_events__for_each_counter(events, add_counter, o);
 	for (i = 0; i < o->nr_handled && !err; i++)
 		err = add_program(o, i);
 	if (err) {

@@ -521,10 +521,10 @@ static bool parse_counter(const uint64_t *words, size_t nr, uint64_t id, bool is
 	return false;
 }
 
-void record_events__for_each_counter(const struct record_events *events,
-				     void (*fn)(void *ctx, const struct record_sampler *sampler,
-						const struct record_counter *counter),
-				     void *ctx)
+int record_events__for_each_counter(const struct record_events *events,
+				    void (*fn)(void *ctx, const struct record_sampler *sampler,
+					       const struct record_counter *counter),
+				    void *ctx)
 {
 	const size_t room = 5 + 3 * events->list->nr;
 	uint64_t *words __cleanup_free = calloc(room, sizeof(*words));
@@ -532,7 +532,9 @@ void record_events__for_each_counter(const struct record_events *events,
 	size_t i;
 	ssize_t n;
 
-	for (i = 0; i < events->nr_samplers && words; i++) {
+	if (!words)
+		return -ENOMEM;
+	for (i = 0; i < events->nr_samplers; i++) {
 		const struct record_sampler *s = &events->samplers[i];
 		const uint64_t format = events->events[s->event].attr.read_format;
 
@@ -542,6 +544,7 @@ void record_events__for_each_counter(const struct record_events *events,
 				  format & PERF_FORMAT_GROUP, events->kernel.lost, &counter))
 			fn(ctx, s, &counter);
 	}
+	return 0;
 }
 
 bool record_events__targets_ended(const struct record_events *events)

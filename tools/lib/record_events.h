@@ -161,11 +161,11 @@ void record_events__enable(struct record_events *events);
 /** record_events__disable() - stop all events. */
 void record_events__disable(struct record_events *events);
 
-/** record_events__for_each_counter() - read all samplers. */
-void record_events__for_each_counter(const struct record_events *events,
-				     void (*fn)(void *ctx, const struct record_sampler *sampler,
-						const struct record_counter *counter),
-				     void *ctx);
+/** record_events__for_each_counter() - read all samplers. Return: 0 or -ENOMEM. */
+int record_events__for_each_counter(const struct record_events *events,
+				    void (*fn)(void *ctx, const struct record_sampler *sampler,
+					       const struct record_counter *counter),
+				    void *ctx);
 
 /** record_events__targets_ended() - no task is left that a sampler counts. */
 bool record_events__targets_ended(const struct record_events *events);

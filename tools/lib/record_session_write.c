@@ -374,9 +374,10 @@ static int write_end(struct record_session *s)
 	struct lost_sum sum = { .s = s };
 	int err;
 
-	record_events__for_each_counter(s->events, write_lost, &sum);
+	err = record_events__for_each_counter(s->events, write_lost, &sum);
 	s->lost_samples = sum.lost;
-	err = sum.err;
+	if (!err)
+		err = sum.err;
 	if (!err && s->overflow)
 		err = overflow__write(s->overflow, s->events, event_time_ns(s), main_stream(s));
 	if (!err)
