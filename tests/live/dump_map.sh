@@ -91,7 +91,8 @@ shows "ringbuf" dmt_ring '^\{ .consumer_pos = 0, .producer_pos = 0, .size = 4096
 shows "user_ringbuf" dmt_uring '.size = 4096'
 shows "bloom_filter" dmt_bloom 'cannot be listed: a bloom filter keeps no values'
 shows "stack_trace" dmt_traces '^\[[0-9]+\] = \{ 0xffff[0-9a-f]+ <[a-z0-9_.]+\+0x[0-9a-f]+>, '
-shows "struct_ops" dmt_sops '^\[0\] = \{ .common = \{ .*.state = BPF_STRUCT_OPS_STATE_INIT'
+# Before Linux 6.10 its members stand alone, without .common.
+shows "struct_ops" dmt_sops '^\[0\] = \{ (.common = \{ )?.*.state = BPF_STRUCT_OPS_STATE_INIT'
 shows "arena" dmt_arena "^\{ .user_address = 0, .pages_max = 4 \}"
 shows "task_storage" dmt_tasks "^\[$helper\] = \{ .x = 100, .y = 101 \}"
 shows "sk_storage" dmt_socks "^\[\{ .pid = $helper, .fd = [0-9]+ \}\] = \{ .x = 7, .y = 8 \}"
