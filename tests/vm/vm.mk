@@ -7,5 +7,5 @@
 KERNEL ?= 6.1
 
 .PHONY: check-vm
-check-vm: tests-built
+check-vm: live-built
 	@BUILD=$(BUILD) tests/run.sh $(addprefix tests/vm/run.sh:,$(if $(filter all,$(KERNEL)),$(shell sed -n 's/^\([0-9.]*\)	.*/\1/p' tests/vm/kernels),$(KERNEL)))
