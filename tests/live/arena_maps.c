@@ -14,6 +14,7 @@
 #include <bpf/bpf.h>
 #include <bpf/btf.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -125,6 +126,7 @@ static void say_page(const char *bare)
 	int status = 0;
 
 	if (!child) {
+		signal(SIGSEGV, SIG_DFL); /* a sanitizer has a handler of its own */
 		*(volatile const char *)bare;
 		_exit(0);
 	}

@@ -87,7 +87,9 @@ calls_of_each_kind()
 	expect "engine: --failure shows failures" "$dir/trace" '/aug/none.* = -1 ENOENT'
 	refuse "engine: --failure shows nothing else" "$dir/trace" '/etc/hostname'
 	trace -e clock_nanosleep --duration 100 -- sh -c 'sleep 0.01; sleep 0.2'
-	equal "engine: --duration shows what took as long" 1 "$(wc -l < "$dir/trace")"
+	expect "engine: --duration shows what took as long" "$dir/trace" 'clock_nanosleep\('
+	# A busy machine may let the short one sleep as long.
+	equal "engine: and nothing shorter" 0 "$(awk -F '[(]' '$2 + 0 < 100' "$dir/trace" | wc -l)"
 	work work_calls
 	trace -s -e getppid -- "$work" burst 50000
 	expect "engine: -s counts exactly" "$dir/trace" '^   getppid +50000 +0 '
