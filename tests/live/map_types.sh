@@ -12,7 +12,8 @@ need_cmd "map types load" bpftool "${CLANG:=clang}"
 
 tmp=$(mktemp -d) || exit 1
 # No dot in its name: libbpf makes a _ of it when it pins maps.
-bpffs=$(mktemp -d "${TMPDIR:-/tmp}/bpffsXXXXXX") || exit 1
+# Not in $TMPDIR: libbpf takes a dot in the path of a pin for an underscore.
+bpffs=$(mktemp -d /tmp/bpffsXXXXXX) || exit 1
 trap 'umount "$bpffs" 2> /dev/null; rm -rf "$tmp"; rmdir "$bpffs"' EXIT
 if ! mount -t bpf bpf "$bpffs" 2> "$tmp/mount"; then
 	skip "map types load" "cannot mount a bpf file system"
