@@ -108,6 +108,7 @@ struct aug_state {
 	u64 enter_sum_ns; /* what the scheduler had summed up then */
 	u32 enter_cpu;
 	u32 pad2;
+	u64 cgroup_id; /* that was told; 0 for none */
 	struct capture_cursor cursor;
 	struct aug_record rec;
 	u8 payload[AUG_PAYLOAD_SMALL]; /* follows rec, as in the ring */

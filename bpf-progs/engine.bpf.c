@@ -282,6 +282,8 @@ static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task
 static __always_inline void enter_go_on(void *ctx, struct aug_state *s, struct task_struct *task,
 					const struct aug_spec *spec, bool on_the_spot)
 {
+	if (config.want_cgroups)
+		task_record__cgroup(s);
 	if (config.want_events && spec->nr_enter &&
 	    !(on_the_spot && capture__fast_at_entry(s, spec))) {
 		s->cursor.when = AUG_AT_ENTER;

@@ -31,7 +31,7 @@ struct siginfo_start {
 	u32 uid;
 };
 
-static __always_inline void task_record__emit(struct aug_task_record *rec, u8 type, u32 pid,
+static __always_inline long task_record__emit(struct aug_task_record *rec, u8 type, u32 pid,
 					      u32 tid)
 {
 	rec->size = sizeof(*rec);
@@ -41,8 +41,44 @@ static __always_inline void task_record__emit(struct aug_task_record *rec, u8 ty
 	rec->pid = pid;
 	rec->tid = tid;
 	bpf_get_current_comm(rec->comm, sizeof(rec->comm));
-	if (ring__output(rec, sizeof(*rec)))
-		COUNT(lost_notes);
+	if (!ring__output(rec, sizeof(*rec)))
+		return 0;
+	COUNT(lost_notes);
+	return -1;
+}
+
+/* What @task, with number @tid here, is called in its own pid namespace. */
+static __always_inline void task_record__pidns(struct task_struct *task, u32 tgid, u32 tid)
+{
+	const u64 size = bpf_core_type_size(struct upid);
+	struct pid *pid = BPF_CORE_READ(task, thread_pid);
+	struct pid *group = BPF_CORE_READ(task, group_leader, thread_pid);
+	const u64 level = BPF_CORE_READ(pid, level);
+	struct aug_task_record rec = {};
+	struct aug_task_pidns *ids = (void *)rec.siginfo;
+	struct upid *number;
+
+	if (!level) /* in the initial one: all its numbers are one */
+		return;
+	number = (void *)&pid->numbers[0] + level * size;
+	ids->ino = BPF_CORE_READ(number, ns, ns.inum);
+	ids->tid = BPF_CORE_READ(number, nr);
+	number = (void *)&group->numbers[0] + level * size;
+	ids->pid = BPF_CORE_READ(number, nr);
+	task_record__emit(&rec, AUG_RECORD_PIDNS, tgid, tid);
+}
+
+/* Told once, and again when it has moved. */
+static __always_inline void task_record__cgroup(struct aug_state *s)
+{
+	const u64 id = bpf_get_current_cgroup_id();
+	struct aug_task_record rec = {};
+
+	if (id == s->cgroup_id)
+		return;
+	*(u64 *)rec.siginfo = id;
+	if (!task_record__emit(&rec, AUG_RECORD_CGROUP, s->rec.pid, s->rec.tid))
+		s->cgroup_id = id;
 }
 
 static __always_inline void task_record__start(struct aug_state *s)
@@ -50,6 +86,8 @@ static __always_inline void task_record__start(struct aug_state *s)
 	struct aug_task_record rec = {};
 
 	task_record__emit(&rec, AUG_RECORD_START, s->rec.pid, s->rec.tid);
+	if (config.want_pidns)
+		task_record__pidns(current_task(), s->rec.pid, s->rec.tid);
 }
 
 static __always_inline void task_record__exit(void)

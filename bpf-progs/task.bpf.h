@@ -95,6 +95,13 @@ static __always_inline u32 visible_tgid(struct task_struct *task)
 	return nr ? nr : BPF_CORE_READ(task, tgid);
 }
 
+static __always_inline u32 visible_tid(struct task_struct *task)
+{
+	u32 nr = config.pidns_ino ? visible_pid(BPF_CORE_READ(task, thread_pid)) : 0;
+
+	return nr ? nr : (u32)BPF_CORE_READ(task, pid);
+}
+
 static __always_inline bool targets__take(u64 key)
 {
 	if (!bpf_map_lookup_elem(&targets, &key))

@@ -19,6 +19,9 @@ int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 	tid = (u32)BPF_CORE_READ(child, pid);
 	if (bpf_map_update_elem(&targets, &tid, &one, BPF_ANY))
 		COUNT(lost_tasks);
+	/* Before the call returns that made it. */
+	if (config.want_pidns)
+		task_record__pidns(child, visible_tgid(child), visible_tid(child));
 	return 0;
 }
 

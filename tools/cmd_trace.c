@@ -203,6 +203,7 @@ static int run(struct trace_options *opts)
 	} else {
 		sink__init(&sink, STDERR_FILENO);
 	}
+	t->engine.want_cgroups = t->format.kind == FORMAT_JSON;
 	t->format.color = trace_color__is_on(opts->color, sink.fd);
 	if (t->format.kind == FORMAT_STRACE) {
 		t->engine.want_task_records = true;

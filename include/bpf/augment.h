@@ -66,6 +66,15 @@ typedef int64_t aug_s64;
 #define AUG_RECORD_SIGNAL 16 /* a signal reaches a thread; or see AUG_T_* */
 #define AUG_RECORD_EXIT 17   /* a thread ends */
 #define AUG_RECORD_START 18  /* a thread begins to be traced, at its first call */
+#define AUG_RECORD_PIDNS 19  /* the numbers of a thread in its own pid namespace; when asked for */
+#define AUG_RECORD_CGROUP 20 /* the control group of a thread, when it is another one; when asked for */
+
+/** struct aug_task_pidns - in the place of a siginfo: AUG_RECORD_PIDNS. @ino: of the namespace. */
+struct aug_task_pidns {
+	aug_u64 ino;
+	aug_u32 pid;
+	aug_u32 tid;
+};
 
 /* struct aug_task_record.flags */
 #define AUG_T_IGNORED \
@@ -77,7 +86,8 @@ typedef int64_t aug_s64;
  * @size, @version, @type, @time_ns, @pid, @tid: as in struct aug_record.
  * @flags: AUG_T_*.
  * @code: number of the signal; or how the thread ended, as wait(2) tells it.
- * @siginfo: AUG_RECORD_SIGNAL: the start of the kernel's struct siginfo, which is that of user space.
+ * @siginfo: AUG_RECORD_SIGNAL: the start of the kernel's struct siginfo, which is that of user space;
+ *	AUG_RECORD_PIDNS: struct aug_task_pidns; AUG_RECORD_CGROUP: the group's id, 64 bits.
  * @comm: name of the thread; of the sender where flags has AUG_T_IGNORED or AUG_T_SENT.
  */
 struct aug_task_record {

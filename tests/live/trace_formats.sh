@@ -52,6 +52,23 @@ unfinished()
 	expect "strace format: the column of strace" "$dir/trace" '^[0-9]+ +exit_group\(0\) {18,} = \?$'
 }
 
+# The group that each call is made in, also when the thread moves meanwhile.
+cgroups()
+{
+	point=$(awk '/ - cgroup2 / { print $5; exit }' /proc/self/mountinfo)
+	if [ -z "$point" ] || ! mkdir "$point/aug-json-$$" 2> "$dir/out"; then
+		skip "json: cgroup" "no cgroup can be made here"
+		return
+	fi
+	"$pa" trace --format=json -e chdir -o "$dir/trace" -- \
+		sh -c "cd /; echo \$\$ > $point/aug-json-$$/cgroup.procs; cd /tmp" > "$dir/out" 2>&1
+	own=$(sed -n 's/^0:://p' /proc/self/cgroup)
+	expect "json: cgroup: where the call is made" "$dir/trace" "\"cgroup\":\"$own\".*\"filename\":\"/\""
+	expect "json: cgroup: where the thread has moved to" "$dir/trace" \
+		"\"cgroup\":\"/aug-json-$$\".*\"filename\":\"/tmp\""
+	rmdir "$point/aug-json-$$"
+}
+
 json()
 {
 	if ! command -v python3 > /dev/null; then
@@ -105,5 +122,6 @@ refused()
 signals
 unfinished
 json
+cgroups
 refused
 finish

@@ -210,6 +210,8 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	configure_cpus(cfg, opts->cpus);
 	spec__build_follows(opts->data_limit, (struct aug_follow *)skel->rodata->follows);
 	cfg->want_task_records = opts->want_task_records;
+	cfg->want_pidns = opts->want_task_records && opts->want_pidns;
+	cfg->want_cgroups = opts->want_events && opts->want_cgroups;
 	cfg->stacks = opts->want_events ? opts->stacks : 0;
 	cfg->stack_dump = opts->stack_dump & ~7U;
 	cfg->detach_on_exec = opts->detach_on_exec;

@@ -47,6 +47,8 @@ struct engine;
  * @want_runs: the time that threads run. @want_tree: processes, see engine__for_each_process().
  * @has_delay: calls before engine__begin_at() are filtered.
  * @cpus: calls that begin on others are filtered; NULL for none.
+ * @want_pidns: with them, numbers of tasks in their own pid namespaces.
+ * @want_cgroups: the control groups of threads, when they change.
  * @want_task_records: signals and ends of threads (struct aug_task_record) too.
  * @stacks: AUG_STACK_*: call chains of calls, of at most @max_stack frames each; @stack_dump: bytes of the
  *	stack with AUG_STACK_DUMP.
@@ -72,6 +74,8 @@ struct engine_opts {
 	bool want_tree;
 	bool has_delay;
 	const struct cpu_list *cpus;
+	bool want_pidns;
+	bool want_cgroups;
 	bool want_task_records;
 	uint8_t stacks;
 	uint32_t max_stack;

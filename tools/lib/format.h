@@ -30,6 +30,7 @@ enum format_kind { FORMAT_PERF, FORMAT_STRACE, FORMAT_JSON };
  * @print_formats: tracepoints as the kernel's own print formats have them, not field by field.
  * @stacks: names of the addresses in call chains; NULL when there are none. @max_stack, @min_stack: frames
  *	shown of a chain; calls with fewer frames are shown without.
+ * @cgroups: the control groups of threads; NULL: not told.
  * @color: mark errors and long calls for a terminal.
  */
 struct format_opts {
@@ -53,6 +54,7 @@ struct format_opts {
 	size_t min_stack;
 	bool has_calls;
 	bool print_formats;
+	const struct task_cgroups *cgroups;
 };
 
 /** enum format_state - a call that waits is shown twice: when that is noticed, and when it ends. */

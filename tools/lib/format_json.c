@@ -7,6 +7,7 @@
 #include "decode.h"
 #include "format.h"
 #include "format_event.h"
+#include "task_cgroups.h"
 #include "out.h"
 #include "util.h"
 
@@ -27,11 +28,15 @@ static void say_uint(struct out *o, const char *name, uint64_t value)
 static void say_head(const struct format_opts *opts, uint64_t time_ns, uint32_t pid, uint32_t tid,
 		     const char *comm, struct out *o)
 {
+	const char *cgroup = opts->cgroups ? task_cgroups__path(opts->cgroups, tid) : NULL;
+
 	say_uint(o, "ts_ns", time_ns);
 	say_uint(o, "wall_ns", time_ns + opts->wall_offset_ns);
 	say_uint(o, "pid", pid);
 	say_uint(o, "tid", tid);
 	say_str(o, "comm", comm, strnlen(comm, 16));
+	if (cgroup)
+		say_str(o, "cgroup", cgroup, strlen(cgroup));
 }
 
 static bool is_flagged(const struct event *event, unsigned int idx, uint8_t flag)

@@ -31,6 +31,9 @@ struct format_strace *format_strace__new(const struct strace_opts *opts, struct 
 	f->opts = opts;
 	f->buf = buf;
 	strace_names__init(&f->names, &f->tasks);
+	f->names.wants_comms = opts->comms;
+	f->names.wants_pidns = opts->pidns;
+	f->names.pidns = &f->pidns;
 	f->wall_ns = clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC);
 	return f;
 }
@@ -40,6 +43,7 @@ void format_strace__free(struct format_strace *f)
 	if (!f)
 		return;
 	by_tid__free(&f->tasks, free);
+	strace_pidns__free(&f->pidns);
 	strbuf__free(&f->scratch);
 	free(f);
 }
@@ -52,6 +56,11 @@ void format_strace__set_attached(struct format_strace *f, struct attached_types 
 void format_strace__set_stacks(struct format_strace *f, struct stacks *stacks)
 {
 	f->stacks = stacks;
+}
+
+void format_strace__set_pidns(struct format_strace *f, struct strace_pidns *pidns)
+{
+	f->names.pidns = pidns;
 }
 
 /* ---- calls ---- */
@@ -298,6 +307,7 @@ static int add_call(struct format_strace *f, const struct event *event)
 		return 0;
 	}
 	task->nr = rec->nr;
+	f->names.ns = task->pidns;
 	f->interrupted = task->last_call;
 	task->exiting = rec->flags & AUG_F_NORETURN;
 	task->address = call_address(event);

@@ -31,6 +31,7 @@ enum strace_pids { STRACE_PIDS_IF_SEVERAL, STRACE_PIDS_ALWAYS, STRACE_PIDS_NEVER
  * @relative, @relative_digits: the time since the line before (-r).
  * @duration, @duration_digits: of the call, behind it (-T).
  * @numbers: of the call, before it (-n). @comms: name of the thread behind its number (-Y).
+ * @pidns: numbers of tasks in our pid namespace, too (--decode-pids=pidns).
  * @addresses: where the call is made (-i). @no_chains: call chains are there for that alone.
  * @consts: -X. @strings: -x.
  * @raw, @abbrev, @verbose: the calls whose arguments are numbers, whose structures are not whole, whose
@@ -65,6 +66,7 @@ struct strace_opts {
 	bool duration;
 	bool numbers;
 	bool comms;
+	bool pidns;
 	bool addresses;
 	bool no_chains;
 	bool no_exits;
@@ -79,6 +81,7 @@ struct attached_types;
 struct format_strace;
 struct shown_event;
 struct stacks;
+struct strace_pidns;
 
 /** format_strace__new() - @opts and @buf, to which lines are appended, are borrowed. NULL: no memory. */
 struct format_strace *format_strace__new(const struct strace_opts *opts, struct strbuf *buf);
@@ -90,8 +93,17 @@ void format_strace__set_attached(struct format_strace *f, struct attached_types 
 /** format_strace__set_stacks() - names for call chains; NULL for none. Borrowed. */
 void format_strace__set_stacks(struct format_strace *f, struct stacks *stacks);
 
+/** format_strace__set_pidns() - numbers of other pid namespaces, that several formats share. Borrowed. */
+void format_strace__set_pidns(struct format_strace *f, struct strace_pidns *pidns);
+
 /** format_strace__expect() - thread @tid is traced from the start: -p. Return: 0 or -ENOMEM. */
 int format_strace__expect(struct format_strace *f, uint32_t tid);
+
+/**
+ * format_strace__start() - thread @tid is that of the command: it is there before its first call.
+ * Return: 0 or -ENOMEM.
+ */
+int format_strace__start(struct format_strace *f, uint32_t tid, const char *command);
 
 /** format_strace__call() - a call that waits or that ended. Return: 0 or -ENOMEM. */
 int format_strace__call(struct format_strace *f, const struct event *event);

@@ -32,7 +32,7 @@ void strace_line__init_out(const struct format_strace *f, struct out *o, struct 
 	o->exit_apart = true;
 	if (f->fds.event)
 		o->fds = &f->fds.out;
-	if (f->opts->comms)
+	if (f->opts->comms || f->opts->pidns)
 		o->pids = &f->names.out;
 }
 

@@ -26,6 +26,7 @@ struct format_strace {
 	struct by_tid tasks; /* of struct strace_task */
 	struct fd_notes fds;
 	struct strace_names names;
+	struct strace_pidns pidns;
 	const struct syscall_desc *interrupted;
 	uint32_t open_tid;
 	size_t column;

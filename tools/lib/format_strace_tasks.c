@@ -68,7 +68,21 @@ struct strace_task *strace_task__get(struct format_strace *f, uint32_t tid, cons
 	}
 	if (task)
 		memcpy(task->comm, comm, sizeof(task->comm));
+	/* Until it has one: unshare(2) is of the children that come. */
+	if (task && f->opts->pidns && !task->pidns)
+		task->pidns = strace_pidns__of(f->names.pidns, (int32_t)tid);
 	return task;
+}
+
+/* What strace's child does before it is the command is not shown: its name is the command's. */
+int format_strace__start(struct format_strace *f, uint32_t tid, const char *command)
+{
+	const char *slash = strrchr(command, '/');
+	const char *name = slash ? slash + 1 : command;
+	char comm[16] = "";
+
+	memcpy(comm, name, strnlen(name, sizeof(comm) - 1));
+	return strace_task__get(f, tid, comm) ? 0 : -ENOMEM;
 }
 
 /* ---- signals and ends ---- */
@@ -80,6 +94,7 @@ static void add_signal(struct format_strace *f, const struct aug_task_record *re
 
 	if (rec->code < 1 || rec->code > 64 || !(f->opts->signals >> (rec->code - 1) & 1))
 		return;
+	f->names.ns = task->pidns;
 	strace_line__begin(f, task, rec->time_ns);
 	strbuf__adds(f->buf, "--- ");
 	strace_line__init_out(f, &o, f->buf);
@@ -157,6 +172,10 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 {
 	struct strace_task *task;
 
+	if (rec->type == AUG_RECORD_PIDNS) {
+		strace_pidns__take(f->names.pidns, rec);
+		return 0;
+	}
 	if (rec->flags & (AUG_T_IGNORED | AUG_T_SENT)) {
 		keep_signal(f, rec);
 		return 0;

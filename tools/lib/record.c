@@ -136,7 +136,8 @@ bool record__is_task(const void *data)
 	const struct aug_task_record *rec = data;
 
 	return rec->type == AUG_RECORD_SIGNAL || rec->type == AUG_RECORD_EXIT ||
-	       rec->type == AUG_RECORD_START;
+	       rec->type == AUG_RECORD_START || rec->type == AUG_RECORD_PIDNS ||
+	       rec->type == AUG_RECORD_CGROUP;
 }
 
 const struct aug_task_record *record__parse_task(const void *data, size_t size)

@@ -38,15 +38,7 @@ enum {
 	OPT_READ,
 	OPT_WRITE,
 	OPT_DECODE_FDS,
-};
-
-/* What is refused: the option, and what stands in the way. */
-static const struct {
-	char letter;
-	const char *name;
-	const char *reason;
-} unsupported[] = {
-	{ 0, "--decode-pids=pidns", "numbers are those of this program's pid namespace" },
+	OPT_PIDNS,
 };
 
 static const struct option long_options[] = {
@@ -89,6 +81,7 @@ static const struct option long_options[] = {
 	{ "const-print-style", required_argument, NULL, 'X' },
 	{ "decode-fds", optional_argument, NULL, OPT_DECODE_FDS },
 	{ "decode-pids", required_argument, NULL, 'Y' },
+	{ "pidns-translation", no_argument, NULL, OPT_PIDNS },
 	{ "successful-only", no_argument, NULL, 'z' },
 	{ "failed-only", no_argument, NULL, 'Z' },
 	{ "failing-only", no_argument, NULL, 'Z' },
@@ -106,7 +99,7 @@ static const struct option long_options[] = {
 
 /** struct counts - options that mean more when they are given again. */
 struct counts {
-	unsigned int f, q, t, x, y;
+	unsigned int f, q, t, x, y, z;
 };
 
 static int bad_value(const char *option, const char *value, const char *wanted)
@@ -265,18 +258,6 @@ static int with_error(int (*fn)(struct strace_table *, const char *, struct strb
 	return err;
 }
 
-static int refuse(int letter)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(unsupported); i++) {
-		if (unsupported[i].letter == letter) {
-			log_err("%s is not supported: %s", unsupported[i].name,
-				unsupported[i].reason);
-			break;
-		}
-	}
-	return -EINVAL;
-}
-
 /* More than the engine copies is asked for by habit (-s 99999): they are as long as they can be. */
 static int parse_string_limit(const char *text, uint32_t *ret_limit)
 {
@@ -372,12 +353,11 @@ static int parse_output_option(struct strace_args *args, struct counts *counts, 
 	case OPT_DECODE_FDS:
 		return strace_qualify__decode_fds(args, value ? value : "path");
 	case 'Y':
-		if (value && strcmp(value, "comm"))
-			return refuse(0);
-		format->comms = true;
-		return 0;
+		return strace_qualify__decode_pids(args, value ? value : "comm");
+	case OPT_PIDNS:
+		return strace_qualify__decode_pids(args, "pidns");
 	}
-	return refuse(option);
+	return -EINVAL;
 }
 
 /* NUMBER, with a unit or microseconds. */
@@ -518,9 +498,14 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 		args->format.strings = counts->x++ ? OUT_STRINGS_HEX : OUT_STRINGS_HEX_IF_NEEDED;
 		return 0;
 	case 'z':
-		return strace_qualify__status(args, "successful");
 	case 'Z':
-		return strace_qualify__status(args, "failed");
+		counts->z |= option == 'z' ? 1 : 2;
+		if (counts->z == 3)
+			fprintf(stderr,
+				"strace: Only the last of -z/--successful-only/-Z/--failed-only "
+				"options will take effect. See status qualifier for more complex "
+				"filters.\n");
+		return strace_qualify__status(args, option == 'z' ? "successful" : "failed");
 	}
 	return parse_output_option(args, counts, option, value);
 }

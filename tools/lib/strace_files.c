@@ -15,6 +15,7 @@
 #include "fdio.h"
 #include "log.h"
 #include "output_file.h"
+#include "strace_pidns.h"
 #include "util.h"
 
 #define WRITE_AT (16 * 1024)
@@ -35,6 +36,7 @@ struct strace_files {
 	struct stacks *stacks;
 	struct by_tid by_tid;
 	int err;
+	struct strace_pidns pidns;
 };
 
 struct strace_files *strace_files__new(const char *prefix, const struct strace_opts *opts)
@@ -105,6 +107,7 @@ static struct file *new_file(struct strace_files *files, uint32_t tid)
 	}
 	format_strace__set_attached(file->format, files->attached);
 	format_strace__set_stacks(file->format, files->stacks);
+	format_strace__set_pidns(file->format, &files->pidns);
 	return file;
 }
 
@@ -120,6 +123,13 @@ static struct file *get_file(struct strace_files *files, uint32_t tid)
 		file = NULL;
 	}
 	return file;
+}
+
+int strace_files__start(struct strace_files *files, uint32_t tid, const char *command)
+{
+	struct file *file = get_file(files, tid);
+
+	return file ? format_strace__start(file->format, tid, command) : -ENOMEM;
 }
 
 int strace_files__expect(struct strace_files *files, uint32_t tid)
@@ -144,6 +154,11 @@ int strace_files__task(struct strace_files *files, const struct aug_task_record 
 	struct file *file;
 	int err;
 
+	/* Of a child that may have no file yet; its parent's lines need it. */
+	if (rec->type == AUG_RECORD_PIDNS) {
+		strace_pidns__take(&files->pidns, rec);
+		return 0;
+	}
 	if (rec->type == AUG_RECORD_START && !get_file(files, rec->tid))
 		return -ENOMEM;
 	/* Signals are told of processes that are not traced, too. */
@@ -180,5 +195,6 @@ void strace_files__free(struct strace_files *files)
 	if (!files)
 		return;
 	by_tid__free(&files->by_tid, free_file);
+	strace_pidns__free(&files->pidns);
 	free(files);
 }

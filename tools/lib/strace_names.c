@@ -52,15 +52,12 @@ static const char *find_name(const struct strace_names *names, int32_t pid)
 	return NULL;
 }
 
-static void add_name_of(const struct out_pids *pids, int32_t pid, struct out *o)
+static void add_name_of(const struct strace_names *names, int32_t pid, struct out *o)
 {
-	const struct strace_names *names = container_of(pids, struct strace_names, out);
 	const char *known;
 	char name[16];
 	size_t len;
 
-	if (pid <= 0)
-		return;
 	known = find_name(names, pid);
 	len = known ? strnlen(known, sizeof(name)) : read_name(pid, name);
 	if (known)
@@ -72,9 +69,27 @@ static void add_name_of(const struct out_pids *pids, int32_t pid, struct out *o)
 	out__note(o, ">", 1);
 }
 
+static void add_note(const struct out_pids *pids, int32_t pid, struct out *o)
+{
+	const struct strace_names *names = container_of(pids, struct strace_names, out);
+	int32_t here = 0;
+	char text[48];
+
+	if (pid <= 0)
+		return;
+	if (names->wants_pidns)
+		here = strace_pidns__translate(names->pidns, names->ns, pid);
+	if (names->wants_comms)
+		add_name_of(names, here ? here : pid, o);
+	if (here && here != pid)
+		out__note(o, text,
+			  (size_t)snprintf(text, sizeof(text), " /* %d in strace's PID NS */",
+					   here));
+}
+
 void strace_names__init(struct strace_names *names, const struct by_tid *tasks)
 {
 	memset(names, 0, sizeof(*names));
-	names->out.note = add_name_of;
+	names->out.note = add_note;
 	names->tasks = tasks;
 }

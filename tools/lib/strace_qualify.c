@@ -222,6 +222,27 @@ int strace_qualify__read(struct strace_args *args, const char *set)
 	return set_numbers(args, "read", set, &args->dump_read);
 }
 
+#define PIDS_COMM (1 << 0)
+#define PIDS_NS (1 << 1)
+
+static int pids_word(const char *word, uint64_t *ret_bits)
+{
+	*ret_bits = !strcmp(word, "comm") ? PIDS_COMM : !strcmp(word, "pidns") ? PIDS_NS : 0;
+	return *ret_bits ? 0 : -EINVAL;
+}
+
+int strace_qualify__decode_pids(struct strace_args *args, const char *set)
+{
+	uint64_t shown;
+	int err = parse_set("decode-pids", set, pids_word, PIDS_COMM | PIDS_NS, &shown);
+
+	if (!err) {
+		args->format.comms |= shown & PIDS_COMM;
+		args->format.pidns |= !!(shown & PIDS_NS);
+	}
+	return err;
+}
+
 int strace_qualify__write(struct strace_args *args, const char *set)
 {
 	return set_numbers(args, "write", set, &args->dump_written);
@@ -245,6 +266,7 @@ static const struct {
 	{ { "write", "writes", "w" }, strace_qualify__write, NULL },
 	{ { "kvm" }, NULL, "exits of virtual CPUs are not read" },
 	{ { "decode-fds", "decode-fd" }, strace_qualify__decode_fds, NULL },
+	{ { "decode-pids", "decode-pid" }, strace_qualify__decode_pids, NULL },
 };
 
 int strace_qualify__add(struct strace_args *args, const char *text)

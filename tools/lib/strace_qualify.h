@@ -10,6 +10,8 @@ struct strace_args;
  * strace_qualify__trace() and the others - one set of that name.
  * Return: 0; -EINVAL or -ENOMEM, logged.
  */
+/** strace_qualify__decode_pids() - comm, pidns. */
+int strace_qualify__decode_pids(struct strace_args *args, const char *set);
 int strace_qualify__decode_fds(struct strace_args *args, const char *set);
 int strace_qualify__add(struct strace_args *args, const char *text);
 int strace_qualify__trace(struct strace_args *args, const char *set);

@@ -20,6 +20,7 @@ struct syscall_desc;
  * @cut: its call stands in a line that ends with `<unfinished ...>`.
  * @abi: of its last call, AUG_ABI_*.
  * @address: of the call that its line is about, 0 when it is about none.
+ * @pidns: inode of its pid namespace, where that is asked for; 0 when not known.
  * @exiting: its last call was exit() or exit_group().
  * @nr: number of its last call. @comm: its name at its last record.
  * @last_call: the last that ended; NULL: none did.
@@ -38,6 +39,7 @@ struct strace_task {
 	const struct syscall_desc *last_call;
 	char comm[16];
 	uint64_t address;
+	uint64_t pidns;
 	int32_t delivered;
 	struct aug_task_record sent;
 	struct aug_task_record held[STRACE_HELD_MAX];

@@ -59,6 +59,10 @@ static int take_task_record(struct trace *t, const void *data, size_t size)
 		t->ledger.malformed++;
 		return 0;
 	}
+	if (rec->type == AUG_RECORD_CGROUP) {
+		t->stop |= task_cgroups__take(&t->cgroups, rec) != 0;
+		return 0;
+	}
 	if (t->strace_files
 		    ? strace_files__task(t->strace_files, rec)
 		    : t->strace && (format_strace__task(t->strace, rec) || sink__line(t->sink)))
@@ -504,6 +508,8 @@ int trace__run(const struct trace_opts *opts, struct sink *sink)
 	bool lost = false;
 	int status, err;
 
+	if (opts->engine.want_cgroups)
+		t.format.cgroups = &t.cgroups;
 	status = trace__begin(&t);
 	if (!status) {
 		err = trace_loop(&t);
@@ -515,5 +521,6 @@ int trace__run(const struct trace_opts *opts, struct sink *sink)
 		status = exit_status(&t, err, lost);
 	}
 	clean_up(&t);
+	task_cgroups__free(&t.cgroups);
 	return status;
 }

@@ -281,9 +281,22 @@ static int attach_engine(struct trace *t)
 	return err ? err : engine__attach(t->engine);
 }
 
+/* A signal may come before its first call, or no call be shown at all. */
+static int announce_command(struct trace *t)
+{
+	const uint32_t tid = (uint32_t)t->command.pid;
+	int err = 0;
+
+	if (t->strace)
+		err = format_strace__start(t->strace, tid, t->opts->command[0]);
+	if (t->strace_files && !err)
+		err = strace_files__start(t->strace_files, tid, t->opts->command[0]);
+	return err;
+}
+
 static int start_command(struct trace *t)
 {
-	int err = target__start(&t->command), status;
+	int err = announce_command(t) ?: target__start(&t->command), status;
 
 	if (!err)
 		return 0;

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <time.h>
 
+#include "task_cgroups.h"
 #include "format_strace.h"
 #include "ledger.h"
 #include "native.h"
@@ -34,6 +35,7 @@ enum token { TOKEN_RING, TOKEN_EVENTS, TOKEN_SIGNAL, TOKEN_PROCESS };
 struct trace {
 	const struct trace_opts *opts;
 	struct format_opts format;
+	struct task_cgroups cgroups;	   /* format.cgroups, where that is not NULL */
 	struct format_strace *strace;	   /* NULL for the other formats; or there are */
 	struct strace_files *strace_files; /* files, one per thread */
 	struct sink *sink;
