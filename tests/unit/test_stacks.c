@@ -78,6 +78,21 @@ static void children__have_their_parents_maps(void **state)
 	live_maps__free(&maps);
 }
 
+/* A child has no more room than its parent needed. */
+static void the_only_map_of_a_child__is_split(void **state)
+{
+	struct live_maps maps = {};
+
+	(void)state;
+	add(&maps, 1, 0x1000, 0x4000, 1);
+	assert_int_equal(live_maps__fork(&maps, 2, 1), 0);
+	add(&maps, 2, 0x2000, 0x3000, 2);
+	assert_int_equal(file_at(&maps, 2, 0x1800), 1);
+	assert_int_equal(file_at(&maps, 2, 0x2800), 2);
+	assert_int_equal(file_at(&maps, 2, 0x3800), 1);
+	live_maps__free(&maps);
+}
+
 /* Against a table of bytes: many maps at random. */
 static void random_maps__are_found(void **state)
 {
@@ -280,6 +295,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_map__replaces_what_was_there),
 		cmocka_unit_test(children__have_their_parents_maps),
+		cmocka_unit_test(the_only_map_of_a_child__is_split),
 		cmocka_unit_test(random_maps__are_found),
 		cmocka_unit_test(own_code__has_its_names),
 		cmocka_unit_test(another_file__names_nothing),

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util.h"
+
 /* The kernel's own limit of maps (vm.max_map_count) is usually 65530; a process past this has no more. */
 #define MAPS_MAX (1U << 20)
 
@@ -82,7 +84,7 @@ static size_t find_from(const struct live_space *space, uint64_t addr)
 /* Room for two more: the new map, and the rest behind it of one that it splits. */
 static int make_room(struct live_space *space)
 {
-	const size_t room = space->room ? 2 * space->room : 32;
+	const size_t room = MAX(2 * space->room, (size_t)32);
 	struct live_map *bigger;
 
 	if (space->nr + 2 <= space->room)
