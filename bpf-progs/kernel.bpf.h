@@ -140,9 +140,18 @@ struct sched_entity {
 	u64 sum_exec_runtime;
 };
 
+typedef struct {
+	int counter;
+} atomic_t;
+
 struct signal_struct {
-	unsigned int flags;
+	atomic_t live; /* threads that have not ended */
+	int group_exit_code;
+	unsigned int flags; /* SIGNAL_* */
 };
+
+/* linux/sched/signal.h: all threads end, with group_exit_code. */
+#define SIGNAL_GROUP_EXIT 4
 
 struct task_struct {
 	struct sched_entity se;

@@ -12,8 +12,7 @@
 #define TRACE_SIGNAL_DELIVERED 0
 #define TRACE_SIGNAL_IGNORED 1
 
-/* include/linux/sched/signal.h: the process ends; include/linux/sched.h: the thread does */
-#define SIGNAL_GROUP_EXIT 0x4
+/* include/linux/sched.h: the thread ends */
 #define PF_EXITING 0x4
 
 /* SIGCHLD, SIGCONT, SIGURG and SIGWINCH end nobody. */

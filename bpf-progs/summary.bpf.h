@@ -165,6 +165,7 @@ static __noinline int summary__add(struct aug_state *s, u64 ns)
 	if (ns > sum->max_ns)
 		sum->max_ns = ns;
 	add_square(sum, ns);
+	sum->last_ns = s->rec.time_ns;
 	__builtin_memcpy(sum->comm, s->rec.comm, sizeof(sum->comm));
 	bucket = hist_bucket(ns);
 	KEEP(bucket); /* one 64-bit register for check and access, as in capture.bpf.h */

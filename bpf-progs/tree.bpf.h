@@ -88,6 +88,7 @@ SEC("raw_tp/sched_process_exit")
 int tree_exit(void *ctx)
 {
 	struct task_struct *task = current_task();
+	struct signal_struct *signal = BPF_CORE_READ(task, signal);
 	struct aug_process *process;
 	u64 visible;
 
@@ -96,12 +97,15 @@ int tree_exit(void *ctx)
 	process = tree__get(task, visible);
 	if (!process)
 		return 0;
-	process->exit_ns = bpf_ktime_get_ns();
-	/* The main thread's is the process's, and that of exit_group() is in all of them. */
-	if ((u32)visible == visible >> 32) {
+	/* As wait(2) has it: of all when something ends all, else the main thread's, which may end first. */
+	if (BPF_CORE_READ(signal, flags) & SIGNAL_GROUP_EXIT)
+		process->exit_code = BPF_CORE_READ(signal, group_exit_code);
+	else if ((u32)visible == visible >> 32)
 		process->exit_code = BPF_CORE_READ(task, exit_code);
+	if ((u32)visible == visible >> 32)
 		bpf_get_current_comm(process->comm, sizeof(process->comm));
-	}
+	if (!BPF_CORE_READ(signal, live.counter))
+		process->exit_ns = bpf_ktime_get_ns();
 	return 0;
 }
 

@@ -527,7 +527,7 @@ struct aug_run {
 /**
  * struct aug_process_key, struct aug_process - a process of the tree, with --tree.
  * @start_ns, @parent_start_ns: when it began, and its parent; CLOCK_MONOTONIC. 0: the parent is not known.
- * @exit_ns: when the last thread that was seen ended; 0: none has. @exit_code: as wait(2) tells it.
+ * @exit_ns: when its last thread ended; 0: it has not. @exit_code: as wait(2) tells it.
  */
 struct aug_process_key {
 	aug_u64 start_ns;
@@ -553,6 +553,7 @@ struct aug_summary {
 	aug_u64 sum_sq_lo;
 	aug_u64 sum_sq_hi;
 	aug_u64 leader_ns; /* when the process began */
+	aug_u64 last_ns;   /* when the last call ended; comm is the name then */
 	aug_u32 pid;
 	aug_u32 pad;
 	char comm[16];

@@ -100,6 +100,41 @@ tree()
 	expect "tree: the calls are there too" "$dir/out" '"syscall":"getppid"'
 }
 
+# How a process ended is what wait(2) says, and that one of its threads has ended says nothing of it.
+tree_of_threads()
+{
+	work work_tree
+	"$pa" trace -s --tree -e access -o "$dir/out" "$work" end-by-thread 2> "$dir/log"
+	equal "tree: a process that another thread ends: the status" 7 $?
+	expect "tree: a process that another thread ends" "$dir/out" \
+		'^   work_tree \([0-9]+\): .* in calls, lived [0-9.]+ ms, exited with 7$'
+	"$work" survivor > "$dir/marks" &
+	server=$!
+	started="$started $server"
+	trace_bg "$dir/out" --tree -e access -p "$server"
+	if wait_until 20 grep -q /aug/tick/main "$dir/out"; then
+		kill -USR1 "$server"
+		wait_until 20 grep -q /aug/survivor "$dir/out"
+	fi
+	stop "$tracer"
+	kill -KILL "$server"
+	expect "tree: the thread has ended" "$dir/out" '/aug/late-thread'
+	expect "tree: a process of which a thread has ended lives on" "$dir/out" \
+		"^   work_tree \\($server\\): .* in calls\$"
+	work work_stack
+}
+
+# Each row has the name that the thread had then.
+names()
+{
+	names_bad=0
+	for i in 1 2 3 4 5 6 7 8; do
+		"$pa" trace -s -o "$dir/out" sh -c 'exec cat /dev/null' 2> "$dir/log"
+		grep -q '^ cat ([0-9]*), ' "$dir/out" || names_bad=$i
+	done
+	equal "summary: the name is the last one" 0 "$names_bad"
+}
+
 windows()
 {
 	cpu=$(taskset -pc $$ | sed 's/.*: //; s/[-,].*//')
@@ -169,6 +204,8 @@ modes
 errors
 shapes
 tree
+tree_of_threads
+names
 windows
 colours
 finish

@@ -289,7 +289,7 @@ static int exec_by_thread(char *link)
 
 /* ---- death in a call ---- */
 
-static void wait_until_asleep(pid_t pid)
+static void wait_until_state(pid_t pid, char wanted)
 {
 	char path[64], text[512], *state;
 	ssize_t n;
@@ -305,7 +305,7 @@ static void wait_until_asleep(pid_t pid)
 		close(fd);
 		text[n > 0 ? n : 0] = '\0';
 		state = strrchr(text, ')');
-	} while (!state || state[2] != 'S');
+	} while (!state || state[2] != wanted);
 }
 
 static void *blocked_thread(void *arg)
@@ -326,14 +326,14 @@ static int killed(void)
 		pause();
 		_exit(1);
 	}
-	wait_until_asleep(pid);
+	wait_until_state(pid, 'S');
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
 	if (pthread_create(&thread, NULL, blocked_thread, &tid))
 		die("pthread_create");
 	while (!__atomic_load_n(&tid, __ATOMIC_SEQ_CST))
 		usleep(1000);
-	wait_until_asleep(tid);
+	wait_until_state(tid, 'S');
 	dprintf(STDOUT_FILENO, "%d\n%d\n", pid, tid);
 	return 0;
 }
@@ -441,6 +441,39 @@ static int server(void)
 	return 0;
 }
 
+/* Ticks until SIGUSR1; then a thread ends, the mark follows, and the process waits to be killed. */
+static _Noreturn void survivor(void)
+{
+	pthread_t late;
+
+	signal(SIGUSR1, on_signal);
+	dprintf(STDOUT_FILENO, "%d\n", getpid());
+	ticking_thread("/aug/tick/main");
+	if (pthread_create(&late, NULL, late_thread, NULL))
+		die("pthread_create");
+	pthread_join(late, NULL);
+	mark("survivor");
+	for (;;)
+		pause();
+}
+
+/* Ends the process with status 7 when its main thread has ended with 0. */
+static void *last_thread(void *arg)
+{
+	(void)arg;
+	wait_until_state(getpid(), 'Z');
+	_exit(7);
+}
+
+static _Noreturn void end_by_thread(void)
+{
+	pthread_t last;
+
+	if (pthread_create(&last, NULL, last_thread, NULL))
+		die("pthread_create");
+	pthread_exit(NULL);
+}
+
 int main(int argc, char **argv)
 {
 	const char *mode = argc > 1 ? argv[1] : "";
@@ -458,6 +491,10 @@ int main(int argc, char **argv)
 		return killed();
 	if (!strcmp(mode, "server"))
 		return server();
+	if (!strcmp(mode, "survivor"))
+		survivor();
+	if (!strcmp(mode, "end-by-thread"))
+		end_by_thread();
 	if (!strcmp(mode, "exec") && arg)
 		return exec_itself(arg);
 	if (!strcmp(mode, "exec-by-thread") && arg)

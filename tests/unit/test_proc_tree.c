@@ -26,6 +26,7 @@ static void add(struct proc_tree *tree, uint32_t pid, uint32_t parent, const cha
 
 static void add_calls(struct proc_tree *tree, uint32_t pid, uint64_t calls)
 {
+	const struct aug_summary_key key = { .tid = pid };
 	const struct aug_summary sum = { .pid = pid,
 					 .leader_ns = pid * 1000000ULL,
 					 .calls = calls,
@@ -33,7 +34,7 @@ static void add_calls(struct proc_tree *tree, uint32_t pid, uint64_t calls)
 					 .sum_ns = 500000,
 					 .comm = "made\033calls" };
 
-	assert_int_equal(proc_tree__add_calls(tree, &sum), 0);
+	assert_int_equal(proc_tree__add_calls(tree, &key, &sum), 0);
 }
 
 static void processes__stand_below_their_parents(void **state)

@@ -494,6 +494,61 @@ static void rows__are_by_any_column_and_cut(void **state)
 	strbuf__free(&text);
 }
 
+static void add_named(struct summary *s, uint32_t tid, const char *name, const char *comm,
+		      uint64_t last_ns)
+{
+	struct aug_summary_key key = key_of(tid, tid, name);
+	struct aug_summary sum = { .pid = 1, .leader_ns = 1, .last_ns = last_ns };
+
+	add_sample(&sum, 10);
+	memcpy(sum.comm, comm, strnlen(comm, sizeof(sum.comm)));
+	assert_int_equal(summary__add(s, &key, &sum), 0);
+}
+
+/* Rows come in the order of a hash: before execve(2) the name was another one. */
+static void names__are_the_last_ones(void **state)
+{
+	static const char *const calls[] = { "read", "close", "execve", "write" };
+	static const char *const names[] = { "sh", "sh", "cat", "cat" };
+	const struct summary_opts by_process = { .mode = SUMMARY_PROCESS };
+	struct strbuf text = {};
+	size_t first, i;
+
+	(void)state;
+	for (first = 0; first < ARRAY_SIZE(calls); first++) {
+		struct summary *s = summary__new(NULL), *p = summary__new(&by_process);
+
+		for (i = 0; i < ARRAY_SIZE(calls); i++) {
+			const size_t at = (first + i) % ARRAY_SIZE(calls);
+
+			add_named(s, 1, calls[at], names[at], 100 + at);
+			add_named(p, 1, calls[at], names[at], 100 + at);
+			add_named(p, 2, calls[at], "worker", 200 + at);
+		}
+		assert_non_null(strstr(print(s, &text), "\n cat (1), 4 calls"));
+		assert_non_null(strstr(print(p, &text), "\n cat (1), 8 calls"));
+		summary__free(s);
+		summary__free(p);
+	}
+	strbuf__free(&text);
+}
+
+static void unknown_numbers__are_sorted_by_what_is_shown(void **state)
+{
+	static const char *const order[] = { "   (unknown numbers) ", "   alarm ", NULL };
+	const struct summary_opts opts = { .mode = SUMMARY_TOTAL, .sort = SUMMARY_COL_NAME };
+	const struct aug_summary_key unknown = { .nr = AUG_NR_ABIS * AUG_NR_SYSCALLS };
+	struct summary *s = summary__new(&opts);
+	struct strbuf text = {};
+
+	(void)state;
+	add_row(s, key_of(1, 1, "alarm"), "t", 1, 10);
+	add_row(s, unknown, "t", 1, 10);
+	expect_order(print(s, &text), order);
+	strbuf__free(&text);
+	summary__free(s);
+}
+
 static void errors_and_runs__stand_with_their_rows(void **state)
 {
 	static const char *const order[] = { " t (1), 12 calls, 100.0%, 2.500 msec\n", "   read ",
@@ -564,6 +619,8 @@ int main(void)
 		cmocka_unit_test(modes__add_up_whole_groups),
 		cmocka_unit_test(parts__are_as_the_whole),
 		cmocka_unit_test(rows__are_by_any_column_and_cut),
+		cmocka_unit_test(names__are_the_last_ones),
+		cmocka_unit_test(unknown_numbers__are_sorted_by_what_is_shown),
 		cmocka_unit_test(errors_and_runs__stand_with_their_rows),
 		cmocka_unit_test(nothing__is_a_table_too),
 	};

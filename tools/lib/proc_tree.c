@@ -13,6 +13,7 @@
 #include "array.h"
 #include "hash_index.h"
 #include "out.h"
+#include "task_name.h"
 #include "util.h"
 
 #define NONE UINT32_MAX
@@ -21,7 +22,7 @@
 
 /**
  * struct node - one process. @child, @next: its first child, and the next of its parent's; in the order of
- * their begin. @threads: that made calls.
+ * their begin.
  */
 struct node {
 	uint64_t start_ns;
@@ -37,8 +38,7 @@ struct node {
 	uint32_t child;
 	uint32_t next;
 	uint32_t depth;
-	bool has_comm;
-	char comm[16];
+	struct task_name name;
 };
 
 struct proc_tree {
@@ -101,14 +101,14 @@ int proc_tree__add_process(struct proc_tree *tree, const struct aug_process_key 
 	node->parent_pid = process->parent_pid;
 	node->exit_ns = process->exit_ns;
 	node->exit_code = process->exit_code;
-	if (process->comm[0]) {
-		memcpy(node->comm, process->comm, sizeof(node->comm));
-		node->has_comm = true;
-	}
+	/* As of its begin, its last execve or its end. */
+	if (process->comm[0])
+		task_name__take(&node->name, process->comm, UINT64_MAX, true);
 	return 0;
 }
 
-int proc_tree__add_calls(struct proc_tree *tree, const struct aug_summary *sum)
+int proc_tree__add_calls(struct proc_tree *tree, const struct aug_summary_key *key,
+			 const struct aug_summary *sum)
 {
 	struct node *node = get(tree, sum->pid, sum->leader_ns);
 
@@ -117,8 +117,7 @@ int proc_tree__add_calls(struct proc_tree *tree, const struct aug_summary *sum)
 	node->calls += sum->calls;
 	node->errors += sum->errors;
 	node->sum_ns += sum->sum_ns;
-	if (!node->has_comm)
-		memcpy(node->comm, sum->comm, sizeof(node->comm));
+	task_name__take(&node->name, sum->comm, sum->last_ns, key->tid == sum->pid);
 	return 0;
 }
 
@@ -223,7 +222,8 @@ static void print_node(const struct proc_tree *tree, uint32_t idx, struct strbuf
 
 	strbuf__adds(text, "   ");
 	add_branch(tree, idx, text);
-	strbuf__add_escaped(text, node->comm, strnlen(node->comm, sizeof(node->comm)));
+	strbuf__add_escaped(text, node->name.comm,
+			    strnlen(node->name.comm, sizeof(node->name.comm)));
 	strbuf__addf(text, " (%" PRIu32 "): %" PRIu64 " calls", node->pid, node->calls);
 	if (node->errors)
 		strbuf__addf(text, ", %" PRIu64 " errors", node->errors);
@@ -278,7 +278,7 @@ static void say_node(const struct proc_tree *tree, const struct node *node, stru
 		say_uint(o, "parent", tree->nodes[node->parent].pid);
 	say_uint(o, "depth", node->depth);
 	out__member(o, "comm");
-	out__str(o, node->comm, strnlen(node->comm, sizeof(node->comm)), false);
+	out__str(o, node->name.comm, strnlen(node->name.comm, sizeof(node->name.comm)), false);
 	say_uint(o, "calls", node->calls);
 	say_uint(o, "errors", node->errors);
 	say_uint(o, "total_ns", node->sum_ns);

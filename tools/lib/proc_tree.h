@@ -19,7 +19,8 @@ int proc_tree__add_process(struct proc_tree *tree, const struct aug_process_key 
 			   const struct aug_process *process);
 
 /** proc_tree__add_calls() - of one of its threads. */
-int proc_tree__add_calls(struct proc_tree *tree, const struct aug_summary *sum);
+int proc_tree__add_calls(struct proc_tree *tree, const struct aug_summary_key *key,
+			 const struct aug_summary *sum);
 
 /**
  * proc_tree__print() - append the tree to @text, children in the order in which they were made. Processes

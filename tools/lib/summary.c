@@ -212,7 +212,7 @@ int summary__add(struct summary *s, const struct aug_summary_key *key,
 
 	if (row == HASH_INDEX_NONE)
 		return -ENOMEM;
-	memcpy(s->groups[group].comm, sum->comm, sizeof(sum->comm));
+	task_name__take(&s->groups[group].name, sum->comm, sum->last_ns, key->tid == sum->pid);
 	s->groups[group].calls += sum->calls;
 	add_sums(&s->rows[row].sum, sum);
 	return remember(s, key, row);
@@ -240,7 +240,7 @@ int summary__add_run(struct summary *s, const struct aug_run_key *key, const str
 		group_of(s, key->tid, key->start_ns, run->pid, run->leader_ns, 0);
 	uint32_t group;
 
-	memcpy(wanted.comm, run->comm, sizeof(wanted.comm));
+	task_name__take(&wanted.name, run->comm, 0, false);
 	group = get_group(s, &wanted);
 	if (group == HASH_INDEX_NONE)
 		return -ENOMEM;
@@ -337,13 +337,21 @@ static double number_of(const struct aug_summary *sum, enum summary_column colum
 	}
 }
 
+void summary__add_call_name(uint32_t nr, struct strbuf *text)
+{
+	if (nr < AUG_NR_ABIS * AUG_NR_SYSCALLS)
+		format__syscall_name(nr / AUG_NR_SYSCALLS, nr % AUG_NR_SYSCALLS, text);
+	else
+		strbuf__adds(text, "(unknown numbers)");
+}
+
 static int compare_names(uint32_t a, uint32_t b)
 {
 	struct strbuf names[2] = {};
 	int cmp;
 
-	format__syscall_name(a / AUG_NR_SYSCALLS, a % AUG_NR_SYSCALLS, &names[0]);
-	format__syscall_name(b / AUG_NR_SYSCALLS, b % AUG_NR_SYSCALLS, &names[1]);
+	summary__add_call_name(a, &names[0]);
+	summary__add_call_name(b, &names[1]);
 	cmp = strcmp(strbuf__cstr(&names[0]), strbuf__cstr(&names[1]));
 	strbuf__free(&names[0]);
 	strbuf__free(&names[1]);
@@ -394,7 +402,7 @@ static int by_errno_row(const void *a, const void *b)
 }
 
 /* Errors of threads that are one row become one. */
-static void fold_errnos(struct summary *s, const struct summary_errno **sorted)
+static size_t fold_errnos(struct summary *s, const struct summary_errno **sorted)
 {
 	size_t nr = 0, i;
 
@@ -408,7 +416,22 @@ static void fold_errnos(struct summary *s, const struct summary_errno **sorted)
 			sorted[nr++] = sorted[i];
 		}
 	}
-	sorted[nr] = NULL;
+	return nr;
+}
+
+size_t summary_order__errnos(const struct summary_order *order, uint32_t row)
+{
+	size_t low = 0, high = order->nr_errnos;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (order->errnos[middle]->row < row)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 int summary__sort(struct summary *s, struct summary_order *order)
@@ -427,7 +450,7 @@ int summary__sort(struct summary *s, struct summary_order *order)
 		order->errnos[i] = &s->errnos[i];
 	qsort_r(order->rows, s->nr_rows, sizeof(order->rows[0]), by_row, s);
 	qsort(order->errnos, s->nr_errnos, sizeof(order->errnos[0]), by_errno_row);
-	fold_errnos(s, order->errnos);
+	order->nr_errnos = fold_errnos(s, order->errnos);
 	for (i = 0; i < s->nr_groups; i++) {
 		order->groups[i] = s->groups[i];
 		order->calls += s->groups[i].calls;

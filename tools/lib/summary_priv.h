@@ -5,6 +5,7 @@
 
 #include "hash_index.h"
 #include "summary.h"
+#include "task_name.h"
 
 /** struct summary_row - one call of one group. @group: index into the groups. */
 struct summary_row {
@@ -29,7 +30,7 @@ struct summary_group {
 	uint64_t id;
 	uint64_t since_ns;
 	uint32_t pid;
-	char comm[16];
+	struct task_name name;
 	uint64_t calls;
 	uint64_t run_ns;
 	bool has_run;
@@ -62,12 +63,19 @@ struct summary_order {
 	const struct summary_row **rows;
 	struct summary_group *groups;
 	const struct summary_errno **errnos;
+	size_t nr_errnos;
 	uint64_t calls;
 };
+
+/** summary_order__errnos() - the first of row @row, in @order->errnos; its others follow. */
+size_t summary_order__errnos(const struct summary_order *order, uint32_t row);
 
 /** summary__sort() - Return: 0 or -ENOMEM; to be freed in any case. */
 int summary__sort(struct summary *s, struct summary_order *ret_order);
 void summary_order__free(struct summary_order *order);
+
+/** summary__add_call_name() - that of a key's @nr, which stands for all numbers that are too large, too. */
+void summary__add_call_name(uint32_t nr, struct strbuf *text);
 
 /** summary__bucket_end() - where bucket @i of the histogram ends; see AUG_HIST_* in augment.h. */
 uint64_t summary__bucket_end(unsigned int i);

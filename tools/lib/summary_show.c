@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cgroup.h"
-#include "format.h"
+#include "out.h"
 #include "summary_priv.h"
 #include "util.h"
 
@@ -14,14 +14,6 @@ static const char *const of_many[] = {
 	[SUMMARY_PROCESS] = "processes",
 	[SUMMARY_CGROUP] = "control groups",
 };
-
-static void add_call_name(uint32_t nr, struct strbuf *text)
-{
-	if (nr < AUG_NR_ABIS * AUG_NR_SYSCALLS)
-		format__syscall_name(nr / AUG_NR_SYSCALLS, nr % AUG_NR_SYSCALLS, text);
-	else
-		strbuf__adds(text, "(unknown numbers)");
-}
 
 static void add_error_name(uint32_t error, struct strbuf *text)
 {
@@ -47,7 +39,7 @@ static void print_row(const struct summary_row *row, struct strbuf *text)
 
 	strbuf__adds(text, "   ");
 	start = text->len;
-	add_call_name(row->nr, text);
+	summary__add_call_name(row->nr, text);
 	strbuf__pad(text, start, 18);
 	strbuf__addf(text, " %8llu %7llu", (unsigned long long)sum->calls,
 		     (unsigned long long)sum->errors);
@@ -67,11 +59,9 @@ static void print_errnos(const struct summary *s, const struct summary_order *or
 			 const struct summary_row *row, struct strbuf *text)
 {
 	const uint32_t idx = (uint32_t)(row - s->rows);
-	size_t i;
+	size_t i = summary_order__errnos(order, idx);
 
-	for (i = 0; order->errnos[i]; i++) {
-		if (order->errnos[i]->row != idx)
-			continue;
+	for (; i < order->nr_errnos && order->errnos[i]->row == idx; i++) {
 		strbuf__adds(text, "\t\t\t\t");
 		add_error_name(order->errnos[i]->error, text);
 		strbuf__addf(text, ": %" PRIu64 "\n", order->errnos[i]->nr);
@@ -133,7 +123,8 @@ static void print_histogram(const struct aug_summary *sum, struct strbuf *text)
 
 static void add_comm(const struct summary_group *group, struct strbuf *text)
 {
-	strbuf__add_escaped(text, group->comm, strnlen(group->comm, sizeof(group->comm)));
+	strbuf__add_escaped(text, group->name.comm,
+			    strnlen(group->name.comm, sizeof(group->name.comm)));
 }
 
 static void add_group_name(const struct summary *s, const struct summary_group *group,
@@ -242,14 +233,12 @@ static void say_errnos(const struct summary *s, const struct summary_order *orde
 		       const struct summary_row *row, struct out *o)
 {
 	const uint32_t idx = (uint32_t)(row - s->rows);
+	size_t i = summary_order__errnos(order, idx);
 	struct strbuf name = {};
-	size_t i;
 
 	out__member(o, "errnos");
 	out__begin(o, OUT_OBJECT);
-	for (i = 0; order->errnos[i]; i++) {
-		if (order->errnos[i]->row != idx)
-			continue;
+	for (; i < order->nr_errnos && order->errnos[i]->row == idx; i++) {
 		strbuf__reset(&name);
 		add_error_name(order->errnos[i]->error, &name);
 		say_uint(o, strbuf__cstr(&name), order->errnos[i]->nr);
@@ -285,7 +274,7 @@ static void say_row(const struct summary *s, const struct summary_order *order,
 	const struct aug_summary *sum = &row->sum;
 	struct strbuf name = {};
 
-	add_call_name(row->nr, &name);
+	summary__add_call_name(row->nr, &name);
 	out__begin(o, OUT_OBJECT);
 	say_text(o, "syscall", &name);
 	strbuf__free(&name);
@@ -326,7 +315,8 @@ static void say_group(const struct summary *s, const struct summary_order *order
 		if (s->opts.mode == SUMMARY_THREAD)
 			say_uint(o, "tid", group->id);
 		out__member(o, "comm");
-		out__str(o, group->comm, strnlen(group->comm, sizeof(group->comm)), false);
+		out__str(o, group->name.comm, strnlen(group->name.comm, sizeof(group->name.comm)),
+			 false);
 	}
 	if (s->opts.mode == SUMMARY_CGROUP) {
 		say_uint(o, "cgroup_id", group->id);

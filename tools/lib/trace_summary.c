@@ -70,8 +70,7 @@ static int print_summary(struct trace *t)
 static int collect_tree_calls(void *ctx, const struct aug_summary_key *key,
 			      const struct aug_summary *sum)
 {
-	(void)key;
-	return proc_tree__add_calls(ctx, sum);
+	return proc_tree__add_calls(ctx, key, sum);
 }
 
 static int collect_process(void *ctx, const struct aug_process_key *key,
