@@ -135,14 +135,16 @@ less_rights()
 full_disk()
 {
 	mkdir "$dir/full"
+	# The programs that are loaded now, which each recording has, need room of their own.
+	"$aug" record -q -a -e cpu-clock -o "$dir/need" sleep 0.1 2> "$dir/err"
+	need_kib=$(($(stat -c %s "$dir/need") / 1024))
 	for pack in '' -z; do
 		# Packed, the samples of an idle machine need little; their stacks need more.
-		# shellcheck disable=SC2086
 		unshare -m sh -c '
-			mount -t tmpfs -o "size=$([ -n "$3" ] && echo 512k || echo 2m)" none "$1/full" || exit 99
+			mount -t tmpfs -o "size=$(($4 + $([ -n "$3" ] && echo 512 || echo 2048)))k" none "$1/full" || exit 99
 			"$2" record -a -g $3 -e cpu-clock -F 30000 -o "$1/full/data" sleep 600 2> "$1/err"
 			echo $? > "$1/status"
-			cp "$1/full/data" "$1/saved"' sh "$dir" "$aug" $pack
+			cp "$1/full/data" "$1/saved"' sh "$dir" "$aug" "$pack" "$need_kib"
 		if [ $? -eq 99 ]; then
 			skip "record: full disk" "no tmpfs can be mounted"
 			return
