@@ -171,12 +171,24 @@ static int make_specs(struct trace_options *opts)
 static int check_events(const struct trace_options *opts)
 {
 	const struct event_list *events = &opts->events;
+	const struct trace_opts *t = &opts->trace;
+	const bool has_events = t->faults || events->tracepoints.nr_chosen || events->stock.nr;
 
-	if (!opts->no_syscalls || opts->trace.faults || opts->trace.summary.runs ||
-	    events->tracepoints.nr_chosen || events->stock.nr)
-		return 0;
-	log_err("--no-syscalls leaves nothing to trace: give tracepoints with -e, -F or --sched");
-	return -EINVAL;
+	if (opts->no_syscalls && !has_events) {
+		log_err("--no-syscalls leaves nothing to trace: give tracepoints with -e, or -F");
+		return -EINVAL;
+	}
+	if (t->no_calls && (t->show_summary || t->tree)) {
+		log_err("summaries, --tree and --sched count system calls, of which none are traced "
+			"here: name some with -e, or give --syscalls");
+		return -EINVAL;
+	}
+	if (t->max_events && !t->engine.want_events && !has_events) {
+		log_err("--max-events counts the calls that are shown, and a summary alone shows none: "
+			"-S shows them too");
+		return -EINVAL;
+	}
+	return 0;
 }
 
 static int run(struct trace_options *opts)
@@ -189,6 +201,7 @@ static int run(struct trace_options *opts)
 		log__set_level(LOG_DEBUG);
 	if (event_list__open(&opts->events, &opts->config))
 		return EXIT_FAILED;
+	t->no_calls = opts->no_syscalls || !(opts->events.wants_calls || opts->syscalls);
 	if (check_events(opts))
 		return EXIT_USAGE;
 	err = make_specs(opts);
@@ -218,7 +231,6 @@ static int run(struct trace_options *opts)
 	t->engine.want_fds = t->format.decode_fds;
 	if (!find_feedback(opts, &sink)) {
 		t->augmenters = &opts->events.augmenters;
-		t->no_calls = opts->no_syscalls || !(opts->events.wants_calls || opts->syscalls);
 		t->wanted = &opts->events.calls;
 		t->tracepoints = &opts->events.tracepoints;
 		t->objects = &opts->events.stock;

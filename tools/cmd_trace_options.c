@@ -242,8 +242,12 @@ static int parse_option(struct trace_options *opts, int option, const char *arg)
 		t->dump_maps = arg;
 		return 0;
 	case OPT_DUMP_INTERVAL:
-		return trace_parse__time("--dump-interval", arg, 1e9, "seconds",
-					 &t->dump_interval_ns);
+		err = trace_parse__time("--dump-interval", arg, 1e9, "seconds",
+					&t->dump_interval_ns);
+		return !err && !t->dump_interval_ns
+			       ? usage_error("--dump-interval: '%s' is no time between two dumps",
+					     arg)
+			       : err;
 	case OPT_FORMAT:
 		return parse_format(arg, t);
 	case 'z':
@@ -362,6 +366,7 @@ static int check_table(const struct trace_options *opts)
 	const char *option = summary->mode && summary->mode != SUMMARY_TOTAL ? "--summary-mode"
 			     : summary->errnos				     ? "--errno-summary"
 			     : summary->histogram			     ? "--histogram"
+			     : summary->runs				     ? "--sched"
 			     : summary->max_rows			     ? "--max-summary"
 									     : NULL;
 
@@ -462,7 +467,7 @@ static int check_target(struct trace_options *opts, char **command)
 
 int trace_options__parse(struct trace_options *opts, int argc, char **argv)
 {
-	int option, err = 0;
+	int option, at = 1, err = 0;
 
 	apply_config(opts);
 	optind = 0; /* glibc: scan anew, and stop at the first argument that is no option */
@@ -471,10 +476,11 @@ int trace_options__parse(struct trace_options *opts, int argc, char **argv)
 		if (option == '?' || option == ':')
 			return usage_error(option == ':' ? "option '%s' needs a value"
 							 : "unknown option '%s'",
-					   argv[optind - 1]);
+					   argv[at]);
 		if (option == 'h')
 			return 1;
 		err = parse_option(opts, option, optarg);
+		at = optind; /* of several in one word it is that word */
 	}
 	if (!err)
 		err = check_table(opts);

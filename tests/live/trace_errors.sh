@@ -25,7 +25,7 @@ wrong_options()
 		status "errors: -t '$list': status 2" 2 "$pa" trace -t "$list"
 		status "errors: --filter-pids '$list': status 2" 2 "$pa" trace -a --filter-pids "$list" true
 	done
-	for size in 0 -5 abc 4X 4KK 2G 1.5M '' 99999999999999999999; do
+	for size in 0 -5 abc 4X 4KK 2G 1.5M '' 4503599627370496 99999999999999999999; do
 		status "errors: -m '$size': status 2" 2 "$pa" trace -m "$size" true
 		says "errors: -m '$size' is said" "'$size'"
 	done
@@ -41,12 +41,22 @@ wrong_options()
 	says "errors: it is named" 'no-such-option'
 	status "errors: an option without its value: status 2" 2 "$pa" trace -o
 	says "errors: it is named" "'-o'"
-	for option in --summary-mode=process --errno-summary --histogram --max-summary=3; do
+	status "errors: an unknown one of several letters: status 2" 2 "$pa" trace -Qs true
+	says "errors: the word that has it is named" "unknown option '-Qs'"
+	for option in --summary-mode=process --errno-summary --histogram --max-summary=3 --sched; do
 		status "errors: -c with $option: status 2" 2 "$pa" trace -c "$option" true
 		expect "errors: -c with $option: says so" "$dir/status_out" "^perf-augment: ${option%=*} is not for"
 	done
 	status "errors: nothing to trace: status 2" 2 "$pa" trace --no-syscalls -e openat true
 	says "errors: nothing to trace" '--no-syscalls leaves nothing to trace'
+	status "errors: --no-syscalls with --sched: status 2" 2 "$pa" trace --no-syscalls --sched true
+	for option in -s -S -c --tree --sched; do
+		status "errors: $option of no calls: status 2" 2 "$pa" trace --no-syscalls -F all "$option" true
+		says "errors: $option of no calls" 'count system calls, of which none are traced'
+	done
+	status "errors: --max-events of a summary alone: status 2" 2 "$pa" trace -s --max-events 2 true
+	says "errors: --max-events of a summary alone" '--max-events counts the calls that are shown'
+	status "errors: --dump-interval 0: status 2" 2 "$pa" trace --dump-map stats --dump-interval 0 true
 	status "errors: a CPU that is not there" 0 "$pa" trace -C 1023 true
 	says "errors: a CPU that is not there: it is told" '--cpu: this machine has no CPU 1023'
 	status "errors: --show-on-off-events of none: status 2" 2 "$pa" trace --show-on-off-events true
@@ -115,6 +125,12 @@ full_disk()
 	status "errors: -o /dev/full: the command's status comes first" 7 "$pa" trace -o /dev/full -- sh -c 'exit 7'
 	status "errors: -s -o /dev/full: status 1" 1 "$pa" trace -s -o /dev/full -- true
 	says "errors: it is said" 'No space left on device'
+
+	# SIGXFSZ would end the tracer before it can say so.
+	# shellcheck disable=SC2016 # for the inner shell
+	status "errors: -o beyond the limit of a file's size: status 1" 1 \
+		sh -c 'ulimit -f 2; exec "$@"' sh "$pa" trace -o "$dir/limited" -- true
+	says "errors: it is said" 'File too large'
 
 	# A file system that fills up half way: each line is in the file or is counted as lost.
 	if ! unshare -m true 2> /dev/null; then

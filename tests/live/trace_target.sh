@@ -80,6 +80,23 @@ by_tid()
 	refuse "target: -t shows no other thread" "$dir/trace" '/aug/(tick/two|tick/main|told|late)'
 }
 
+# As perf and strace -f take it.
+by_pid_of_a_thread()
+{
+	serve 1
+	# shellcheck disable=SC2012
+	tid=$(ls "/proc/$server/task" | sort -n | sed -n 2p)
+	trace_bg "$dir/trace" -e access -p "$tid"
+	if wait_until 10 sees "$server" main && wait_until 10 sees "$tid" one; then
+		pass "target: -p with the number of a thread shows its process"
+	else
+		fail "target: -p with the number of a thread shows its process" "$dir/trace.messages"
+	fi
+	kill -USR1 "$server"
+	ended "target: -p with the number of a thread ends when the process does"
+	wait "$server"
+}
+
 by_list()
 {
 	serve 1
@@ -344,6 +361,7 @@ config_keys()
 work work_tree
 by_pid
 by_tid
+by_pid_of_a_thread
 by_list
 everything
 serve 3

@@ -23,6 +23,7 @@
 #include "hash_index.h"
 #include "ksyms.h"
 #include "live_maps.h"
+#include "target.h"
 #include "unwind.h"
 #include "util.h"
 
@@ -275,25 +276,9 @@ static int read_line(struct stacks *s, uint32_t pid, char *line)
 	return stacks__map(s, pid, &map);
 }
 
-/* The process of a thread; the thread itself when it is gone. */
-static uint32_t process_of(uint32_t tid)
-{
-	__cleanup_fclose FILE *f = NULL;
-	char path[64], line[256];
-	uint32_t pid;
-
-	snprintf(path, sizeof(path), "/proc/%u/status", tid);
-	f = fopen(path, "re");
-	while (f && fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "Tgid: %u", &pid) == 1)
-			return pid;
-	}
-	return tid;
-}
-
 int stacks__read_process(struct stacks *s, uint32_t tid)
 {
-	const uint32_t pid = process_of(tid);
+	const uint32_t pid = (uint32_t)target__process_of((pid_t)tid);
 	__cleanup_fclose FILE *f = NULL;
 	__cleanup_free char *line = NULL;
 	char path[64];

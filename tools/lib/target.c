@@ -209,6 +209,21 @@ int target__for_each_thread(pid_t pid, target_fn fn, void *ctx)
 	return err;
 }
 
+pid_t target__process_of(pid_t tid)
+{
+	__cleanup_fclose FILE *f = NULL;
+	char path[64], line[256];
+	pid_t pid;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", tid);
+	f = fopen(path, "re");
+	while (f && fgets(line, sizeof(line), f)) {
+		if (sscanf(line, "Tgid: %d", &pid) == 1)
+			return pid;
+	}
+	return tid;
+}
+
 static int parse_pid(const char *word, size_t len, pid_t *ret_pid)
 {
 	char digits[12], *end;

@@ -46,6 +46,9 @@ int target__start(struct target_cmd *cmd);
 /** target__abandon() - the command shall not run: end the waiting child. */
 void target__abandon(struct target_cmd *cmd);
 
+/** target__process_of() - the process of thread @tid; @tid itself when there is no such thread. */
+pid_t target__process_of(pid_t tid);
+
 typedef int (*target_fn)(void *ctx, pid_t tid);
 
 /** target__for_each_thread() - all threads of @pid. Return: 0, -ESRCH, -errno, or what @fn returned. */

@@ -489,6 +489,8 @@ static void clean_up(struct trace *t)
 		close(t->signal_fd);
 	if (t->old_sigpipe)
 		signal(SIGPIPE, t->old_sigpipe);
+	if (t->old_sigxfsz)
+		signal(SIGXFSZ, t->old_sigxfsz);
 	if (t->old_sigchld)
 		signal(SIGCHLD, t->old_sigchld);
 	sigprocmask(SIG_SETMASK, &t->old_mask, NULL);

@@ -125,7 +125,7 @@ static int add_process(struct trace *t, pid_t pid)
 		err = target__for_each_thread(pid, add_thread, t);
 	} while (!err && t->added_hash != before);
 	if (!err)
-		err = watch_process(t, pid, false);
+		err = watch_process(t, target__process_of(pid), false);
 	if (err)
 		log_err("cannot trace process %d: %s", pid,
 			err == -ESRCH ? "there is no such process" : strerror(-err));
@@ -393,8 +393,9 @@ int trace__begin(struct trace *t)
 	}
 	/* What follows comes after the fork: the command keeps its own. */
 	go_first();
-	/* A closed pipe is an error to report, not a reason to die with programs attached. */
+	/* A closed pipe and a full file are errors to report, not reasons to die with records unread. */
 	t->old_sigpipe = signal(SIGPIPE, SIG_IGN);
+	t->old_sigxfsz = signal(SIGXFSZ, SIG_IGN);
 	/* Ignored by who started us, it would not come, and the command's status be gone. */
 	t->old_sigchld = signal(SIGCHLD, SIG_DFL);
 	if ((!t->opts->no_calls && load_engine(t)) || new_stacks(t) || new_events(t))

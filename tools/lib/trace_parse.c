@@ -210,16 +210,15 @@ int trace_parse__ring_size(const char *text, size_t *ret_size)
 	nr = strtoull(text, &end, 0);
 	if (errno || end == text || *text == '-' || !nr)
 		goto invalid;
-	if (!*end) {
-		nr *= (unsigned long long)sysconf(_SC_PAGESIZE);
-	} else {
-		suffix = strchr(suffixes, *end >= 'a' ? *end - 'a' + 'A' : *end);
-		if (!suffix || end[1])
-			goto invalid;
-		if (nr > (1ULL << 30))
-			goto too_large;
+	suffix = *end ? strchr(suffixes, *end >= 'a' ? *end - 'a' + 'A' : *end) : NULL;
+	if (*end && (!suffix || end[1]))
+		goto invalid;
+	if (nr > (1ULL << 30))
+		goto too_large;
+	if (suffix)
 		nr <<= 10 * (suffix - suffixes);
-	}
+	else
+		nr *= (unsigned long long)sysconf(_SC_PAGESIZE);
 	if (nr > (1ULL << 30))
 		goto too_large;
 	*ret_size = (size_t)nr;

@@ -62,6 +62,7 @@ struct trace {
 	uint64_t added_hash;
 	sigset_t old_mask;
 	void (*old_sigpipe)(int);
+	void (*old_sigxfsz)(int);
 	void (*old_sigchld)(int);
 };
 
