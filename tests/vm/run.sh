@@ -10,8 +10,8 @@ set -u
 unset SUDO_UID SUDO_GID SUDO_USER
 cd "$(dirname "$0")/../.." || exit 1
 export BUILD="${BUILD:-build}"
-VM_SECONDS=${VM_SECONDS:-1800}
-VM_TEST_SECONDS=${VM_TEST_SECONDS:-600}
+VM_SECONDS=${VM_SECONDS:-10800}
+VM_TEST_SECONDS=${VM_TEST_SECONDS:-1800}
 failed=0
 
 # not_ok KERNEL WHAT [FILE]: FILE holds what explains it
