@@ -107,7 +107,13 @@ one_form_as_others()
 		dir) "$aug" convert -q "$2" "$dir/as.dir/" 2> "$dir/err" ;;
 		*) "$aug" convert -q "$2" "$dir/as.file" 2> "$dir/err" ;;
 		esac
-		equal "record: convert: $1 as $to" "$?" 0
+		status=$?
+		if [ $status = 3 ] && grep -q 'a pipe carries' "$dir/err"; then
+			skip "record: convert: $1 as $to" "somebody has loaded a program that is too large for it"
+			rm -rf "$dir/as.$to"
+			continue
+		fi
+		equal "record: convert: $1 as $to" "$status" 0
 		view "$dir/as.$to" "$dir/view.as"
 		same "record: perf script reads the same: $1 as $to" "$dir/view.$1/script" "$dir/view.as/script"
 		same "record: --show-bpf-events are the same: $1 as $to" "$dir/view.$1/events" "$dir/view.as/events"
