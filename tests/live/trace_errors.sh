@@ -253,7 +253,7 @@ nothing_left()
 signals()
 {
 	need_cmd "errors: signals" bpftool
-	for signal in INT TERM HUP; do
+	for signal in INT QUIT TERM HUP; do
 		serve 1
 		trace_bg "$dir/trace" -v -S -e access -p "$server"
 		wait_until 10 grep -qs /aug/tick/main "$dir/trace"

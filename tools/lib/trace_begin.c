@@ -35,6 +35,7 @@ static int set_up_signals(struct trace *t)
 
 	sigemptyset(&mask);
 	sigaddset(&mask, SIGINT);
+	sigaddset(&mask, SIGQUIT);
 	sigaddset(&mask, SIGTERM);
 	/* Under nohup it stays ignored; signalfd would deliver it. */
 	if (sigaction(SIGHUP, NULL, &hangup) || hangup.sa_handler != SIG_IGN)
