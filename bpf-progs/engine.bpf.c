@@ -475,6 +475,8 @@ static __always_inline int exit_call(void *ctx, s64 ret)
 	s->rec.time_ns = bpf_ktime_get_ns();
 	s->rec.type = AUG_RECORD_CALL;
 	s->rec.flags = (s->rec.flags & AUG_F_SOCKET) | (waited ? AUG_F_WAITED : 0);
+	if (config.want_task_records && is_killed(current_task()))
+		s->rec.flags |= AUG_F_KILLED;
 	if (s->rec.time_ns - s->rec.enter_ns < config.min_duration_ns) {
 		COUNT(filtered_return);
 		return 0;

@@ -153,6 +153,14 @@ struct signal_struct {
 /* linux/sched/signal.h: all threads end, with group_exit_code. */
 #define SIGNAL_GROUP_EXIT 4
 
+struct sigset {
+	unsigned long sig[1];
+};
+
+struct sigpending {
+	struct sigset signal;
+};
+
 struct task_struct {
 	struct sched_entity se;
 	struct mm_struct *mm;
@@ -163,6 +171,7 @@ struct task_struct {
 	int exit_code;
 	unsigned int flags;
 	struct signal_struct *signal;
+	struct sigpending pending;
 	struct pid *thread_pid;
 	u64 start_time;
 	struct task_struct *group_leader;

@@ -4,6 +4,7 @@
  * Its programs are loaded for the formats that show them.
  */
 #ifndef PERF_AUGMENT_SIGNALS_BPF_H
+#define SIGKILL 9
 #define PERF_AUGMENT_SIGNALS_BPF_H
 
 /* include/linux/sched/signal.h and trace/events/signal.h: instead of a pointer to a siginfo */
@@ -138,6 +139,12 @@ static __always_inline bool is_ending(struct task_struct *task)
 {
 	return BPF_CORE_READ(task, flags) & PF_EXITING ||
 	       BPF_CORE_READ(task, signal, flags) & SIGNAL_GROUP_EXIT;
+}
+
+/* The call's end is not seen by the program, which ends first; nor by a tracer by ptrace. */
+static __always_inline bool is_killed(struct task_struct *task)
+{
+	return is_ending(task) || BPF_CORE_READ(task, pending.signal.sig[0]) >> (SIGKILL - 1) & 1;
 }
 
 /*

@@ -112,6 +112,7 @@ struct aug_task_record {
 	(1 << 2) /* and an augmenter left it out: only the announcement needs its end */
 #define AUG_F_UNDECIDED (1 << 3) /* whether the call is wanted is for the reader to say */
 #define AUG_F_DETACHED (1 << 4) /* an execve() that succeeded: the task is not traced any more */
+#define AUG_F_KILLED (1 << 5) /* the thread is killed before it is back; where task records are made */
 #define AUG_F_NETLINK (1 << 10) /* on a socket of netlink, whose protocol is in the bits above */
 #define AUG_F_NETLINK_SHIFT 11
 #define AUG_F_SOCKET 0xfc00 /* all of these */

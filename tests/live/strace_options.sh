@@ -13,7 +13,7 @@ ours=$dir/strace
 # Numbers of processes, times and addresses differ from run to run.
 masked()
 {
-	sed -E 's/\[pid +[0-9]+/[pid N/; s/^[0-9]+ +([^0-9])/N \1/; s/(Process |si_pid=|= )[0-9]{3,}/\1N/
+	sed -E 's/\[pid +[0-9]+/[pid N/; s/^[0-9]+ +([^0-9])/N \1/; s/(Process |si_pid=|kill\(|= )[0-9]{3,}/\1N/
 		s/[0-9]{2}:[0-9]{2}:[0-9]{2}/TIME/; s/\.[0-9]{6}/.USECS/g; s/^[0-9]{10}/SECS/
 		s/0x[0-9a-f]{6,}/ADDR/g; s/si_([us]time)=[0-9]+[^,}]*/si_\1=T/g' "$1"
 }
@@ -197,12 +197,27 @@ expect "strace: -c: time asleep is not the call's" "$dir/file" '^ +0\.0[0-9]+ +c
 expect "strace: -w: it is" "$dir/file" '^ +[0-9]*(0\.[3-9]|[1-9]\.)[0-9]+ +clock_nanosleep$'
 "$ours" -c -O 1000s -U total-time,name -e trace=getppid -o "$dir/file" "$work" burst 3 > "$dir/out"
 expect "strace: -O takes off what a call costs" "$dir/file" '^ +0\.000000 +getppid$'
+"$ours" -c -e getppid -o "$dir/file" true
+equal "strace: -c: no call, no table" 0 "$(wc -c < "$dir/file")"
+if [ -w /proc/sys/abi/vsyscall32 ]; then
+	mkdir "$dir/rows"
+	rows=$(realpath "$BUILD/tests/live/work_rows")
+	(cd "$dir/rows" && "$ours" -f -c -o "$dir/file" "$rows" compat getpid getppid) > "$dir/out" 2>&1
+	sed '1,/^System call usage summary for 32 bit mode:$/d' "$dir/file" | sed -n 's/.* //p' | LC_ALL=C sort > "$dir/got"
+	printf '%s\n' ---------------- ---------------- getpid getppid syscall total > "$dir/wanted"
+	same "strace: -c: 32-bit calls have a table of their own" "$dir/wanted" "$dir/got"
+else
+	skip "strace: -c: 32-bit calls have a table of their own" "this kernel has no 32-bit calls"
+fi
 "$ours" --tips=id:3,format:compact true 2>&1 | grep '^strace: tip 3: ' > "$dir/out"
 expect "strace: --tips" "$dir/out" 'tip 3: .+'
 
 alike "-z and -Z: the last one counts, and that is said" -z -Z -e getppid,access,exit_group "$work" burst 2
 # shellcheck disable=SC2016 # for the shell that is traced
 alike "a signal before any call is shown" -e trace=none sh -c 'kill -WINCH $$'
+
+# shellcheck disable=SC2016 # the same
+alike "a call that the thread does not come back from" -a 1 -e trace=kill sh -c 'kill -KILL $$'
 
 # Numbers of tasks in another namespace: what strace says of living ones, of those that have ended too.
 pidns()

@@ -138,6 +138,11 @@ static void add_rest(struct format_strace *f, const struct event *event,
 {
 	struct out o;
 
+	/* What is known when the call ends is not known. */
+	if (event->rec->flags & AUG_F_KILLED) {
+		strbuf__adds(f->buf, desc && first < desc->nr_args ? " <unfinished ...>)" : ")");
+		return;
+	}
 	strbuf__reset(&f->scratch);
 	init_call_out(f, event->rec, &o, &f->scratch);
 	out__begin(&o, OUT_ARGS);
@@ -187,6 +192,12 @@ static void add_exit_sides(struct format_strace *f, const struct event *event,
 		strbuf__adds(f->buf, " (Timeout)");
 }
 
+/* Or none that anybody would see. */
+static bool has_no_result(const struct aug_record *rec)
+{
+	return rec->flags & (AUG_F_NORETURN | AUG_F_KILLED);
+}
+
 static void add_return(struct format_strace *f, const struct event *event,
 		       const struct syscall_desc *desc)
 {
@@ -195,7 +206,7 @@ static void add_return(struct format_strace *f, const struct event *event,
 	struct out o;
 
 	init_call_out(f, event->rec, &o, f->buf);
-	if (event->rec->flags & AUG_F_NORETURN)
+	if (has_no_result(event->rec))
 		strbuf__addc(f->buf, '?');
 	else if (desc ? decode__failed(event, desc) : ret < 0 && ret >= -4095)
 		format__error((int)-ret, f->buf);
@@ -205,7 +216,7 @@ static void add_return(struct format_strace *f, const struct event *event,
 		decode__ret(event, desc, &o);
 	else if (!desc)
 		strbuf__add_sint(f->buf, ret);
-	if (desc && !raw && !(event->rec->flags & AUG_F_NORETURN))
+	if (desc && !raw && !has_no_result(event->rec))
 		add_exit_sides(f, event, desc);
 }
 
@@ -219,7 +230,7 @@ static void add_end(struct format_strace *f, const struct event *event,
 		strbuf__addc(f->buf, ' ');
 	strbuf__adds(f->buf, "= ");
 	add_return(f, event, desc);
-	if (f->opts->duration && !(rec->flags & AUG_F_NORETURN)) {
+	if (f->opts->duration && !has_no_result(rec)) {
 		strbuf__adds(f->buf, " <");
 		strace_line__add_seconds(f->buf, rec->time_ns - rec->enter_ns, 0,
 					 f->opts->duration_digits);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format.h"
+#include "syscalls.h"
 #include "util.h"
 
 #define NR_ROWS (AUG_NR_ABIS * AUG_NR_SYSCALLS)
@@ -27,7 +27,7 @@ struct row {
 
 struct strace_summary {
 	struct row rows[NR_ROWS];
-	struct row total;
+	struct row totals[AUG_NR_ABIS]; /* each kind of programs has a table of its own */
 };
 
 /*
@@ -159,7 +159,7 @@ void strace_summary__add(struct strace_summary *s, const struct aug_summary_key 
 		return;
 	s->rows[key->nr].idx = key->nr;
 	add_to(&s->rows[key->nr], sum);
-	add_to(&s->total, sum);
+	add_to(&s->totals[key->nr / AUG_NR_SYSCALLS], sum);
 }
 
 static uint64_t number_of(const struct row *row, unsigned int col)
@@ -182,7 +182,14 @@ static uint64_t number_of(const struct row *row, unsigned int col)
 
 static void add_name_of(const struct row *row, struct strbuf *name)
 {
-	format__syscall_name(row->idx / AUG_NR_SYSCALLS, row->idx % AUG_NR_SYSCALLS, name);
+	const struct syscall_desc *desc =
+		syscalls__get(row->idx / AUG_NR_SYSCALLS, row->idx % AUG_NR_SYSCALLS);
+
+	/* Of which kind it is the table says. */
+	if (desc)
+		strbuf__adds(name, desc->name);
+	else
+		strbuf__addf(name, "syscall_%#x", row->idx % AUG_NR_SYSCALLS);
 }
 
 static int compare_names(const struct row *a, const struct row *b)
@@ -219,13 +226,16 @@ static int compare_rows(const void *a, const void *b, void *ctx)
 static void add_cell(const struct row *row, unsigned int col, uint64_t total_ns, bool is_last,
 		     const char *name, struct strbuf *text)
 {
+	const bool is_total = !strcmp(name, "total");
 	const double seconds = (double)number_of(row, col) / 1e9;
 	const int width = columns[col].width;
 
 	switch (col) {
 	case STRACE_COL_PERCENT:
 		strbuf__addf(text, "%*.2f", width,
-			     total_ns ? 100.0 * (double)row->sum_ns / (double)total_ns : 0.0);
+			     total_ns	? 100.0 * (double)row->sum_ns / (double)total_ns
+			     : is_total ? 100.0
+					: 0.0);
 		break;
 	case STRACE_COL_TOTAL:
 	case STRACE_COL_MIN:
@@ -298,26 +308,27 @@ static void take_off(struct row *row, uint64_t overhead_ns)
 
 static void take_off_all(struct strace_summary *s, uint64_t overhead_ns)
 {
-	s->total.sum_ns = 0;
-	take_off(&s->total, overhead_ns);
+	for (size_t abi = 0; abi < AUG_NR_ABIS; abi++) {
+		take_off(&s->totals[abi], overhead_ns);
+		s->totals[abi].sum_ns = 0;
+	}
 	for (size_t i = 0; i < NR_ROWS; i++) {
 		take_off(&s->rows[i], overhead_ns);
-		s->total.sum_ns += s->rows[i].sum_ns;
+		s->totals[i / AUG_NR_SYSCALLS].sum_ns += s->rows[i].sum_ns;
 	}
 }
 
-void strace_summary__print(struct strace_summary *s, const struct strace_table *table,
-			   struct strbuf *text)
+static void print_table(const struct strace_summary *s, unsigned int abi,
+			const struct strace_table *table, struct strbuf *text)
 {
-	const struct row *rows[NR_ROWS];
+	const struct row *total = &s->totals[abi], *all = &s->rows[abi * AUG_NR_SYSCALLS];
+	const struct row *rows[AUG_NR_SYSCALLS];
 	unsigned int sort = table->sort;
 	size_t nr = 0, i;
 
-	if (table->overhead_ns)
-		take_off_all(s, table->overhead_ns);
-	for (i = 0; i < NR_ROWS; i++) {
-		if (s->rows[i].calls)
-			rows[nr++] = &s->rows[i];
+	for (i = 0; i < AUG_NR_SYSCALLS; i++) {
+		if (all[i].calls)
+			rows[nr++] = &all[i];
 	}
 	qsort_r(rows, nr, sizeof(rows[0]), compare_rows, &sort);
 	add_head(table, text);
@@ -326,9 +337,24 @@ void strace_summary__print(struct strace_summary *s, const struct strace_table *
 		struct strbuf name = {};
 
 		add_name_of(rows[i], &name);
-		add_row(rows[i], table, s->total.sum_ns, strbuf__cstr(&name), text);
+		add_row(rows[i], table, total->sum_ns, strbuf__cstr(&name), text);
 		strbuf__free(&name);
 	}
 	add_rule(table, text);
-	add_row(&s->total, table, s->total.sum_ns, "total", text);
+	add_row(total, table, total->sum_ns, "total", text);
+}
+
+/* Where there was no call there is no table. */
+void strace_summary__print(struct strace_summary *s, const struct strace_table *table,
+			   struct strbuf *text)
+{
+	if (table->overhead_ns)
+		take_off_all(s, table->overhead_ns);
+	for (unsigned int abi = 0; abi < AUG_NR_ABIS; abi++) {
+		if (!s->totals[abi].calls)
+			continue;
+		if (abi == AUG_ABI_COMPAT)
+			strbuf__adds(text, "System call usage summary for 32 bit mode:\n");
+		print_table(s, abi, table, text);
+	}
 }
