@@ -11,8 +11,8 @@ PREFIX ?= /usr/local
 
 OPT ?= -O2 -g
 WARN := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes $(if $(CI),-Werror)
-LIBS := $(shell $(PKG_CONFIG) --libs libbpf libdw libelf libtraceevent zlib libzstd capstone 2>/dev/null || \
-	echo -lbpf -ldw -lelf -ltraceevent -lz -lzstd -lcapstone) -liberty -lm -pthread
+LIBS := $(shell $(PKG_CONFIG) --libs libbpf libdw libelf libtraceevent zlib libzstd 2>/dev/null || \
+	echo -lbpf -ldw -lelf -ltraceevent -lz -lzstd) -liberty -lm -pthread
 USER_FLAGS := -std=gnu11 -D_GNU_SOURCE $(WARN) -iquote . -iquote include -iquote tools/lib -iquote tools -iquote $(BUILD)
 BPF_FLAGS := -target bpf -mcpu=v2 -g -O2 -Wall -Wextra -Wno-unused-parameter $(if $(CI),-Werror)
 DEPS = -MMD -MP -MF $@.d

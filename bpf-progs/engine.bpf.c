@@ -21,7 +21,7 @@ struct engine_shared shared = {};
 
 #include "capture.bpf.h"
 
-char LICENSE[] SEC("license") = "Dual BSD/GPL";
+char LICENSE[] SEC("license") = ENGINE_LICENSE;
 
 #define EFAULT 14
 #define MAX_ERRNO 4095

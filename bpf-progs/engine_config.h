@@ -8,6 +8,8 @@
 #include "bpf/augment.h"
 #include "filter_code.h"
 
+#define ENGINE_LICENSE "Dual BSD/GPL"
+
 /* struct engine_config.hidden */
 #define AUG_HIDE_SUCCESSFUL (1 << 0)
 #define AUG_HIDE_FAILED (1 << 1)

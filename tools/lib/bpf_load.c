@@ -31,7 +31,7 @@ static int keep_message(enum libbpf_print_level level, const char *fmt, va_list 
 	return 0;
 }
 
-int bpf_load__print(enum libbpf_print_level level, const char *fmt, va_list ap)
+static int print(enum libbpf_print_level level, const char *fmt, va_list ap)
 {
 	struct strbuf text = {};
 
@@ -42,6 +42,11 @@ int bpf_load__print(enum libbpf_print_level level, const char *fmt, va_list ap)
 	log__lines(LOG_DEBUG, strbuf__cstr(&text));
 	strbuf__free(&text);
 	return 0;
+}
+
+void bpf_load__choose_print(void)
+{
+	libbpf_set_print(log__shows(LOG_DEBUG) ? print : NULL);
 }
 
 /* NULL when libbpf's words are about something else. */

@@ -12,8 +12,8 @@
 
 struct bpf_elf;
 
-/** bpf_load__print() - for libbpf_set_print(): what libbpf says is for -vv. */
-int bpf_load__print(enum libbpf_print_level level, const char *fmt, va_list ap);
+/** bpf_load__choose_print() - what libbpf says from now on is for -vv, and not even formatted without. */
+void bpf_load__choose_print(void);
 
 /**
  * bpf_load__open() - bpf_object__open_mem(), with a report when it fails.

@@ -3,6 +3,7 @@
 #include "disasm.h"
 
 #include <capstone/capstone.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,7 +11,26 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "log.h"
 #include "util.h"
+
+/*
+ * Its tables are full of addresses, and to relocate them takes longer than all else that the linker does at
+ * a start: who disassembles nothing goes without.
+ */
+#define SPELLED(x) #x
+#define SPELL(x) SPELLED(x)
+#define CAPSTONE "libcapstone.so." SPELL(CS_API_MAJOR)
+
+static struct {
+	__typeof__(&cs_open) open;
+	__typeof__(&cs_close) close;
+	__typeof__(&cs_option) option;
+	__typeof__(&cs_malloc) malloc;
+	__typeof__(&cs_free) free;
+	__typeof__(&cs_insn_group) insn_group;
+	__typeof__(&cs_disasm_iter) disasm_iter;
+} capstone;
 
 struct disasm {
 	csh handle;
@@ -27,6 +47,41 @@ static const struct {
 	{ "aarch64", CS_ARCH_ARM64, CS_MODE_ARM },
 };
 
+static int load_capstone(void)
+{
+	const struct {
+		void *at;
+		const char *name;
+	} functions[] = {
+		{ &capstone.open, "cs_open" },
+		{ &capstone.close, "cs_close" },
+		{ &capstone.option, "cs_option" },
+		{ &capstone.malloc, "cs_malloc" },
+		{ &capstone.free, "cs_free" },
+		{ &capstone.insn_group, "cs_insn_group" },
+		{ &capstone.disasm_iter, "cs_disasm_iter" },
+	};
+	void *library = capstone.disasm_iter ? NULL : dlopen(CAPSTONE, RTLD_NOW), *function;
+	size_t i;
+
+	if (capstone.disasm_iter)
+		return 0;
+	for (i = 0; library && i < ARRAY_SIZE(functions); i++) {
+		function = dlsym(library, functions[i].name);
+		if (!function)
+			break;
+		memcpy(functions[i].at, &function, sizeof(function));
+	}
+	if (library && i == ARRAY_SIZE(functions))
+		return 0;
+	log_err("cannot load the disassembler: %s (it is in Debian's package libcapstone" SPELL(
+			CS_API_MAJOR) ")",
+		dlerror());
+	if (library)
+		dlclose(library);
+	return -ELIBACC;
+}
+
 static int open_arch(struct disasm *d, const char *arch, enum disasm_syntax syntax)
 {
 	size_t i;
@@ -35,12 +90,12 @@ static int open_arch(struct disasm *d, const char *arch, enum disasm_syntax synt
 		if (strcmp(archs[i].name, arch))
 			continue;
 		d->arch = archs[i].arch;
-		if (cs_open(archs[i].arch, archs[i].mode, &d->handle) != CS_ERR_OK)
+		if (capstone.open(archs[i].arch, archs[i].mode, &d->handle) != CS_ERR_OK)
 			return -ENOTSUP;
-		cs_option(d->handle, CS_OPT_DETAIL, CS_OPT_ON);
+		capstone.option(d->handle, CS_OPT_DETAIL, CS_OPT_ON);
 		if (syntax == DISASM_ATT && archs[i].arch == CS_ARCH_X86)
-			cs_option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
-		d->insn = cs_malloc(d->handle);
+			capstone.option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+		d->insn = capstone.malloc(d->handle);
 		return d->insn ? 0 : -ENOMEM;
 	}
 	return -ENOTSUP;
@@ -56,7 +111,9 @@ int disasm__open(struct disasm **ret_disasm, const char *arch, enum disasm_synta
 		return -ENOMEM;
 	if (!arch)
 		uname(&here);
-	err = open_arch(d, arch ? arch : here.machine, syntax);
+	err = load_capstone();
+	if (!err)
+		err = open_arch(d, arch ? arch : here.machine, syntax);
 	if (err) {
 		disasm__close(d);
 		return err;
@@ -70,9 +127,9 @@ void disasm__close(struct disasm *disasm)
 	if (!disasm)
 		return;
 	if (disasm->insn)
-		cs_free(disasm->insn, 1);
+		capstone.free(disasm->insn, 1);
 	if (disasm->handle)
-		cs_close(&disasm->handle);
+		capstone.close(&disasm->handle);
 	free(disasm);
 }
 
@@ -103,9 +160,9 @@ static bool find_target(const struct disasm *d, const cs_detail *detail, uint64_
 static enum disasm_flow flow_of(const struct disasm *d)
 {
 	/* bl and blr are jumps to capstone's ARM64, too. */
-	if (cs_insn_group(d->handle, d->insn, CS_GRP_CALL) || d->insn->id == ARM64_INS_BL)
+	if (capstone.insn_group(d->handle, d->insn, CS_GRP_CALL) || d->insn->id == ARM64_INS_BL)
 		return DISASM_CALL;
-	return cs_insn_group(d->handle, d->insn, CS_GRP_JUMP) ? DISASM_JUMP : DISASM_ON;
+	return capstone.insn_group(d->handle, d->insn, CS_GRP_JUMP) ? DISASM_JUMP : DISASM_ON;
 }
 
 /* The target is the last thing in the operands: "$5, w0, 0x1234". */
@@ -140,7 +197,7 @@ void disasm__next(struct disasm *disasm, const uint8_t *bytes, size_t len, uint6
 	uint64_t next = addr;
 	const cs_insn *cs = disasm->insn;
 
-	if (!cs_disasm_iter(disasm->handle, &at, &left, &next, disasm->insn) || !cs->size ||
+	if (!capstone.disasm_iter(disasm->handle, &at, &left, &next, disasm->insn) || !cs->size ||
 	    cs->size > len) {
 		take_bad(&insn);
 	} else {

@@ -40,7 +40,7 @@ struct disasm_insn {
 /**
  * disasm__open() - for code of @arch, as uname(2) says it; NULL for this machine's.
  * @syntax: of x86-64; others have one.
- * Return: 0; -ENOTSUP: code of this machine cannot be read; -ENOMEM.
+ * Return: 0; -ENOTSUP: code of this machine cannot be read; -ELIBACC: there is no capstone, logged; -ENOMEM.
  */
 int disasm__open(struct disasm **ret_disasm, const char *arch, enum disasm_syntax syntax);
 void disasm__close(struct disasm *disasm);

@@ -139,24 +139,30 @@ static void choose_programs(struct engine_bpf *skel, bool want_events)
 	bpf_map__set_autocreate(skel->maps.exec_captures, want_events);
 }
 
-/* Where the programs of both ends, and that of exec, go on. */
-static int link_captures(const struct engine_bpf *skel)
+const struct bpf_program *engine__capture_program(const struct engine *e)
 {
-	const struct bpf_program *of_calls = skel->progs.capture, *of_exec;
-	int err;
+	const struct engine_bpf *skel = e->skel;
 
-	if (!bpf_program__autoload(of_calls))
-		of_calls = skel->progs.capture_unrolled;
-	of_exec = of_calls;
-	if (bpf_program__autoload(skel->progs.capture_perf)) {
-		of_calls = skel->progs.capture_perf;
-		of_exec = skel->progs.capture_exec;
+	if (bpf_program__autoload(skel->progs.capture_perf))
+		return skel->progs.capture_perf;
+	return bpf_program__autoload(skel->progs.capture) ? skel->progs.capture
+							  : skel->progs.capture_unrolled;
+}
+
+/* Where the programs of both ends, and that of exec, go on. */
+static int link_captures(struct engine *e)
+{
+	const struct engine_bpf *skel = e->skel;
+	int of_calls = engine_beside__wait(e), of_exec = of_calls, err;
+
+	if (of_calls < 0) {
+		explain_load_failure(of_calls);
+		return of_calls;
 	}
-	err = engine_augment__set_program(skel->maps.captures, 0, bpf_program__fd(of_calls));
-	if (!err)
-		err = engine_augment__set_program(skel->maps.exec_captures, 0,
-						  bpf_program__fd(of_exec));
-	return err;
+	if (bpf_program__autoload(skel->progs.capture_exec))
+		of_exec = bpf_program__fd(skel->progs.capture_exec);
+	err = engine_augment__set_program(skel->maps.captures, 0, of_calls);
+	return err ? err : engine_augment__set_program(skel->maps.exec_captures, 0, of_exec);
 }
 
 /*
@@ -336,7 +342,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	err = privilege__check_bpf();
 	if (err)
 		goto fail;
-	libbpf_set_print(bpf_load__print);
+	bpf_load__choose_print();
 	e->nr_cpus = libbpf_num_possible_cpus();
 	if (e->nr_cpus <= 0) {
 		err = e->nr_cpus ? e->nr_cpus : -ENOENT;
@@ -347,7 +353,8 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	e->nr_rings = (size_t)MIN(MAX(online, 1), (long)e->nr_cpus);
 	e->ring_size = engine_rings__choose_size(opts->ring_size, e->nr_rings);
 	btf_subset_file__open(&e->btf);
-	e->skel = engine__open_object(e);
+	err = engine_beside__set_up();
+	e->skel = err ? NULL : engine__open_object(e);
 	if (!e->skel) {
 		err = -errno;
 		log_err("cannot open the BPF engine inside this binary: %s", strerror(-err));
@@ -365,7 +372,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	if (!err && e->btf.fd >= 0)
 		err = btf_subset_file__fill(&e->btf, bpf_object__btf(e->skel->obj));
 	if (!err)
-		err = engine_bpf__load(e->skel);
+		err = engine_beside__load(e);
 	if (err) {
 		explain_load_failure(err);
 		goto fail;
@@ -378,7 +385,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	if (!err)
 		err = engine_augment__link(e);
 	if (!err && opts->want_events)
-		err = link_captures(e->skel);
+		err = link_captures(e);
 	if (!err)
 		err = engine_fds__fill(e);
 	if (!err)
@@ -398,6 +405,7 @@ void engine__free(struct engine *e)
 	if (!e)
 		return;
 	engine_rings__free(e);
+	engine_beside__free(e);
 	engine_event__free(e);
 	engine_bpf__destroy(e->skel);
 	btf_subset_file__close(&e->btf);

@@ -26,6 +26,7 @@ struct engine {
 	pthread_t rings_thread;
 	unsigned int augment;		     /* ENGINE_AUGMENT_* */
 	const struct filter_program *filter; /* NULL for none */
+	struct engine_beside *beside;
 	struct engine_probe *probes;
 	size_t nr_probes;
 };
@@ -35,6 +36,25 @@ struct engine_bpf *engine__open_object(const struct engine *e);
 
 /** engine__missed_of() - of the loaded programs of @obj. */
 uint64_t engine__missed_of(struct bpf_object *obj);
+
+/** engine__capture_program() - the one that copies arguments, of those there are. */
+const struct bpf_program *engine__capture_program(const struct engine *e);
+
+/* --- engine_beside.c: the largest program, loaded beside the others ------------------------------- */
+
+/** engine_beside__set_up() - before the object is opened. Return: 0 or -errno, not logged. */
+int engine_beside__set_up(void);
+
+/**
+ * engine_beside__load() - the object, but for engine__capture_program(), which a thread may go on loading.
+ * Return: 0 or -errno, not logged.
+ */
+int engine_beside__load(struct engine *e);
+
+/** engine_beside__wait() - Return: the descriptor of engine__capture_program(), or -errno, not logged. */
+int engine_beside__wait(struct engine *e);
+
+void engine_beside__free(struct engine *e);
 
 /* --- engine_rings.c: one ring buffer per CPU ----------------------------------------------------- */
 

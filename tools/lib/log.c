@@ -18,6 +18,11 @@ void log__set_level(enum log_level level)
 	max_level = level;
 }
 
+bool log__shows(enum log_level level)
+{
+	return level <= max_level;
+}
+
 static void add_escaped(struct strbuf *line, const char *text, size_t len, bool keep_lines)
 {
 	size_t start = 0, i;

@@ -3,12 +3,16 @@
 #ifndef PERF_AUGMENT_LOG_H
 #define PERF_AUGMENT_LOG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum log_level { LOG_ERR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 
 /** log__set_level() - print messages up to @level; LOG_INFO at start. */
 void log__set_level(enum log_level level);
+
+/** log__shows() - whether messages of @level are printed: some are long to make. */
+bool log__shows(enum log_level level);
 
 /**
  * log__message() - print "perf-augment: text\n". Control bytes are escaped, line ends among them: a

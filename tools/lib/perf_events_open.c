@@ -490,7 +490,7 @@ int perf_events__new(const struct perf_events_opts *opts, struct perf_events **r
 
 	if (!pe)
 		return err;
-	libbpf_set_print(bpf_load__print);
+	bpf_load__choose_print();
 	pe->opts = *opts;
 	if (!add_source(pe, PERF_SOURCE_TASKS, "names of threads"))
 		goto fail;
