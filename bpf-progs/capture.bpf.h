@@ -201,9 +201,11 @@ static __always_inline struct aug_state *state__rekey(u32 old_tid, u32 tid)
 static __always_inline struct aug_big *big__get(struct task_struct *task, bool create)
 {
 	u64 key = (u64)task;
+	struct aug_big *big = bpf_map_lookup_elem(&bigs, &key);
 
-	if (create)
-		bpf_map_update_elem(&bigs, &key, &zero_big, BPF_ANY);
+	if (big || !create)
+		return big;
+	bpf_map_update_elem(&bigs, &key, &zero_big, BPF_ANY);
 	return bpf_map_lookup_elem(&bigs, &key);
 }
 

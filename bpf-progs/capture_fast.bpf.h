@@ -30,8 +30,85 @@ static __always_inline u64 fast__length(const struct aug_state *s, const struct 
 	return *full_len < cap->size ? *full_len : cap->size;
 }
 
+/*
+ * What is short comes by way of the stack: where kernels check what user memory is copied to
+ * (CONFIG_HARDENED_USERCOPY), they take longer to find out what a piece of their heap is than to copy it.
+ */
+struct fast_room {
+	u64 words[20];
+};
+
+#define ROOM_SHORT 4 /* words */
+
+static __always_inline void room__clear(struct fast_room *room, u32 from, u32 to)
+{
+	u32 i;
+
+#pragma unroll
+	for (i = from; i < to; i++)
+		*(volatile u64 *)&room->words[i] = 0;
+}
+
+static __always_inline void room__move(const struct fast_room *room, u64 *to, u64 len)
+{
+	u32 i;
+
+#pragma unroll
+	for (i = 0; i < ROOM_SHORT; i++)
+		to[i] = room->words[i];
+	if (len <= ROOM_SHORT * sizeof(u64))
+		return;
+#pragma unroll
+	for (i = ROOM_SHORT; i < sizeof(room->words) / sizeof(u64); i++)
+		to[i] = room->words[i];
+}
+
+/* Return: the length with the NUL, or -errno, as of the helpers; SMALL_CHUNK: it may be longer. */
+static __always_inline long fast__read_str(u64 *to, u64 ptr)
+{
+	struct fast_room room;
+	long n = bpf_probe_read_user_str(&room, sizeof(room), (void *)ptr);
+
+	if (n >= (long)sizeof(room))
+		return bpf_probe_read_user_str(to, SMALL_CHUNK, (void *)ptr);
+	if (n > 0)
+		room__move(&room, to, n);
+	return n;
+}
+
+static __always_inline long fast__read(u64 *to, u64 len, u64 ptr)
+{
+	struct fast_room room;
+	long err;
+
+	if (len > sizeof(room))
+		return bpf_probe_read_user(to, len, (void *)ptr);
+	room__clear(&room, 0, ROOM_SHORT);
+	if (len > ROOM_SHORT * sizeof(u64))
+		room__clear(&room, ROOM_SHORT, sizeof(room.words) / sizeof(u64));
+	err = bpf_probe_read_user(&room, len, (void *)ptr);
+	if (!err)
+		room__move(&room, to, len);
+	return err;
+}
+
+/* Whether the command may have something to copy. */
+static __always_inline bool fast__has_cmd(const struct aug_state *s, const struct aug_spec *spec,
+					  const struct aug_capture *cap)
+{
+	u64 len_arg = cap->len_arg;
+	u32 cmd;
+
+	KEEP(len_arg);
+	if (len_arg >= AUG_MAX_ARGS)
+		return true;
+	cmd = s->rec.args[len_arg] & cap->size;
+	return spec->cmds >> aug_cmd_bit(cmd) & 1;
+}
+
 /* Copy as @cap says. Return: false when that is for the capturing program. */
-static __always_inline bool fast__copy(struct aug_state *s, const struct aug_capture *cap, u8 flags)
+static __always_inline bool fast__copy(struct aug_state *s, const struct aug_spec *spec,
+				       const struct aug_capture *cap, u8 flags)
 {
 	u64 off = s->payload_len, arg = cap->arg, full_len, kept, ptr;
 	struct aug_payload *p;
@@ -41,6 +118,8 @@ static __always_inline bool fast__copy(struct aug_state *s, const struct aug_cap
 	KEEP(off);
 	if (arg >= AUG_MAX_ARGS || off > SMALL_OFF_MAX || s->is_big)
 		return false;
+	if (cap->kind == AUG_CAP_BY_CMD)
+		return !fast__has_cmd(s, spec, cap);
 	ptr = s->rec.args[arg];
 	if (!ptr)
 		return true;
@@ -48,7 +127,7 @@ static __always_inline bool fast__copy(struct aug_state *s, const struct aug_cap
 	if (cap->kind == AUG_CAP_STR) {
 		if (cap->size < SMALL_CHUNK)
 			return false;
-		n = bpf_probe_read_user_str(p + 1, SMALL_CHUNK, (void *)ptr);
+		n = fast__read_str((u64 *)(p + 1), ptr);
 		if (n < 0 || n >= SMALL_CHUNK) /* not there, or longer */
 			return false;
 		kept = n ? n - 1 : 0; /* n counts the NUL */
@@ -59,7 +138,7 @@ static __always_inline bool fast__copy(struct aug_state *s, const struct aug_cap
 		if (!kept)
 			return true;
 		KEEP(kept);
-		if (kept > SMALL_CHUNK || bpf_probe_read_user(p + 1, kept, (void *)ptr))
+		if (kept > SMALL_CHUNK || fast__read((u64 *)(p + 1), kept, ptr))
 			return false;
 		if (kept < full_len)
 			flags |= AUG_P_CUT;
@@ -91,7 +170,7 @@ static __always_inline bool capture__fast_at_entry(struct aug_state *s, const st
 {
 	const struct aug_capture *cap = fast__capture(s, spec, spec->fast_enter);
 
-	return cap && fast__copy(s, cap, 0);
+	return cap && fast__copy(s, spec, cap, 0);
 }
 
 static __always_inline bool capture__fast_at_exit(struct aug_state *s, const struct aug_spec *spec)
@@ -102,7 +181,7 @@ static __always_inline bool capture__fast_at_exit(struct aug_state *s, const str
 		return false;
 	if (!(cap->when & (s->rec.ret >= 0 ? AUG_AT_EXIT : AUG_AT_FAILURE)))
 		return true;
-	return fast__copy(s, cap, AUG_P_EXIT);
+	return fast__copy(s, spec, cap, AUG_P_EXIT);
 }
 
 #endif /* PERF_AUGMENT_CAPTURE_FAST_BPF_H */

@@ -36,11 +36,10 @@ char LICENSE[] SEC("license") = ENGINE_LICENSE;
 
 /* ---- the ring ---- */
 
-static __always_inline long ring__output(void *data, u64 size)
+static __always_inline long ring__output_in(struct aug_stats *st, void *data, u64 size)
 {
 	u32 cpu = bpf_get_smp_processor_id();
 	void *ring = bpf_map_lookup_elem(&rings, &cpu);
-	struct aug_stats *st = stats__get();
 	u64 flags = BPF_RB_NO_WAKEUP, bytes;
 
 	if (!ring || !st)
@@ -58,6 +57,11 @@ static __always_inline long ring__output(void *data, u64 size)
 		flags = BPF_RB_FORCE_WAKEUP;
 	}
 	return bpf_ringbuf_output(ring, data, size, flags);
+}
+
+static __always_inline long ring__output(void *data, u64 size)
+{
+	return ring__output_in(stats__get(), data, size);
 }
 
 #include "signals.bpf.h"
@@ -86,8 +90,8 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task)
 
 			bpf_map_update_elem(&targets, &key, &one, BPF_ANY);
 		}
-		COUNT(calls);
-		COUNT(lost_state);
+		COUNT_CALL(calls);
+		COUNT_CALL(lost_state);
 		return NULL;
 	}
 	s->rec.version = AUG_ABI_VERSION;
@@ -105,7 +109,8 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task)
 	return s;
 }
 
-static __always_inline long state__emit(struct aug_state *s, struct task_struct *task)
+static __always_inline long state__emit(struct aug_stats *st, struct aug_state *s,
+					struct task_struct *task)
 {
 	u64 len = s->payload_len;
 
@@ -118,21 +123,25 @@ static __always_inline long state__emit(struct aug_state *s, struct task_struct 
 			return -1;
 		s->rec.size = sizeof(s->rec) + len;
 		big->rec = s->rec;
-		return ring__output(&big->rec, sizeof(big->rec) + len);
+		return ring__output_in(st, &big->rec, sizeof(big->rec) + len);
 	}
 	if (len > sizeof(s->payload))
 		return -1;
 	s->rec.size = sizeof(s->rec) + len;
-	return ring__output(&s->rec, sizeof(s->rec) + len);
+	return ring__output_in(st, &s->rec, sizeof(s->rec) + len);
 }
 
 static __always_inline void state__emit_call(struct aug_state *s, struct task_struct *task)
 {
-	if (!state__emit(s, task)) {
-		COUNT(emitted);
+	struct aug_stats *st = stats__get();
+
+	if (!st)
+		return;
+	if (!state__emit(st, s, task)) {
+		COUNT_CALL_IN(st, emitted);
 		return;
 	}
-	COUNT(lost_ring);
+	COUNT_CALL_IN(st, lost_ring);
 	count_lost_call(s->spec_idx);
 }
 
@@ -197,13 +206,13 @@ static __always_inline void end_at_entry(void *ctx, struct aug_state *s, struct 
 		s->rec.flags |= AUG_F_UNDECIDED;
 	s->rec.time_ns = s->rec.enter_ns;
 	if (config.hidden & AUG_HIDE_UNFINISHED || config.min_duration_ns) {
-		COUNT(filtered_return);
+		COUNT_CALL(filtered_return);
 		return;
 	}
 	if (config.want_summary && summary__add(s, 0))
-		COUNT(lost_summary);
+		COUNT_CALL(lost_summary);
 	if (!config.want_events) {
-		COUNT(summarised);
+		COUNT_CALL(summarised);
 		return;
 	}
 	if (config.stacks && !(config.stacks & AUG_STACK_AT_ENTRY))
@@ -317,15 +326,15 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	s->phase = PHASE_NONE;
 	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
 	if (!spec || !(spec->flags & AUG_S_TRACED) || out_of_window()) {
-		COUNT(filtered_syscall);
+		COUNT_CALL(filtered_syscall);
 		return 0;
 	}
-	COUNT(calls);
+	COUNT_CALL(calls);
 	if (comm_is_stale(s))
 		state__refresh_comm(s);
 	/* What asks for the task alone is decided before anything else is read. */
 	if (filter_config.enabled && !filter__wants_args() && !filter__enter(s)) {
-		COUNT(filtered_expr);
+		COUNT_CALL(filtered_expr);
 		return 0;
 	}
 	s->rec.type = AUG_RECORD_CALL;
@@ -347,7 +356,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	if (config.want_events && spec->flags & AUG_S_SIGFRAME)
 		s->rec.args[0] = BPF_CORE_READ((struct pt_regs *)regs, sp) + SIGFRAME_MASK;
 	if (filter_config.enabled && filter__wants_args() && !filter__enter(s)) {
-		COUNT(filtered_expr);
+		COUNT_CALL(filtered_expr);
 		return 0;
 	}
 	if (filter_config.has_texts && s->filter_open & FILTER_OPEN_TEXTS) {
@@ -383,7 +392,7 @@ int augment_enter_back(void *ctx)
 		return 1;
 	if (call->drop) {
 		s->phase = PHASE_NONE;
-		COUNT(filtered_return);
+		COUNT_CALL(filtered_return);
 		return 1;
 	}
 	if (call->nr_items || call->nr_lost)
@@ -432,9 +441,9 @@ static __always_inline void exit_go_on(void *ctx, struct aug_state *s, struct ta
 		s->rec.flags |= AUG_F_UNDECIDED;
 	if (config.want_summary &&
 	    summary__add(s, summary_ns(s, task, s->rec.time_ns - s->rec.enter_ns)))
-		COUNT(lost_summary);
+		COUNT_CALL(lost_summary);
 	if (!config.want_events) {
-		COUNT(summarised);
+		COUNT_CALL(summarised);
 		return;
 	}
 	spec = s->nr_exit || s->retry ? bpf_map_lookup_elem(&specs, &s->spec_idx) : NULL;
@@ -450,12 +459,12 @@ static __always_inline void exit_go_on(void *ctx, struct aug_state *s, struct ta
 static __always_inline bool filtered_by_result(struct aug_state *s)
 {
 	if (result_is_hidden(s)) {
-		COUNT(filtered_return);
+		COUNT_CALL(filtered_return);
 		return true;
 	}
 	if (filter__needs_clock() || !(s->filter_open & FILTER_OPEN_EXIT) || filter__exit(s))
 		return false;
-	COUNT(filtered_expr);
+	COUNT_CALL(filtered_expr);
 	return true;
 }
 
@@ -478,7 +487,7 @@ static __always_inline int exit_call(void *ctx, s64 ret)
 	if (config.want_task_records && is_killed(current_task()))
 		s->rec.flags |= AUG_F_KILLED;
 	if (s->rec.time_ns - s->rec.enter_ns < config.min_duration_ns) {
-		COUNT(filtered_return);
+		COUNT_CALL(filtered_return);
 		return 0;
 	}
 	if (filter_config.has_texts && s->filter_open & FILTER_OPEN_TEXTS) {
@@ -487,7 +496,7 @@ static __always_inline int exit_call(void *ctx, s64 ret)
 	}
 	if (filter_config.enabled && filter__needs_clock() && s->filter_open & FILTER_OPEN_EXIT &&
 	    !filter__exit(s)) {
-		COUNT(filtered_expr);
+		COUNT_CALL(filtered_expr);
 		return 0;
 	}
 	exit_go_on(ctx, s, task, true);
@@ -517,7 +526,7 @@ int augment_exit_back(void *ctx)
 	if (!s)
 		return 1;
 	if (call && call->drop && !(s->rec.flags & AUG_F_WAITED)) {
-		COUNT(filtered_return);
+		COUNT_CALL(filtered_return);
 		return 1;
 	}
 	if (call && call->drop)
@@ -557,7 +566,7 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 	s->rec.type = AUG_RECORD_ENTER;
 	s->rec.flags = 0;
 	s->rec.time_ns = bpf_ktime_get_ns();
-	if (state__emit(s, task)) {
+	if (state__emit(stats__get(), s, task)) {
 		s->phase = PHASE_RUNNING;
 		COUNT(lost_waiting);
 	}

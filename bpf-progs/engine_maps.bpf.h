@@ -81,6 +81,25 @@ static __always_inline struct aug_stats *stats__get(void)
 			__sync_fetch_and_add(&st_->member, 1); \
 	} while (0)
 
+/*
+ * The same for what only programs of calls count, with @st at hand: these do not interrupt each other, but for
+ * those of raw tracepoints where they may be preempted.
+ */
+#define COUNT_CALL_IN(st, member)                               \
+	do {                                                    \
+		if (config.calls_interrupt)                     \
+			__sync_fetch_and_add(&(st)->member, 1); \
+		else                                            \
+			(st)->member++;                         \
+	} while (0)
+
+#define COUNT_CALL(member)                            \
+	do {                                          \
+		struct aug_stats *st_ = stats__get(); \
+		if (st_)                              \
+			COUNT_CALL_IN(st_, member);   \
+	} while (0)
+
 static __always_inline void count_lost_call(u32 spec_idx)
 {
 	u64 *nr = bpf_map_lookup_elem(&lost_calls, &spec_idx);

@@ -329,7 +329,7 @@ static __always_inline int filter_call_texts(void *ctx)
 		return 1;
 	at_exit = cursor__is_at(&s->cursor, AUG_AT_EXIT);
 	if (!filter__decide(s, at_exit ? SIDE_EXIT : SIDE_ENTER)) {
-		COUNT(filtered_expr);
+		COUNT_CALL(filtered_expr);
 		return 1;
 	}
 	if (at_exit) {

@@ -304,6 +304,9 @@ struct aug_cmd_key {
 	aug_u32 cmd;
 };
 
+/** aug_cmd_bit() - in aug_spec.cmds, of a command. */
+#define aug_cmd_bit(cmd) (((cmd) ^ (cmd) >> 6) & 63)
+
 /* struct aug_spec.flags */
 #define AUG_S_TRACED (1 << 0)	     /* calls of this number are wanted */
 #define AUG_S_NORETURN (1 << 1)	     /* exit, exit_group: the record is made at entry */
@@ -430,6 +433,7 @@ struct aug_spec {
 	/* 1 + the index of the only capture at that end, when it is a plain one; else 0 */
 	aug_u8 fast_enter;
 	aug_u8 fast_exit;
+	aug_u64 cmds; /* bits of the commands for which a capture of AUG_CAP_BY_CMD copies anything */
 	struct aug_capture captures[AUG_MAX_ARGS];
 };
 

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -359,7 +360,7 @@ static int check_flags(const struct syscall_desc *desc, void *ctx)
 	(void)ctx;
 	build(desc, &spec);
 	if ((spec.flags & ~AUG_S_FDS) != desc->flags ||
-	    desc->flags & ~(AUG_S_NORETURN | AUG_S_EXEC | AUG_S_SIGFRAME))
+	    desc->flags & ~(AUG_S_NORETURN | AUG_S_EXEC | AUG_S_SIGFRAME | AUG_S_SOCKET))
 		SPEC_ERR(desc, "flags %#x", spec.flags);
 	/* What never returns has no exit to read at, nor a value. */
 	if (!!(spec.flags & AUG_S_NORETURN) != (desc->ret == RET_VOID))
@@ -498,8 +499,16 @@ struct cmd_check {
 
 static int check_cmd(void *ctx, const struct aug_cmd_key *key, const struct aug_capture *cap)
 {
+	const unsigned int abi = key->spec_idx / AUG_NR_SYSCALLS;
 	struct cmd_check *c = ctx;
+	struct aug_spec spec;
 
+	/* None of them may be passed over. */
+	build_for(syscalls__get(abi, key->spec_idx % AUG_NR_SYSCALLS), abi, &spec);
+	if (key->arg & AUG_CMD_DEFAULT)
+		assert_true(spec.cmds == ~0ULL);
+	else
+		assert_true(spec.cmds >> aug_cmd_bit(key->cmd) & 1);
 	assert_true(c->nr < AUG_CMD_CAPTURES_MAX);
 	for (unsigned int i = 0; i < c->nr; i++)
 		assert_memory_not_equal(&c->seen[i], key, sizeof(*key));
@@ -521,6 +530,22 @@ static void commands__are_unique_and_fit(void **state)
 	assert_int_equal(spec__for_each_cmd(SPEC_LIMIT_DEFAULT, check_cmd, &c), 0);
 	assert_true(c.nr > 100);
 	assert_int_equal(c.nr_ioctl_default, AUG_NR_ABIS);
+}
+
+static void commands_without_pointers__are_passed_over(void **state)
+{
+	const int cmds[] = { F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC };
+	const struct aug_spec *spec = spec_of(AUG_ABI_NATIVE, "fcntl");
+
+	(void)state;
+	assert_int_equal(spec->fast_enter, 1);
+	assert_int_equal(spec->fast_exit, 1);
+	for (size_t i = 0; i < ARRAY_SIZE(cmds); i++)
+		assert_false(spec->cmds >> aug_cmd_bit((uint32_t)cmds[i]) & 1);
+	assert_true(spec->cmds >> aug_cmd_bit(F_GETLK) & 1);
+	/* Those whose number says how much there is. */
+	assert_true(spec_of(AUG_ABI_NATIVE, "ioctl")->cmds == ~0ULL);
+	assert_true(spec_of(AUG_ABI_NATIVE, "read")->cmds == 0);
 }
 
 /* Every number of both tables has a place of its own; all others share one behind them. */
@@ -558,6 +583,7 @@ int main(void)
 		cmocka_unit_test(well_known_calls__copy_what_they_should),
 		cmocka_unit_test(commands__are_unique_and_fit),
 		cmocka_unit_test(members_that_are_followed__are_the_layouts),
+		cmocka_unit_test(commands_without_pointers__are_passed_over),
 		cmocka_unit_test(index__is_unique_and_bounded),
 	};
 

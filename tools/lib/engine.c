@@ -119,7 +119,7 @@ static bool calls_are_preemptible(void)
 static void choose_programs(struct engine_bpf *skel, bool want_events)
 {
 	bool loop = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_loop, NULL) == 1;
-	bool perf = loop && calls_are_preemptible();
+	bool preemptible = calls_are_preemptible(), perf = loop && preemptible;
 
 	if (perf && access("/sys/kernel/tracing/events/raw_syscalls", F_OK) &&
 	    access("/sys/kernel/debug/tracing/events/raw_syscalls", F_OK)) {
@@ -127,6 +127,7 @@ static void choose_programs(struct engine_bpf *skel, bool want_events)
 			 "kernel, mount -t tracefs nodev /sys/kernel/tracing");
 		perf = false;
 	}
+	((struct engine_config *)&skel->rodata->config)->calls_interrupt = preemptible && !perf;
 	bpf_program__set_autoload(skel->progs.sys_enter, !perf);
 	bpf_program__set_autoload(skel->progs.sys_exit, !perf);
 	bpf_program__set_autoload(skel->progs.sys_enter_perf, perf);

@@ -162,7 +162,24 @@ static bool is_plain(const struct aug_capture *cap)
 		return false;
 	if (cap->kind == AUG_CAP_BUF)
 		return cap->len_from == AUG_LEN_ARG || cap->len_from == AUG_LEN_RET;
-	return cap->kind == AUG_CAP_STR || cap->kind == AUG_CAP_BYTES;
+	return cap->kind == AUG_CAP_STR || cap->kind == AUG_CAP_BYTES ||
+	       cap->kind == AUG_CAP_BY_CMD;
+}
+
+/* The commands of which capture_fast.bpf.h has to know; all bits where others may have something, too. */
+static uint64_t cmd_bits(const struct arg_desc *arg, unsigned int abi, uint32_t limit)
+{
+	const struct cmd_table *table = arg->cmds;
+	struct aug_capture cap;
+	uint64_t bits = 0;
+
+	if (spec__capture(&table->other, 0, abi, limit, &cap))
+		return ~0ULL;
+	for (size_t i = 0; i < table->nr; i++) {
+		if (spec__capture(&table->rows[i].arg, 0, abi, limit, &cap))
+			bits |= 1ULL << aug_cmd_bit(table->rows[i].cmd);
+	}
+	return bits;
 }
 
 /* 1 + the index of the only capture at an end, 0 when there are more or it is not a plain one. */
@@ -197,6 +214,8 @@ void spec__build(const struct syscall_desc *desc, unsigned int abi, uint32_t lim
 			memset(cap, 0, sizeof(*cap));
 			continue;
 		}
+		if (cap->kind == AUG_CAP_BY_CMD)
+			ret_spec->cmds |= cmd_bits(&desc->args[i], abi, limit);
 		ret_spec->nr_captures++;
 		ret_spec->nr_enter += !!(cap->when & AUG_AT_ENTER);
 		ret_spec->nr_exit += !!(cap->when & (AUG_AT_EXIT | AUG_AT_FAILURE));
