@@ -94,9 +94,9 @@ static __always_inline bool capture__due(struct aug_state *s)
 	return c->cap.when & (s->rec.ret >= 0 ? AUG_AT_EXIT : AUG_AT_FAILURE);
 }
 
-/* A length in units that come from the call. Return: false when there is nothing to read. */
-static __always_inline bool capture__length(struct aug_state *s, struct capture_job *job)
+static __always_inline bool capture__find_length(struct aug_state *s)
 {
+	struct capture_job *job = &s->cursor.job;
 	const struct aug_capture *cap = &s->cursor.cap;
 	u32 len_arg = cap->len_arg, len32 = 0;
 	u64 units = 0, unit = cap->unit, limit;
@@ -150,6 +150,14 @@ static __always_inline bool capture__length(struct aug_state *s, struct capture_
 		limit = AUG_NETLINK_MAX;
 	job->len = job->full_len < limit ? job->full_len : limit;
 	return true;
+}
+
+/* A length in units that come from the call. Return: 0 when there is nothing to read. */
+__noinline int capture__length(void)
+{
+	struct aug_state *s = state__get(current_task());
+
+	return s && capture__find_length(s);
 }
 
 static __always_inline u64 iovec_size(const struct aug_state *s)
@@ -305,7 +313,7 @@ static __always_inline int capture__begin(struct aug_state *s, const struct aug_
 	case AUG_CAP_BYTES:
 		break;
 	case AUG_CAP_BUF:
-		if (!capture__length(s, job))
+		if (!capture__length())
 			goto nothing;
 		break;
 	case AUG_CAP_IOVEC:
