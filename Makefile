@@ -54,11 +54,15 @@ $(BUILD)/obj/%.o: %.c | $(SKEL)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(OPT) $(USER_FLAGS) $(CFLAGS) $(DEPS) -c -o $@ $<
 
-# Our own programs stand on libbpf's headers, objects for stock perf on ours alone.
+# Our own programs stand on libbpf's headers, objects for stock perf on ours alone. clang before 17 keeps a
+# symbol for each branch, thousands of them, which libbpf looks through at every start: an assembler's local
+# labels begin with a point.
 $(BUILD)/bpf-progs/%.bpf.o: bpf-progs/%.bpf.c
 	$(call msg,BPF,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CLANG) $(BPF_FLAGS) -I include $(DEPS) -c -o $@ $<
+	$(Q)$(CLANG) $(BPF_FLAGS) -I include $(DEPS) -S -o $(@:.o=.s) $<
+	$(Q)sed -i 's/\<LBB/.&/g' $(@:.o=.s)
+	$(Q)$(CLANG) -target bpf -mcpu=v2 -x assembler -c -o $@ $(@:.o=.s)
 
 $(BUILD)/bpf-progs/%.o: bpf-progs/%.c
 	$(call msg,BPF,$@)

@@ -10,10 +10,10 @@ image=$(realpath -m "$1")
 
 packages="coreutils diffutils findutils procps util-linux bsdutils mount"
 programs="sh bash busybox grep sed awk tar perl strace perf bpftool tmux python3 objdump readelf"
-# libgcc_s is loaded when a thread is cancelled; no program names it.
+# Loaded when a thread is cancelled, and when code is disassembled; no program names them.
 files="/etc/os-release /etc/ld.so.conf /etc/ld.so.conf.d /usr/lib/locale/C.utf8
 	/lib/terminfo
-	/lib/x86_64-linux-gnu/libgcc_s.so.1"
+	/lib/x86_64-linux-gnu/libgcc_s.so.1 /lib/x86_64-linux-gnu/libcapstone.so.?"
 # What the tests import, and what they call.
 python=/usr/bin/python3
 python_files='import collections, ctypes, difflib, importlib.machinery, importlib.util, json, mmap, os, re, resource, select, signal

@@ -20,6 +20,9 @@
 /* BTF of the object and the kernel, the rings' poll, what libbpf tries out. */
 #define SPARE_DESCRIPTORS 8
 
+/* More than the engine ever takes, but for its rings. */
+#define ROOMY_DESCRIPTORS 256
+
 /* What all other maps take at most on kernels before 5.11. */
 #define MEMLOCK_MAPS (64UL << 20)
 
@@ -353,6 +356,14 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	}
 	e->nr_rings = (size_t)MIN(MAX(online, 1), (long)e->nr_cpus);
 	e->ring_size = engine_rings__choose_size(opts->ring_size, e->nr_rings);
+	/* Before all else, where it takes no descriptor that check_descriptors() would miss. */
+	if (opts->want_events && !fdio__make_room(ROOMY_DESCRIPTORS + (unsigned int)e->nr_rings)) {
+		err = engine_rings__begin(e);
+		if (err) {
+			explain_load_failure(err);
+			goto fail;
+		}
+	}
 	btf_subset_file__open(&e->btf);
 	err = engine_beside__set_up();
 	e->skel = err ? NULL : engine__open_object(e);
@@ -369,7 +380,10 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		err = check_descriptors(e);
 	if (err)
 		goto fail;
-	err = opts->want_events ? engine_rings__begin(e) : 0;
+	if (opts->want_events && e->rings_fd < 0)
+		err = engine_rings__begin(e);
+	if (!err && opts->want_events)
+		err = bpf_map__reuse_fd(e->skel->maps.rings, e->rings_fd);
 	if (!err && e->btf.fd >= 0)
 		err = btf_subset_file__fill(&e->btf, bpf_object__btf(e->skel->obj));
 	if (!err)

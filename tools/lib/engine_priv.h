@@ -62,9 +62,9 @@ void engine_beside__free(struct engine *e);
 size_t engine_rings__choose_size(size_t wanted, size_t nr_rings);
 
 /**
- * engine_rings__begin() - between open and load: make the map of rings, with which the programs are
- * loaded, and start a thread that makes the rings. Zeroing them, and the grace period that follows each
- * change of a map of maps, take about as long as loading the programs.
+ * engine_rings__begin() - as soon as may be: make the map of rings, with which the programs are loaded, and
+ * start a thread that makes the rings. Zeroing them, and the grace period that follows each change of a map
+ * of maps, take about as long as loading the programs.
  * Return: 0 or -errno, not logged.
  */
 int engine_rings__begin(struct engine *e);

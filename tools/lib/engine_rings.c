@@ -116,8 +116,6 @@ int engine_rings__begin(struct engine *e)
 	err = e->rings_fd < 0 ? -errno : 0;
 	close(inner);
 	if (!err)
-		err = bpf_map__reuse_fd(e->skel->maps.rings, e->rings_fd);
-	if (!err)
 		err = -pthread_create(&e->rings_thread, NULL, rings_thread, e);
 	e->rings_started = !err;
 	return err;
