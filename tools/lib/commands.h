@@ -42,7 +42,7 @@ const struct arg_desc *cmd_table__find(const struct cmd_table *table, uint64_t c
 const struct arg_desc *arg_desc__resolve(const struct arg_desc *desc, const struct aug_record *rec);
 
 /* commands_files.c */
-extern const struct cmd_table cmds_fcntl, cmds_ioctl, cmds_fsconfig;
+extern const struct cmd_table cmds_fcntl, cmds_ioctl, cmds_fsconfig, cmds_epoll_ctl;
 
 /* commands_process.c */
 extern const struct cmd_table cmds_prctl2, cmds_prctl3, cmds_prctl4, cmds_prctl5, cmds_arch_prctl,

@@ -6,6 +6,7 @@
 #include <linux/nsfs.h>
 #include <linux/sockios.h>
 #include <net/if.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
 
 #include "syscalls_tables.h"
@@ -144,3 +145,9 @@ static const struct cmd_row fsconfig_rows[] = {
 	CMD(FSCONFIG_SET_PATH_EMPTY, ARG(NULL, path)),
 };
 DEFINE_CMDS(fsconfig, UINT32_MAX, ARG(NULL, ptr));
+
+/* What is removed needs no events: they are not looked at. */
+static const struct cmd_row epoll_ctl_rows[] = {
+	CMD(EPOLL_CTL_DEL, ARG(NULL, addr)),
+};
+DEFINE_CMDS(epoll_ctl, UINT32_MAX, STRUCT_IN(NULL, epoll_event));

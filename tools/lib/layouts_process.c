@@ -115,7 +115,7 @@ static const struct field sigval_fields[] = {
 DEFINE_LAYOUT_COMPAT(sigval, 8, sigval32);
 
 static const struct field sigevent_fields[] = {
-	{ .name = "sigev_value", .off = 0, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_sigval },
+	{ .name = "sigev_value", .off = 0, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_sigval, .flags = FIELD_NONZERO },
 	{ .name = "sigev_signo", .off = 8, .size = 4, .kind = FIELD_SAY, .say = say_signal },
 	{ .name = "sigev_notify", .off = 12, .size = 4, .kind = FIELD_SYM, .syms = &syms_sigev_notify },
 	{ .name = "sigev_notify_thread_id", .off = 16, .size = 4, .kind = FIELD_SINT, .flags = FIELD_NONZERO },

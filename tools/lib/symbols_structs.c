@@ -148,7 +148,7 @@ static const struct symbol sigaction_flags_table[] = {
 	SYM_NAMED("SA_NOCLDSTOP", 1, 0), SYM_NAMED("SA_NOCLDWAIT", 2, 0),
 	SYM(SA_UNSUPPORTED), SYM(SA_EXPOSE_TAGBITS),
 };
-DEFINE_FLAGS(sigaction_flags, "SA_");
+DEFINE_FLAGS(sigaction_flags, "SA_", .width = 64);
 
 static const struct symbol sigaltstack_flags_table[] = {
 	SYM_NAMED("SS_ONSTACK", 1, 0), SYM_NAMED("SS_DISABLE", 2, 0),

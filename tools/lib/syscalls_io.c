@@ -60,7 +60,7 @@ static const struct syscall_desc io_rows[] = {
 	{ "epoll_create", { 213, 254 }, .ret = RET_FD, ARGS(ARG("size", int)) },
 	{ "epoll_create1", { 291, 329 }, .ret = RET_FD, ARGS(FLAGS("flags", epoll_create_flags)) },
 	{ "epoll_ctl", { 233, 255 },
-	  ARGS(ARG("epfd", fd), ENUM("op", epoll_op), ARG("fd", fd), STRUCT_IN("event", epoll_event)) },
+	  ARGS(ARG("epfd", fd), ENUM("op", epoll_op), ARG("fd", fd), BY_CMD("event", epoll_ctl, 2)) },
 	{ "epoll_wait", { 232, 256 },
 	  ARGS(ARG("epfd", fd), ARRAY_RET("events", epoll_event), ARG("maxevents", int), ARG("timeout", int)) },
 	{ "epoll_pwait", { 281, 319 },
