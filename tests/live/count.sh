@@ -16,12 +16,12 @@ periods()
 # counted NAME [NS]: seen is kept and dropped, kept is counted, and stock perf reads as much
 counted()
 {
-	same "$1: seen is kept and dropped" "$(side events 0 seen)" \
-		$(($(side events 0 kept) + $(side events 0 dropped)))
-	same "$1: what is kept is counted" "$(side counted samples)" \
-		$(($(side events 0 kept) - $(side counted no_room)))
-	same "$1: perf reads as much" "$(periods "${2:-}")" "$(side counted samples)"
-	same "$1: in one record for each count" "$(records SAMPLE)" "$(side counted counts)"
+	same "$1: seen is kept and dropped" "$(total seen)" \
+		$(($(total kept) + $(total dropped)))
+	same "$1: what is kept is counted" "$(side samples)" \
+		$(($(total kept) - $(side no_room)))
+	same "$1: perf reads as much" "$(periods "${2:-}")" "$(side samples)"
+	same "$1: in one record for each count" "$(records SAMPLE)" "$(side counts)"
 }
 
 # share FUNCTION: of the lines "FUNCTION PERIOD" on standard input, in percent
@@ -48,7 +48,7 @@ check_symbols()
 	echo "# count_heavy(): $ours % counted, $stock % by stock perf"
 	same "symbol: it has three quarters" $((ours > 60 && ours < 90)) 1
 	same "symbol: as stock perf finds" $((ours - stock < 10 && stock - ours < 10)) 1
-	python3 - "$dir/json" "$(side counted samples)" > "$dir/out" 2>&1 <<- 'PY'
+	python3 - "$dir/json" "$(side samples)" > "$dir/out" 2>&1 <<- 'PY'
 		import json, sys
 		d = json.load(open(sys.argv[1]))
 		assert d["samples"] == int(sys.argv[2]) and d["complete"], d["samples"]
@@ -66,7 +66,7 @@ check_stacks()
 	expect "stack: callers are there" "$dir/folded" '^count_work;.*main;count_outer;count_heavy [0-9]+$'
 	expect "stack: a function that main calls" "$dir/folded" '^count_work;.*main;count_light [0-9]+$'
 	same "stack: folded lines have all" \
-		"$(awk '{ sum += $NF } END { printf "%d\n", sum / 1000000 }' "$dir/folded")" "$(side counted samples)"
+		"$(awk '{ sum += $NF } END { printf "%d\n", sum / 1000000 }' "$dir/folded")" "$(side samples)"
 	expect "stack: a flame graph" "$dir/svg" 'data-name="count_heavy"'
 	perf script -i "$data" -F comm,ip,sym > "$dir/out" 2> /dev/null
 	expect "stack: stock perf has the callers" "$dir/out" '^[[:space:]]+[0-9a-f]+ count_outer'
@@ -79,17 +79,17 @@ check_stacks()
 check_short_lives()
 {
 	rec -e cpu-clock -c 100000 --count-by comm,dso -- sh -c 'i=0; while [ $i -lt 200 ]; do /bin/true; i=$((i+1)); done'
-	same "short lives: what is kept is counted" "$(side counted samples)" "$(side events 0 kept)"
+	same "short lives: what is kept is counted" "$(side samples)" "$(total kept)"
 	perf script -i "$data" -F comm,ip,dso > "$dir/out" 2> /dev/null
 	expect "short lives: they have their name and their files" "$dir/out" '^ *true .*\(/.*ld-linux.*\)'
 	refuse "short lives: each file has its name" "$dir/out" '\[inode'
-	same "short lives: counts do not become more with processes" $(($(side counted counts) < 20000)) 1
-	same "short lives: nor files" $(($(side counted files) < 40)) 1
+	same "short lives: counts do not become more with processes" $(($(side counts) < 20000)) 1
+	same "short lives: nor files" $(($(side files) < 40)) 1
 }
 
 check_tasks()
 {
-	"$work" 100000ms &
+	"$work" 10000000ms &
 	pid=$!
 	rec -e cpu-clock -c 1000000 -p $pid --count-by pid,tid,cpu -- sleep 1
 	kill $pid
@@ -126,17 +126,17 @@ check_room()
 {
 	rec -e cpu-clock -c 100000 --count-by ip,pid --count-entries 4 -- sh -c "$work 20ms; ls -R /etc > /dev/null"
 	counted "room" 100000
-	same "room: four counts" "$(side counted counts)" 4
-	same "room: the others are counted as that" $(($(side counted no_room) > 0)) 1
-	expect "room: which is said" "$dir/err" "$(side counted no_room) samples were not counted, as their map was full"
+	same "room: four counts" "$(side counts)" 4
+	same "room: the others are counted as that" $(($(side no_room) > 0)) 1
+	expect "room: which is said" "$dir/err" "$(side no_room) samples were not counted, as their map was full"
 	rec -e cpu-clock -c 100000 --count-by stack --count-entries 8 -- sh -c "$work 20ms; ls -R /etc > /dev/null"
-	same "room: for stacks" $(($(side counted no_stack_room) > 0)) 1
+	same "room: for stacks" $(($(side no_stack_room) > 0)) 1
 	expect "room: which is said, of stacks" "$dir/err" 'counted where they were, without who called'
 }
 
 check_meanwhile()
 {
-	"$pa" record -o "$data" -e cpu-clock -c 1000000 --count-by comm,pid -- "$work" 100000ms > "$dir/out" 2> "$dir/err" &
+	"$pa" record -o "$data" -e cpu-clock -c 1000000 --count-by comm,pid -- "$work" 10000000ms > "$dir/out" 2> "$dir/err" &
 	recorder=$!
 	n=0
 	until "$pa" dump-map counted > "$dir/map" 2> /dev/null && grep -q count_work "$dir/map"; do
@@ -150,7 +150,7 @@ check_meanwhile()
 	kill -INT $recorder
 	wait $recorder 2> /dev/null
 	counted "meanwhile"
-	same "meanwhile: it is what is at the end, or less" $((${n:-0} > 0 && n <= $(side counted samples))) 1
+	same "meanwhile: it is what is at the end, or less" $((${n:-0} > 0 && n <= $(side samples))) 1
 	same "meanwhile: no record of a task was written" "$(records EXIT)" 0
 }
 

@@ -11,22 +11,22 @@ need_file "overflow: its heavy program is built" "$heavy"
 
 shell=$(realpath "$(command -v sh)")
 # Of the shell's own: a quarter of a second, more where others are busy too.
-spin='i=0; while [ $i -lt 250000 ]; do i=$((i+1)); done'
+spin='i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done'
 
 # ---- the table ----
 
 check_table()
 {
-	rec -a -e cpu-clock -F 1000 --keep true -- "$work" 1000ms
+	rec -a -e cpu-clock -F 1000 --keep true -- "$work" 500ms
 	whole "overflow: keep all" cpu-clock
 	same "overflow: keep all drops none" "$(total dropped)" 0
 
-	rec -a -e cpu-clock -F 1000 --keep false -- "$work" 1000ms
+	rec -a -e cpu-clock -F 1000 --keep false -- "$work" 500ms
 	whole "overflow: drop all" cpu-clock
 	same "overflow: drop all keeps none" "$(total kept)" 0
-	same "overflow: drop all sees some" $(($(total seen) > 200)) 1
+	same "overflow: drop all sees some" $(($(total seen) > 100)) 1
 
-	rec -a -e cpu-clock -F 1000 --drop 'cpu == 0' -- "$work" 1000ms
+	rec -a -e cpu-clock -F 1000 --drop 'cpu == 0' -- "$work" 500ms
 	whole "overflow: --drop of a CPU" cpu-clock
 	perf script -i "$data" -F cpu > "$dir/cpus" 2> /dev/null
 	refuse "overflow: --drop of a CPU leaves none of it" "$dir/cpus" '\[000\]'
@@ -38,7 +38,7 @@ check_table()
 	expect "overflow: --filter by name keeps what has it" "$dir/comms" '^ *work *$'
 	refuse "overflow: --filter by name keeps nothing else" "$dir/comms" '^ *[^w ]'
 
-	rec -e cpu-clock -F 1000 --keep kernel -- dd if=/dev/zero of=/dev/null bs=1M count=1000
+	rec -e cpu-clock -F 1000 --keep kernel -- dd if=/dev/zero of=/dev/null bs=1M count=300
 	whole "overflow: of a command, the kernel's" cpu-clock
 	perf script -i "$data" -F ip > "$dir/ips" 2> /dev/null
 	refuse "overflow: of a command, the kernel's: no address of user space" "$dir/ips" \
@@ -52,7 +52,7 @@ check_table()
 
 	# Programs that come and go are each a memory of their own; none is taken for another one.
 	rec -e cpu-clock -F 5000 --keep 'dso == "/usr/bin/true"' --drop 'kernel' -- \
-		sh -c 'i=0; while [ $i -lt 300 ]; do /usr/bin/true; /usr/bin/env :; i=$((i+1)); done'
+		sh -c 'i=0; while [ $i -lt 100 ]; do /usr/bin/true; /usr/bin/env :; i=$((i+1)); done'
 	whole "overflow: of a file that is run again and again" cpu-clock
 	perf script -i "$data" -F dso,comm > "$dir/dsos" 2> /dev/null
 	refuse "overflow: of a file that is run again and again, no other" "$dir/dsos" '\(.*(libc|ld-|env|dash)'
@@ -87,7 +87,7 @@ check_overlay()
 check_children()
 {
 	rec -e cpu-clock -F 1000 --keep 'pid % 2 == 0' -- \
-		sh -c 'i=0; while [ $i -lt 300 ]; do /bin/true & i=$((i+1)); done; wait'
+		sh -c 'i=0; while [ $i -lt 150 ]; do /bin/true & i=$((i+1)); done; wait'
 	whole "overflow: a storm of forks" cpu-clock
 	perf script -i "$data" -F pid > "$dir/pids" 2> /dev/null
 	refuse "overflow: a storm of forks: only what was asked for" "$dir/pids" '[13579] *$'
@@ -95,7 +95,7 @@ check_children()
 	rec -e cpu-clock -F 1000 --keep 'comm == "kid"' -- \
 		sh -c "for i in 1 2; do sh -c 'printf kid > /proc/self/comm; $spin' & done; wait"
 	whole "overflow: children" cpu-clock
-	same "overflow: children are seen" $(($(total kept) > 100)) 1
+	same "overflow: children are seen" $(($(total kept) > 20)) 1
 }
 
 # ---- missed ----
@@ -109,14 +109,14 @@ within_3_percent()
 
 check_missed()
 {
-	nice -n -15 "$live/overflow_load" "$heavy" 30 > "$dir/load" 2>&1 & # before others of a busy machine
+	nice -n -15 "$live/overflow_load" "$heavy" 100000 > "$dir/load" 2>&1 & # before others of a busy machine
 	loader=$!
 	while ! grep -q runs "$dir/load" && kill -0 $loader 2> /dev/null; do sleep 0.1; done
 	# Programs of others on this machine hide samples too: they may be elsewhere the next time.
 	for _ in 1 2 3; do
 		rec -a -e cpu-clock -F 200 --keep true --twin -- sleep 5 # also an emulated machine has so many
 		inside=$(perf script -i "$data" -F event,ip,sym 2> /dev/null | grep -c 'twin:.*_heavy_tp')
-		within_3_percent && break
+		[ "$(total lost 1)" = 0 ] && within_3_percent && break
 	done
 	kill $loader
 	wait $loader 2> /dev/null
@@ -129,25 +129,27 @@ check_missed()
 	expect "missed: that is said" "$dir/err" 'samples \([0-9.]* %\) were missed'
 	expect "missed: with the likely cause" "$dir/err" 'there are now: .*heavy_tp'
 
-	# Counted without a twin it is the same number, within 3 %, as the counter of a clock has it. A
-	# timer that comes late, as in an emulated machine, is one interrupt for all that were due: the
-	# twin has these as gaps.
+	# Counted without a twin it is the same number, within 3 %, as the counter of a clock has it: it has
+	# counted as many periods as lie between the twin's first sample and its last. A timer that comes
+	# late, as in an emulated machine, is one interrupt for all that were due.
 	perf script -i "$data" -F event,cpu,time --ns 2> /dev/null | grep 'twin:' > "$dir/twins"
 	clock=$(python3 - "$data.overflow.json" "$dir/twins" <<- 'PY'
 		import json, re, sys
-		d = json.load(open(sys.argv[1]))
-		e, t = d["events"]
-		due = sum(c["expected"] for c in e["cpus"])
-		late, last = 0, {}
+		e, t = json.load(open(sys.argv[1]))["events"]
+		counted = sum(c["expected"] for c in e["cpus"])
+		times = {}
 		for cpu, s, ns in re.findall(r"\[(\d+)\]\s+(\d+)\.(\d+):", open(sys.argv[2]).read()):
-		    now = int(s) * 10**9 + int(ns)
-		    late += max(round((now - last.get(cpu, now)) / 5e6) - 1, 0)
-		    last[cpu] = now
-		print(int(abs(due - t["seen"] - late) <= 0.03 * due), "due", due, "twin", t["seen"], "late", late)
+		    times.setdefault(cpu, []).append(int(s) * 10**9 + int(ns))
+		due = sum(round((max(of) - min(of)) / 5e6) + 1 for of in times.values())
+		print(int(abs(counted - due) <= 0.03 * due), "counted", counted, "due", due, "late", due - t["seen"])
 	PY
 	)
 	echo "# $clock"
-	same "missed: by the counter within 3 % of the twin" "${clock%% *}" 1
+	if [ "$(total lost 1)" = 0 ]; then
+		same "missed: by the counter within 3 % of what was due" "${clock%% *}" 1
+	else
+		skip "missed: by the counter within 3 % of what was due" "others fill the ring: samples are lost"
+	fi
 	same "missed: within 3 % of all, those that the twin has in that program: $(total missed) of $inside" \
 		"$(within_3_percent && echo 1)" 1
 }

@@ -1,0 +1,151 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# overflow_table.sh - what became of the samples, in each of the experiments that docs/overflow.md has the
+# results of, and what a program adds to a sample:
+#
+#	expected ... lost	as record tells
+#	perf			samples that stock perf finds in the recording, of those that were forwarded
+#				behind the +
+#	truth			what `wanted` is known by: a twin without a program, or arithmetic
+#	off			by how much kept (drop all: seen; heavy: missed) differs from it
+#
+# Programs of others on the machine, and a clock that is late, are seen as missed: it wants a quiet one.
+set -eu
+. tests/lib.sh
+. tests/live/overflow_common.inc
+own=$live/overflow_own.bpf.o
+ms=${TABLE_MS:-4000}
+stats=$(cat /proc/sys/kernel/bpf_stats_enabled)
+trap 'echo "$stats" > /proc/sys/kernel/bpf_stats_enabled; rm -rf "$dir"' EXIT
+
+# twin_samples [GREP]: of the twin, as perf finds them, of one process or program
+twin_samples()
+{
+	perf script -i "$data" -F event,pid,ip,sym 2> /dev/null | grep -c "cpu-clock/twin:${1:-}" || true
+}
+
+# line NAME WHAT TRUTH [TRUE]: @WHAT of the columns is compared
+line()
+{
+	forwarded=$(side forwarded)
+	awk -v name="$1" -v what="$2" -v truth="$3" -v expected="$(total expected)" -v seen="$(total seen)" \
+		-v kept="$(total kept)" -v dropped="$(total dropped)" -v missed="$(total missed)" -v lost="$(total lost)" \
+		-v perf="$(samples cpu-clock || true)" -v forwarded="${forwarded:+$(samples cpu-clock/forwarded || true)}" 'BEGIN {
+			of["seen"] = seen; of["kept"] = kept; of["missed"] = missed
+			off = of[what] > truth ? of[what] - truth : truth - of[what]
+			printf "%-34s %8d %8d %8d %8d %7d %5d %8s %8d %6.2f %%\n", name, expected, seen, kept, dropped, missed, lost,
+				perf (forwarded == "" ? "" : "+" forwarded), truth, 100 * off / (what == "missed" ? expected : truth ? truth : 1) }'
+}
+
+# of_one NAME: kept are the samples of one process
+of_one()
+{
+	pid=$(perf script -i "$data" -F event,pid 2> /dev/null | awk '/cpu-clock:/ { print $1; exit }')
+	line "$1" kept "$(perf script -i "$data" -F event,pid 2> /dev/null | grep -c "^ *$pid .*cpu-clock/twin:")"
+}
+
+experiments()
+{
+	printf '%-34s %8s %8s %8s %8s %7s %5s %8s %8s %8s\n' experiment expected seen kept dropped missed lost perf truth off
+	rec -a -e cpu-clock -F 1000 --twin --keep true -- "$work" "$ms"ms
+	line "keep all" kept "$(twin_samples)"
+	rec -a -e cpu-clock -F 1000 --twin --keep false -- "$work" "$ms"ms
+	line "drop all" seen "$(twin_samples)"
+	rec -a -e cpu-clock -F 1000 --twin --overflow "$own:one_in_ten" -- "$work" "$ms"ms
+	line "one in ten" kept $(($(twin_samples) / 10))
+	rec -a -e cpu-clock -F 1000 --twin --overflow "$own:only_one" -- "$work" "$ms"ms
+	of_one "by tgid, forwarded"
+	rec -e cpu-clock -F 1000 --twin --overflow "$own:only_one" -- sh -c "$work ${ms}ms & $work ${ms}ms & wait"
+	of_one "by tgid, forwarded, of children"
+	rec -e cpu-clock -F 1000 --twin --overflow "$own:only_one" -- \
+		sh -c "$work ${ms}ms & i=0; while [ \$i -lt 1000 ]; do /bin/true; i=\$((i+1)); done; wait"
+	of_one "by tgid, forwarded, fork storm"
+	# A child's first sample is due when it has had a whole period.
+	rec -e cpu-clock -F 10000 --twin --keep true -- \
+		sh -c "i=0; while [ \$i -lt 2000 ]; do /bin/true; i=\$((i+1)); done"
+	line "keep all of a fork storm" kept "$(twin_samples)"
+	"$live/overflow_load" "$live/overflow_heavy.bpf.o" 1000 > "$dir/load" 2>&1 &
+	loader=$!
+	while ! grep -q runs "$dir/load" && kill -0 $loader 2> /dev/null; do sleep 0.1; done
+	rec -a -e cpu-clock -F 1000 --twin --keep true -- "$work" "$ms"ms
+	kill $loader
+	wait $loader 2> /dev/null || true
+	line "a heavy program of a tracepoint" missed "$(twin_samples '.*_heavy_tp')"
+	rec -a -e cpu-clock -F 10000 --twin --keep true -- "$work" "$ms"ms
+	line "10 kHz on all CPUs, keep all" kept "$(twin_samples)"
+}
+
+# run_time PROGRAM ARGS...: by the kernel's own account; the program is the last of its name that was loaded
+run_time()
+{
+	run_time_name=$1
+	shift
+	rm -f "$dir/stop"
+	"$pa" record -q -a -e cpu-clock -F 10000 -o "$dir/timed" "$@" -- \
+		sh -c "touch $dir/begun; until [ -e $dir/stop ]; do sleep 0.1; done" 2> "$dir/err" &
+	recorder=$!
+	until [ -e "$dir/begun" ]; do
+		kill -0 $recorder 2> /dev/null || { cat "$dir/err" >&2; return 1; }
+		sleep 0.1
+	done
+	sleep 2
+	bpftool -j prog show > "$dir/progs"
+	touch "$dir/stop"
+	wait $recorder || cat "$dir/err" >&2
+	rm "$dir/begun"
+	python3 - "$dir/progs" "$run_time_name" "$(echo "$*" | sed "s,$live/,,")" <<- 'PY'
+		import json, sys
+		p = max((p for p in json.load(open(sys.argv[1])) if p["type"] == "perf_event" and p.get("name", "").startswith(sys.argv[2])),
+		        key=lambda p: p["id"])
+		print("%-56s %6.0f %9d" % (sys.argv[3], p["run_time_ns"] / max(p["run_cnt"], 1), p["run_cnt"]))
+	PY
+}
+
+run_times()
+{
+	echo 1 > /proc/sys/kernel/bpf_stats_enabled
+	printf '%-56s %6s %9s\n' 'record -a -F 10000' 'ns' samples
+	run_time on_overflow --keep true
+	run_time on_overflow --keep 'pid != 1 && cpu < 64 || uid == 1000'
+	run_time on_overflow --keep 'comm ~ "*a*b*" || kernel'
+	run_time on_overflow --keep 'symbol ~ "tcp_*" || user'
+	run_time on_overflow --keep 'dso != "/bin/sh"'
+	run_time on_overflow --drop "symbol ~ \"$work:count_*\""
+	run_time one_in_ten --overflow "$own:one_in_ten"
+	run_time chain --overflow "$own:chain"
+	echo "$stats" > /proc/sys/kernel/bpf_stats_enabled
+}
+
+# side_by_side: the CPU time of the same work at 50 kHz, in turn without a program and with one. The least of
+# ROUNDS is that of the fewest disturbances by others.
+side_by_side()
+{
+	python3 - "$pa" "$work" "$dir/timed" <<- 'PY'
+		import os, re, subprocess, sys
+		pa, work, data = sys.argv[1:4]
+		hows = [[], ["--keep", "true"], ["--keep", "pid != 1 && cpu < 64 || uid == 1000"], ["--keep", 'comm ~ "*a*b*" || kernel'],
+		        ["--keep", 'dso != "/bin/sh"']]
+		timer = "import os, sys; p = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ); " \
+		        "r = os.wait4(p, 0)[2]; print('us', (r.ru_utime + r.ru_stime) * 1e6)"
+		def run(options):
+		    out = subprocess.run([pa, "record", "-o", data, "-e", "cpu-clock", "-c", "20000", *options, "--", sys.executable,
+		                          "-c", timer, work, "500"], capture_output=True, text=True)
+		    return float(re.search(r"us (\S+)", out.stdout)[1]), int(re.search(r"(\d+) samples", out.stderr)[1])
+		runs = [[] for how in hows]
+		for _ in range(int(os.environ.get("ROUNDS", "11"))):
+		    for i, options in enumerate(hows):
+		        runs[i].append(run(options))
+		print("%-56s %9s %9s %10s" % ("record -c 20000, the same work", "CPU ms", "samples", "ns/sample"))
+		for how, of in zip(hows, runs):
+		    us, samples = min(of)
+		    print("%-56s %9.1f %9d %10.0f" % (" ".join(how) or "without a program", us / 1e3, samples,
+		                                      (us - min(runs[0])[0]) * 1e3 / samples))
+	PY
+}
+
+experiments
+echo
+run_times
+echo
+side_by_side
