@@ -72,7 +72,7 @@ check-compilers:
 
 .PHONY: check-asan
 check-asan:
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)-asan OPT='$(ASAN)' check-live
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)-asan OPT='$(ASAN)' LIVE_EXTRA=tests/asan_helper.c check-live
 
 .PHONY: fuzz fuzz-smoke fuzz-corpus
 fuzz-smoke:
