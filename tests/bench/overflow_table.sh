@@ -96,9 +96,9 @@ run_time()
 	rm "$dir/begun"
 	python3 - "$dir/progs" "$run_time_name" "$(echo "$*" | sed "s,$live/,,")" <<- 'PY'
 		import json, sys
-		p = max((p for p in json.load(open(sys.argv[1])) if p["type"] == "perf_event" and p.get("name", "").startswith(sys.argv[2])),
+		p = max((p for p in json.load(open(sys.argv[1])) if p["type"] == "perf_event" and p.get("run_cnt") and p.get("name", "").startswith(sys.argv[2])),
 		        key=lambda p: p["id"])
-		print("%-56s %6.0f %9d" % (sys.argv[3], p["run_time_ns"] / max(p["run_cnt"], 1), p["run_cnt"]))
+		print("%-56s %6.0f %9d" % (sys.argv[3], p["run_time_ns"] / p["run_cnt"], p["run_cnt"]))
 	PY
 }
 
