@@ -10,14 +10,16 @@ PKG_CONFIG ?= pkg-config
 PREFIX ?= /usr/local
 
 OPT ?= -O2 -g
+# A header of tools/lib is included by its name alone: no two have the same.
+LIB_SRC := $(wildcard tools/lib/*/*.c)
+LIB_DIRS := $(patsubst %/,%,$(sort $(dir $(LIB_SRC))))
 WARN := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes $(if $(CI),-Werror)
 LIBS := $(shell $(PKG_CONFIG) --libs libbpf libdw libelf libtraceevent zlib libzstd 2>/dev/null || \
 	echo -lbpf -ldw -lelf -ltraceevent -lz -lzstd) -liberty -lm -pthread
-USER_FLAGS := -std=gnu11 -D_GNU_SOURCE $(WARN) -iquote . -iquote include -iquote tools/lib -iquote tools -iquote $(BUILD)
+USER_FLAGS := -std=gnu11 -D_GNU_SOURCE $(WARN) -iquote . -iquote include $(LIB_DIRS:%=-iquote %) -iquote tools -iquote $(BUILD)
 BPF_FLAGS := -target bpf -mcpu=v2 -g -O2 -Wall -Wextra -Wno-unused-parameter $(if $(CI),-Werror)
 DEPS = -MMD -MP -MF $@.d
 
-LIB_SRC := $(wildcard tools/lib/*.c)
 TOOL_SRC := $(wildcard tools/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
 TOOL_OBJ := $(TOOL_SRC:%.c=$(BUILD)/obj/%.o)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * count_key.h - what count.bpf.c and tools/lib/count*.c agree on: what samples are counted by.
+ * count_key.h - what count.bpf.c and tools/lib/overflow/count*.c agree on: what samples are counted by.
  *
  * Where code is, is a number that is the same in all processes: an address of the kernel is itself;
  * one of user space is a file, numbered, and the offset in it. Only code that is of no file keeps its

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * engine_config.h - what engine.bpf.c and its loader (tools/lib/engine.c) agree on besides the records.
+ * engine_config.h - what engine.bpf.c and its loader (tools/lib/engine/engine.c) agree on besides the records.
  */
 #ifndef PERF_AUGMENT_ENGINE_CONFIG_H
 #define PERF_AUGMENT_ENGINE_CONFIG_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * filter_code.h - what the engine and its loader (tools/lib/filter_compile.c) agree on for filters of
+ * filter_code.h - what the engine and its loader (tools/lib/filter/filter_compile.c) agree on for filters of
  * calls: tests of numbers, comparisons of texts, and which of them each system call has.
  *
  * A filter is compiled for each call apart, as only then it is known which argument a name is. What is

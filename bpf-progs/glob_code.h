@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * glob_code.h - a glob as a machine whose states are bits: what tools/lib/glob_machine.c makes of a
+ * glob_code.h - a glob as a machine whose states are bits: what tools/lib/filter/glob_machine.c makes of a
  * pattern, and BPF programs run.
  */
 #ifndef PERF_AUGMENT_GLOB_CODE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * prog_capture.h - what prog_capture.bpf.c and its loader (tools/lib/bpf_gate.c) agree on, and the
- * records that the one makes and tools/lib/bpf_capture_parts.c reads.
+ * prog_capture.h - what prog_capture.bpf.c and its loader (tools/lib/bpf/bpf_tap.c) agree on, and the
+ * records that the one makes and tools/lib/bpf/bpf_parts.c reads.
  *
  * A program is a stream of bytes: a struct cap_prog, then sections, each a struct cap_section with
  * its bytes behind it, rounded up to 8. The stream is cut into parts, each a record of the ring.

@@ -18,7 +18,7 @@ JOBS ?= $(shell nproc)
 # $(call when,PROGRAM,COMMAND): skips the command where the program is not installed.
 when = @if command -v $(1) >/dev/null; then echo '  $(1)'; $(2); else echo '  $(1): SKIP: it is not installed'; fi
 
-TIDY_FLAGS := -std=gnu11 -D_GNU_SOURCE -iquote. -iquoteinclude -iquotetools/lib -iquotetools -iquote$(BUILD)
+TIDY_FLAGS := -std=gnu11 -D_GNU_SOURCE -iquote. -iquoteinclude $(LIB_DIRS:%=-iquote%) -iquotetools -iquote$(BUILD)
 
 .PHONY: lint
 lint: all
@@ -33,13 +33,13 @@ lint: all
 # kernel's header makes too, a loop that runs at least once, a table that the kernel's header fills, an
 # array that has memory once it was grown.
 CPPCHECK := --std=c11 --enable=warning,performance,portability --inline-suppr -D_GNU_SOURCE \
-	-I. -Itools/lib -Itools --include=tests/cppcheck.h \
+	-I. $(LIB_DIRS:%=-I%) -Itools --include=tests/cppcheck.h \
 	--suppress=missingInclude --suppress=missingIncludeSystem --suppress=memleak \
 	--suppress=resourceLeak \
-	--suppress=zerodivcond:tools/lib/decode_word.h --suppress=objectIndex:tools/lib/out_json.c \
-	--suppress=shiftNegativeLHS:tools/lib/decode_process.c --suppress=uninitvar:tools/lib/trace_begin.c \
-	--suppress=arrayIndexOutOfBoundsCond:tools/lib/bpf_insn.c \
-	--suppress=nullPointerRedundantCheck:tools/lib/count_handler.c
+	--suppress=zerodivcond:tools/lib/decode/decode_word.h --suppress=objectIndex:tools/lib/base/out_json.c \
+	--suppress=shiftNegativeLHS:tools/lib/decode/decode_process.c --suppress=uninitvar:tools/lib/trace/trace_begin.c \
+	--suppress=arrayIndexOutOfBoundsCond:tools/lib/bpf/bpf_insn.c \
+	--suppress=nullPointerRedundantCheck:tools/lib/overflow/count_handler.c
 
 # A build beside $(BUILD), where programs find the headers as in it, with clang's counters in it: what
 # the suites run of tools/lib. The live ones take root; without it the figure is that of the others.

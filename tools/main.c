@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "cmd.h"
-#include "lib/log.h"
-#include "lib/privilege.h"
-#include "lib/util.h"
-#include "lib/version.h"
+#include "log.h"
+#include "privilege.h"
+#include "util.h"
+#include "version.h"
 
 /* The capabilities of commands that only read what is there, or what others recorded. */
 #define READS (PRIVILEGE_FILES | PRIVILEGE_BIT(CAP_SYSLOG) | PRIVILEGE_BIT(CAP_SYS_PTRACE))

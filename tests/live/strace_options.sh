@@ -259,7 +259,7 @@ for option in $(sed -n '/^These are refused/{n;p;}' docs/perf-augment-strace.1 |
 	not_taken "$option as the manual page says" 'is not supported: ' "$@"
 done
 said=$(sed -n '/^These are refused/{n;p;}' docs/perf-augment-strace.1 | grep -o 'fB' | wc -l)
-known=$(grep -c '}, NULL, "' tools/lib/strace_qualify.c)
+known=$(grep -c '}, NULL, "' tools/lib/strace/strace_qualify.c)
 equal "strace: the manual page names all that is refused" "$known" "$said"
 
 not_taken "tampering" '-e inject is not supported: .*ptrace' -e inject=getppid:error=EPERM
