@@ -16,7 +16,8 @@ struct {
 	__type(value, struct aug_run);
 } runs SEC(".maps");
 
-static __always_inline void run__create(struct task_struct *task, u64 visible)
+/* A function of its own: with it the stacks of sys_enter and state__adopt() exceed 512 bytes together. */
+static __noinline int run__create(struct task_struct *task, u64 visible)
 {
 	struct aug_run_key key = { .tid = visible, .start_ns = start_time(task) };
 	struct aug_run run = { .pid = visible >> 32 };
@@ -25,6 +26,7 @@ static __always_inline void run__create(struct task_struct *task, u64 visible)
 	bpf_get_current_comm(run.comm, sizeof(run.comm));
 	if (bpf_map_update_elem(&runs, &key, &run, BPF_NOEXIST))
 		COUNT(lost_runs);
+	return 0;
 }
 
 /* Only the running task is looked at: its state is at hand, and it is the one in all but rare cases. */

@@ -47,15 +47,18 @@ static __always_inline long task_record__emit(struct aug_task_record *rec, u8 ty
 	return -1;
 }
 
-/* What @task, with number @tid here, is called in its own pid namespace. */
-static __always_inline void task_record__pidns(struct task_struct *task, u32 tgid, u32 tid)
+/*
+ * What @task, with number @tid here, is called in its own pid namespace. @rec, all zero but for its head,
+ * is the caller's: sys_enter and what it calls have 512 bytes of stack between them before 6.12.
+ */
+static __always_inline void task_record__pidns(struct aug_task_record *rec,
+					       struct task_struct *task, u32 tgid, u32 tid)
 {
 	const u64 size = bpf_core_type_size(struct upid);
 	struct pid *pid = BPF_CORE_READ(task, thread_pid);
 	struct pid *group = BPF_CORE_READ(task, group_leader, thread_pid);
 	const u64 level = BPF_CORE_READ(pid, level);
-	struct aug_task_record rec = {};
-	struct aug_task_pidns *ids = (void *)rec.siginfo;
+	struct aug_task_pidns *ids = (void *)rec->siginfo;
 	struct upid *number;
 
 	if (!level) /* in the initial one: all its numbers are one */
@@ -65,7 +68,7 @@ static __always_inline void task_record__pidns(struct task_struct *task, u32 tgi
 	ids->tid = BPF_CORE_READ(number, nr);
 	number = (void *)&group->numbers[0] + level * size;
 	ids->pid = BPF_CORE_READ(number, nr);
-	task_record__emit(&rec, AUG_RECORD_PIDNS, tgid, tid);
+	task_record__emit(rec, AUG_RECORD_PIDNS, tgid, tid);
 }
 
 /* Told once, and again when it has moved. */
@@ -87,7 +90,7 @@ static __always_inline void task_record__start(struct aug_state *s)
 
 	task_record__emit(&rec, AUG_RECORD_START, s->rec.pid, s->rec.tid);
 	if (config.want_pidns)
-		task_record__pidns(current_task(), s->rec.pid, s->rec.tid);
+		task_record__pidns(&rec, current_task(), s->rec.pid, s->rec.tid);
 }
 
 static __always_inline void task_record__exit(void)

@@ -11,6 +11,7 @@ int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct aug_state *s = state__get(current_task());
 	struct task_struct *child = (struct task_struct *)ctx->args[1];
+	struct aug_task_record rec = {};
 	u8 one = 1;
 	u64 tid;
 
@@ -21,7 +22,7 @@ int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 		COUNT(lost_tasks);
 	/* Before the call returns that made it. */
 	if (config.want_pidns)
-		task_record__pidns(child, visible_tgid(child), visible_tid(child));
+		task_record__pidns(&rec, child, visible_tgid(child), visible_tid(child));
 	return 0;
 }
 
