@@ -76,7 +76,7 @@ check-asan:
 
 .PHONY: fuzz fuzz-smoke fuzz-corpus
 fuzz-smoke:
-	@$(MAKE) --no-print-directory check-fuzz FUZZ_SECONDS=60
+	@$(MAKE) --no-print-directory check-fuzz FUZZ_SECONDS=60 FUZZ_SEED=1
 
 fuzz:
 	@$(MAKE) --no-print-directory check-fuzz \

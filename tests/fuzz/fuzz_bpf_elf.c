@@ -6,6 +6,7 @@
  */
 #include <bpf/libbpf.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -53,6 +54,15 @@ static void report(const struct bpf_elf *elf)
 	strbuf__free(&text);
 }
 
+/* A map of maps without a key gets the only one that it can have. */
+static bool same_key(const struct bpf_elf_map *old, const struct bpf_elf_map *new)
+{
+	const bool is_of_maps = old->type == BPF_MAP_TYPE_ARRAY_OF_MAPS ||
+				old->type == BPF_MAP_TYPE_HASH_OF_MAPS;
+
+	return new->key_size == (is_of_maps && !old->key_size ? sizeof(uint32_t) : old->key_size);
+}
+
 static void compare(const struct bpf_elf *old, const struct bpf_elf *new)
 {
 	uint32_t i;
@@ -64,7 +74,7 @@ static void compare(const struct bpf_elf *old, const struct bpf_elf *new)
 		if (new->maps[i].style != BPF_ELF_MAP_BTF ||
 		    new->maps[i].type != old->maps[i].type ||
 		    strcmp(new->maps[i].name, old->maps[i].name) ||
-		    new->maps[i].key_size != old->maps[i].key_size)
+		    !same_key(&old->maps[i], &new->maps[i]))
 			__builtin_trap();
 	}
 }

@@ -4,6 +4,8 @@
 # for FUZZ_SECONDS, one per CPU at a time. What makes a target crash is kept as ${BUILD}/crash-NAME-*.
 #
 # run.sh NAME - the one target fuzz_NAME.
+#
+# FUZZ_SEED=N: the same inputs each time, as far as the time goes.
 set -u
 build=${BUILD:-build}
 
@@ -11,8 +13,8 @@ one()
 {
 	corpus=$build/fuzz-corpus/$1
 	mkdir -p "$corpus"
-	if "$build/tests/fuzz/fuzz_$1" -max_total_time="${FUZZ_SECONDS:-5}" -timeout=10 -rss_limit_mb=2048 \
-		-max_len=65536 -close_fd_mask=2 -artifact_prefix="$build/crash-$1-" "$corpus" "tests/fuzz/seeds/$1" \
+	if "$build/tests/fuzz/fuzz_$1" -max_total_time="${FUZZ_SECONDS:-5}" -seed="${FUZZ_SEED:-0}" -timeout=10 \
+		-rss_limit_mb=2048 -max_len=65536 -close_fd_mask=2 -artifact_prefix="$build/crash-$1-" "$corpus" "tests/fuzz/seeds/$1" \
 		2> "$corpus.log"; then
 		echo "ok - fuzz $1: $(sed -n 's/^Done \([0-9]*\) runs.*/\1 runs/p' "$corpus.log")"
 	else
