@@ -105,7 +105,9 @@ static uint32_t marker_section(const struct bpf_elf *elf, const struct bpf_elf_m
 		if (!strncmp(name, ".maps.", prefix) && !strcmp(name + prefix, map->name))
 			break;
 	}
-	if (section == elf->nr_sections || used[section] ||
+	/* A table of the file itself may have any name. */
+	if (section == elf->nr_sections || section == elf->names_section ||
+	    elf->sections[section].type != SHT_PROGBITS || used[section] ||
 	    !is_replaceable(elf, map, elf->sections[section].name))
 		return 0;
 	for (i = 0; i < elf->nr_symbols; i++) {
