@@ -26,6 +26,7 @@
 #define MAX_RINGS 4
 #define MAX_TAKEN 4096
 #define RECORD_MIN sizeof(struct aug_record)
+#define TIME_END (offsetof(struct aug_record, time_ns) + sizeof(uint64_t))
 
 struct fake_ring {
 	int fd;
@@ -162,8 +163,9 @@ static int take(void *ctx, const void *data, size_t size)
 	assert_int_equal((uintptr_t)data % 8, 0);
 	f->nr_taken++;
 	*t = (struct taken){ .size = size };
-	if (size >= sizeof(*rec)) {
+	if (size >= TIME_END)
 		t->time_ns = rec->time_ns;
+	if (size >= sizeof(*rec)) {
 		assert_int_equal(rec->size, size);
 		for (i = sizeof(*rec); i < size; i++)
 			if (bytes[i] != pattern(rec->time_ns, i))
@@ -280,6 +282,26 @@ static void rings__are_merged_by_time(void **state)
 	for (i = 0; i < ARRAY_SIZE(merged); i++)
 		assert_int_equal(f.taken[i].time_ns, merged[i]);
 	expect_given_back(&f);
+	close_rings(&f);
+}
+
+/* They are shorter than those of calls: a thread's end must not come before its last call. */
+static void task_records__are_merged_too(void **state)
+{
+	struct fixture f;
+	size_t i;
+
+	(void)state;
+	assert_true(sizeof(struct aug_task_record) < RECORD_MIN);
+	open_rings(&f, 2, 1, 0);
+	push(&f, 0, 10, RECORD_MIN);
+	push(&f, 0, 30, sizeof(struct aug_task_record));
+	push(&f, 1, 20, sizeof(struct aug_task_record));
+	push(&f, 1, 40, RECORD_MIN);
+	assert_int_equal(drain(&f, 35), 3);
+	for (i = 0; i < 3; i++)
+		assert_int_equal(f.taken[i].time_ns, 10 * (i + 1));
+	assert_int_equal(drain(&f, UINT64_MAX), 1);
 	close_rings(&f);
 }
 
@@ -456,11 +478,11 @@ static void short_record__is_handed_over(void **state)
 	(void)state;
 	open_rings(&f, 2, 1, 0);
 	push(&f, 0, 10, RECORD_MIN);
-	push(&f, 1, 99, RECORD_MIN - 1); /* it has no time, whatever its bytes */
+	push(&f, 1, 99, TIME_END - 1); /* it has no time, whatever its bytes */
 	push(&f, 1, 0, 0);
 	push(&f, 1, 5, RECORD_MIN);
 	assert_int_equal(drain(&f, UINT64_MAX), 4);
-	assert_int_equal(f.taken[0].size, RECORD_MIN - 1);
+	assert_int_equal(f.taken[0].size, TIME_END - 1);
 	assert_int_equal(f.taken[1].size, 0);
 	assert_int_equal(f.taken[2].time_ns, 5);
 	assert_int_equal(f.taken[3].time_ns, 10);
@@ -578,6 +600,7 @@ int main(void)
 		cmocka_unit_test(bad_descriptor__is_an_error),
 		cmocka_unit_test(one_ring__keeps_its_order),
 		cmocka_unit_test(rings__are_merged_by_time),
+		cmocka_unit_test(task_records__are_merged_too),
 		cmocka_unit_test(equal_times__are_all_handed_over),
 		cmocka_unit_test(later_records__stay),
 		cmocka_unit_test(busy_record__holds_back_its_ring_only),

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <linux/bpf.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -18,6 +19,11 @@
 #include "util.h"
 
 #define LEN_MASK (~(BPF_RINGBUF_BUSY_BIT | BPF_RINGBUF_DISCARD_BIT))
+
+/* All kinds of records, of whatever size, have their time in the same place. */
+#define TIME_END (offsetof(struct aug_record, time_ns) + sizeof(uint64_t))
+_Static_assert(offsetof(struct aug_record, time_ns) == offsetof(struct aug_task_record, time_ns),
+	       "records are merged by a time that is at the same offset");
 
 struct ring {
 	uint64_t *consumer; /* our page: what we have read */
@@ -156,7 +162,7 @@ static int ring__load_head(struct ring *r, size_t ring_size)
 			if (!r->head)
 				return -ENOMEM;
 			r->head_ns = 0;
-			if (r->head_size >= sizeof(struct aug_record))
+			if (r->head_size >= TIME_END)
 				r->head_ns = ((const struct aug_record *)r->head)->time_ns;
 			r->head_ns = MIN(r->head_ns, UINT64_MAX - 1);
 			return 0;
