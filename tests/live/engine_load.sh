@@ -97,6 +97,19 @@ calls_of_each_kind()
 	equal "engine: so it does for more tasks than CPUs" 4 "$(grep -Ec '^   getppid +50000 +0 ' "$dir/trace")"
 }
 
+# What a plain trace does not use is not handed to the kernel: half of each of the large programs.
+pruned()
+{
+	if ! command -v strace > /dev/null; then
+		skip "engine: code that is switched off is left out" "strace is not installed"
+		return
+	fi
+	strace -f -o "$dir/strace" -e trace=bpf "$pa" trace -o "$dir/trace" -- true 2> "$dir/messages"
+	expect "engine: the programs are loaded under strace too" "$dir/strace" 'BPF_PROG_LOAD.*insn_cnt=[0-9]{3}'
+	equal "engine: code that is switched off is left out" "" \
+		"$(sed -n 's/.*insn_cnt=\([0-9]*\),.*/\1/p' "$dir/strace" | awk '$1 > 3000')"
+}
+
 # Before Linux 5.11 maps are charged to the limit, and without the capability it cannot be raised.
 small_limit()
 {
@@ -121,5 +134,6 @@ paths
 tasks
 calls_of_each_kind
 strace_options
+pruned
 small_limit
 finish

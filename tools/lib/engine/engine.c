@@ -365,7 +365,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		}
 	}
 	btf_subset_file__open(&e->btf);
-	err = engine_beside__set_up();
+	err = engine_load__set_up();
 	e->skel = err ? NULL : engine__open_object(e);
 	if (!e->skel) {
 		err = -errno;
@@ -387,7 +387,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	if (!err && e->btf.fd >= 0)
 		err = btf_subset_file__fill(&e->btf, bpf_object__btf(e->skel->obj));
 	if (!err)
-		err = engine_beside__load(e);
+		err = engine_load(e);
 	if (err) {
 		explain_load_failure(err);
 		goto fail;
@@ -422,6 +422,8 @@ void engine__free(struct engine *e)
 	engine_rings__free(e);
 	engine_beside__free(e);
 	engine_event__free(e);
+	free(e->func_info);
+	free(e->line_info);
 	engine_bpf__destroy(e->skel);
 	btf_subset_file__close(&e->btf);
 	free(e);

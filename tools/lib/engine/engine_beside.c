@@ -31,9 +31,6 @@ struct engine_beside {
 	int fd; /* of the program, or -errno */
 };
 
-/* libbpf's callback has no place for an engine that comes and goes. */
-static struct engine *loading;
-
 static void *copy_of(const void *bytes, size_t size)
 {
 	void *copy = malloc(size + 1);
@@ -79,21 +76,16 @@ static int take_over(struct engine_beside *b, const struct bpf_program *prog,
 	return 0;
 }
 
-static int prepare_load(struct bpf_program *prog, struct bpf_prog_load_opts *opts, long cookie)
+int engine_beside__take(struct engine *e, struct bpf_program *prog, struct bpf_prog_load_opts *opts)
 {
 	/* r0 = 0; exit */
 	struct bpf_insn nothing[] = {
 		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
 		{ .code = BPF_JMP | BPF_EXIT },
 	};
-	struct engine *e = loading;
-	struct engine_beside *b;
+	struct engine_beside *b = calloc(1, sizeof(*b));
 	int err;
 
-	(void)cookie;
-	if (!e || prog != engine__capture_program(e))
-		return 0;
-	b = calloc(1, sizeof(*b));
 	if (!b)
 		return -ENOMEM;
 	b->fd = -EBADF;
@@ -109,40 +101,6 @@ static int prepare_load(struct bpf_program *prog, struct bpf_prog_load_opts *opt
 	if (!b->thread_started)
 		b->fd = load(b);
 	return 0;
-}
-
-int engine_beside__set_up(void)
-{
-	static const struct {
-		const char *section;
-		enum bpf_prog_type type;
-	} handled[] = {
-		{ "raw_tp", BPF_PROG_TYPE_RAW_TRACEPOINT },
-		{ "tracepoint", BPF_PROG_TYPE_TRACEPOINT },
-	};
-	static bool is_done;
-	LIBBPF_OPTS(libbpf_prog_handler_opts, opts, .prog_prepare_load_fn = prepare_load);
-	size_t i;
-	int id;
-
-	/* Opened objects point to the handlers: they stay. */
-	for (i = 0; i < ARRAY_SIZE(handled) && !is_done; i++) {
-		id = libbpf_register_prog_handler(handled[i].section, handled[i].type, 0, &opts);
-		if (id < 0)
-			return id;
-	}
-	is_done = true;
-	return 0;
-}
-
-int engine_beside__load(struct engine *e)
-{
-	int err;
-
-	loading = e;
-	err = engine_bpf__load(e->skel);
-	loading = NULL;
-	return err;
 }
 
 /* Once more, for the words of the verifier. */

@@ -27,6 +27,7 @@ struct engine {
 	unsigned int augment;		     /* ENGINE_AUGMENT_* */
 	const struct filter_program *filter; /* NULL for none */
 	struct engine_beside *beside;
+	void *func_info, *line_info; /* of the program that is being loaded */
 	struct engine_probe *probes;
 	size_t nr_probes;
 };
@@ -40,16 +41,22 @@ uint64_t engine__missed_of(struct bpf_object *obj);
 /** engine__capture_program() - the one that copies arguments, of those there are. */
 const struct bpf_program *engine__capture_program(const struct engine *e);
 
-/* --- engine_beside.c: the largest program, loaded beside the others ------------------------------- */
+/* --- engine_load.c: what libbpf loads, without what this run does not use --------------------------- */
 
-/** engine_beside__set_up() - before the object is opened. Return: 0 or -errno, not logged. */
-int engine_beside__set_up(void);
+/** engine_load__set_up() - before the object is opened. Return: 0 or -errno, not logged. */
+int engine_load__set_up(void);
 
 /**
- * engine_beside__load() - the object, but for engine__capture_program(), which a thread may go on loading.
+ * engine_load() - the object, but for engine__capture_program(), which a thread may go on loading.
  * Return: 0 or -errno, not logged.
  */
-int engine_beside__load(struct engine *e);
+int engine_load(struct engine *e);
+
+/* --- engine_beside.c: the largest program, loaded beside the others ------------------------------- */
+
+/** engine_beside__take() - load @prog, which libbpf is about to load: it gets an empty one. */
+int engine_beside__take(struct engine *e, struct bpf_program *prog,
+			struct bpf_prog_load_opts *opts);
 
 /** engine_beside__wait() - Return: the descriptor of engine__capture_program(), or -errno, not logged. */
 int engine_beside__wait(struct engine *e);
