@@ -101,7 +101,7 @@ check_tasks()
 	counted "cpu"
 	perf script -i "$data" -F cpu > "$dir/out" 2> /dev/null
 	same "cpu: --keep decides what is counted" "$(sort -u "$dir/out" | tr -d ' \n')" "[000]"
-	rec -e cpu-clock -e page-faults -c 1000000 --count-by comm -- "$work" 100ms
+	rec -e cpu-clock/period=1000000,name=cpu-clock/,page-faults/period=1,name=page-faults/ --count-by comm -- "$work" 100ms
 	same "two events: each has its counts" \
 		"$(perf script -i "$data" -F event 2> /dev/null | sort -u | tr -d ' \n')" "cpu-clock/counts:page-faults/counts:"
 }
@@ -174,4 +174,5 @@ check_cgroup
 check_room
 check_meanwhile
 check_refusals
+nothing_left count
 finish

@@ -106,7 +106,7 @@ check_records "directory, packed"
 rec -C 0 -e cpu-clock -F 1000 --overflow "$own:replace" -- "$work" 200ms
 check_records "-C"
 same "-C: nowhere else" "$("$pa" report --forwarded "$data" | grep -vc '\[000\]')" 0
-rec -e cpu-clock -e page-faults -c 1000000 --overflow "$own:replace" -- "$work" 200ms
+rec -e cpu-clock/period=1000000,name=cpu-clock/,page-faults/period=1,name=page-faults/ --overflow "$own:replace" -- "$work" 200ms
 expect "two events: each forwards by itself" "$dir/err" 'records were forwarded'
 perf evlist -i "$data" > "$dir/events" 2> "$dir/err"
 expect "two events: each has records of its own" "$dir/events" '^page-faults/forwarded$'
@@ -130,4 +130,5 @@ expect "report --forwarded: no output" "$dir/err" 'none/x: No such file'
 head -c 9000 "$data" > "$dir/cut"
 "$pa" report --forwarded "$dir/cut" > "$dir/shown" 2> "$dir/err"
 same "report --forwarded: cut in the middle: status" $(($? == 0)) 0
+nothing_left overflow_own
 finish

@@ -141,6 +141,25 @@ static void set_rate(struct perf_event_attr *attr, const struct record_events_op
 	}
 }
 
+static bool is_clock(const struct perf_event_attr *attr)
+{
+	return attr->type == PERF_TYPE_SOFTWARE && (attr->config == PERF_COUNT_SW_CPU_CLOCK ||
+						    attr->config == PERF_COUNT_SW_TASK_CLOCK);
+}
+
+/*
+ * Of a fixed period the attr tells. Events that the kernel itself counts, as page faults, breakpoints and
+ * tracepoints, would have a sample for each of them if samples had to tell it too.
+ */
+static void leave_period_to_attr(struct perf_event_attr *attr)
+{
+	const bool of_pmu = attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE ||
+			    attr->type == PERF_TYPE_RAW;
+
+	if (!attr->freq && attr->sample_period > 1 && !of_pmu && !is_clock(attr))
+		attr->sample_type &= ~(__u64)PERF_SAMPLE_PERIOD;
+}
+
 struct perf_event_attr record_open__attr(const struct event_spec *spec, bool in_group,
 					 const struct record_events_opts *opts,
 					 const struct record_kernel *kernel)
@@ -162,6 +181,7 @@ struct perf_event_attr record_open__attr(const struct event_spec *spec, bool in_
 		attr.sample_type |= PERF_SAMPLE_ADDR;
 	if (!spec->has_period)
 		set_rate(&attr, opts);
+	leave_period_to_attr(&attr);
 	if (spec->sample_read)
 		set_sample_read(&attr, spec, in_group);
 	return attr;
