@@ -17,6 +17,8 @@
 /* An IDENTIFIER is the first thing in a sample; THROTTLE has a time before the id. */
 #define SAMPLE_ID_AT 8
 #define THROTTLE_ID_AT 16
+#define FORK_TID_AT 16
+#define FORK_PARENT_TID_AT 20
 
 bool overflow_opts__wanted(const struct overflow_opts *opts)
 {
@@ -177,7 +179,9 @@ int overflow__new(struct overflow **ret_overflow, const struct overflow_opts *op
 	}
 	if (!err)
 		o->handlers = calloc(o->nr_handled, sizeof(struct overflow_handler *));
-	if (!err && !o->handlers)
+	if (!err)
+		o->tasks = overflow_tasks__new();
+	if (!err && (!o->handlers || !o->tasks))
 		err = -ENOMEM;
 	if (err)
 		overflow__free(o);
@@ -205,6 +209,7 @@ void overflow__free(struct overflow *o)
 	free(o->totals);
 	free(o->periods);
 	free(o->ids);
+	overflow_tasks__free(o->tasks);
 	free(o);
 }
 
@@ -226,7 +231,8 @@ static int attach(void *ctx, const struct record_sampler *sampler)
 	}
 	o->ids[o->nr_ids++] =
 		(struct overflow_id){ sampler->id, sampler->event, (uint32_t)sampler->cpu };
-	o->follows_tasks |= sampler->tid >= 0;
+	if (sampler->tid >= 0 && o->inherits)
+		overflow_tasks__follow(o->tasks, (uint32_t)sampler->tid);
 	if (sampler->event >= o->nr_handled)
 		return 0;
 	return overflow_handler__attach(o->handlers[sampler->event], sampler->fd,
@@ -282,8 +288,10 @@ int overflow__attach(struct overflow *o, struct record_events *events)
 	list = record_events__list(events, &nr);
 	o->nr_cpus = overflow_handler__nr_cpus(o->handlers[0]);
 	err = make_tables(o);
-	for (i = 0; i < o->nr_events && !err; i++)
+	for (i = 0; i < o->nr_events && !err; i++) {
 		o->periods[i] = period_of(&list[i].attr);
+		o->inherits |= list[i].attr.inherit;
+	}
 	if (!err)
 		err = record_events__for_each_sampler(events, attach, o);
 	if (!err)
@@ -325,7 +333,9 @@ void overflow__saw(struct overflow *o, const uint8_t *record, size_t size)
 					   1, __ATOMIC_RELAXED);
 		return;
 	case PERF_RECORD_FORK:
-		__atomic_fetch_add(&o->forks, 1, __ATOMIC_RELAXED);
+		if (size >= FORK_PARENT_TID_AT + 4)
+			overflow_tasks__forked(o->tasks, load_u32(record + FORK_TID_AT),
+					       load_u32(record + FORK_PARENT_TID_AT));
 		return;
 	case PERF_RECORD_MMAP2:
 		/* Without memory, a file has no name: it is known by its number. */
@@ -492,22 +502,20 @@ static void add_row(struct overflow_row *total, const struct overflow_row *row)
 
 /*
  * A twin knows what was due better than a counter does. Without one, a task that ended in the middle
- * of a period was due nothing for it: each that was begun is such a one.
+ * of a period was due nothing for it: each that was begun is such a one. A period of 1 has no middle.
  */
-static void finish_total(struct overflow *o, size_t event)
+static void finish_total(struct overflow *o, size_t event, uint64_t forks)
 {
 	struct overflow_row *total = &o->totals[event];
-	const uint64_t forks = o->follows_tasks ? o->forks - o->forks_before : 0;
 
 	if (o->opts->twin && event < o->nr_handled)
-		total->expected = o->totals[event + o->nr_handled].seen;
-	else
-		total->expected -= MIN(
-			forks, total->expected > total->seen ? total->expected - total->seen : 0);
+		total->expected = MAX(o->totals[event + o->nr_handled].seen, total->seen);
+	else if (o->periods[event] != 1 && total->expected > total->seen)
+		total->expected -= MIN(forks, total->expected - total->seen);
 	total->missed = total->expected > total->seen ? total->expected - total->seen : 0;
 }
 
-static void make_rows(struct overflow *o)
+static void make_rows(struct overflow *o, uint64_t forks)
 {
 	unsigned int cpu;
 	size_t e;
@@ -520,12 +528,13 @@ static void make_rows(struct overflow *o)
 		}
 	}
 	for (e = o->nr_events; e > 0; e--) /* twins first */
-		finish_total(o, e - 1);
+		finish_total(o, e - 1, forks);
 }
 
 int overflow__count(struct overflow *o, const struct record_events *events)
 {
 	const size_t nr = o->nr_events * o->nr_cpus;
+	const uint64_t forks = overflow_tasks__nr_forked(o->tasks);
 	size_t i;
 	int err;
 
@@ -541,12 +550,12 @@ int overflow__count(struct overflow *o, const struct record_events *events)
 		log_err("the counts of samples cannot be read: %s", strerror(-err));
 		return err;
 	}
-	make_rows(o);
+	make_rows(o, forks - o->forks_before);
 	o->forwarded_before = o->forwarded;
 	o->forwarded = (struct overflow_forwarded){};
 	for (i = 0; i < o->nr_handled && o->own; i++)
 		overflow_own__forwarded(o->handlers[i], &o->forwarded);
 	memcpy(o->before, o->cells, nr * sizeof(*o->cells));
-	o->forks_before = o->forks;
+	o->forks_before = forks;
 	return 0;
 }

@@ -4,6 +4,7 @@
 #define PERF_AUGMENT_OVERFLOW_PRIV_H
 
 #include "overflow.h"
+#include "overflow_tasks.h"
 
 /**
  * struct overflow_row - what became of the samples of one event on one CPU.
@@ -45,7 +46,7 @@ struct overflow_id {
  * struct overflow - @nr_events: with their twins, which follow all others; @nr_handled without.
  * @cells, @before, @rows: nr_events times nr_cpus. @before: at the last overflow__count().
  * @files, @table: when samples are counted.
- * @totals: by event. @forks: tasks that began, each of which may end within a period.
+ * @totals: by event. @inherits: tasks that are followed take events along to those that they begin.
  */
 struct overflow {
 	const struct overflow_opts *opts;
@@ -63,8 +64,9 @@ struct overflow {
 	struct overflow_id *ids;
 	size_t nr_ids;
 	uint64_t *periods;
-	uint64_t forks, forks_before;
-	bool follows_tasks;
+	struct overflow_tasks *tasks;
+	uint64_t forks_before;
+	bool inherits;
 };
 
 #endif /* PERF_AUGMENT_OVERFLOW_PRIV_H */

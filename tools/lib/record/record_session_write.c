@@ -48,7 +48,9 @@ static int write_synthesised(void *ctx, const uint8_t *record, size_t size)
 		break;
 	}
 	if (counts_samples(s) && load_u32(record) != PERF_RECORD_MMAP) {
-		overflow__saw(s->overflow, record, size);
+		/* What has the form of a fork is here a task that was there before. */
+		if (load_u32(record) == PERF_RECORD_MMAP2)
+			overflow__saw(s->overflow, record, size);
 		return 0;
 	}
 	return perfdata_stream__record(main_stream(s), record, size);
