@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #
 # record --keep, --drop and --overflow with every kind of event and target: what is kept is what stock
-# perf reads, beside what is known to have happened and beside a twin.
+# perf reads, beside what is known to have happened and what the program itself has counted.
 . tests/lib.sh
 . tests/live/overflow_common.inc
 
@@ -76,11 +76,10 @@ check_time()
 check_targets()
 {
 	if make_group; then
-		rec -e cpu-clock -c 1000000 -G "$group_name" --twin --keep 'pid > 1' -- \
+		rec -e cpu-clock -c 1000000 -G "$group_name" --keep 'pid > 1' -- \
 			sh -c "$work 100ms; sh -c 'echo \$\$ > $group/cgroup.procs; exec $work 400ms'"
 		whole "-G" cpu-clock
 		same "-G: some" $(($(total kept) > 0)) 1
-		near_twin "-G" "$(total kept)" "$(total seen 1)"
 		rec -e cpu-clock -c 1000000 -G "$group_name" --keep true -- "$work" 100ms
 		same "-G: nobody else" "$(total seen)" 0
 	else
@@ -112,47 +111,35 @@ check_targets()
 	same "-C: nothing to drop" "$(total dropped)" 0
 }
 
-# ---- the table: one process, kept and forwarded, beside a twin ----
+# ---- the table: one process, kept and forwarded, beside what the program has counted of each ----
 
-# near_twin NAME KEPT TWIN: as many, within 1 % and a handful. A timer that is late has one sample for all
-# that were due, and the two may be late at different times: by how much one was later is allowed too.
-near_twin()
-{
-	near=$(python3 - "$data.overflow.json" "$2" "$3" <<- 'PY'
-		import json, sys
-		event, twin = json.load(open(sys.argv[1]))["events"][:2]
-		late = [sum(max(c["expected"] - c["seen"], 0) for c in e["cpus"]) for e in (event, twin)]
-		kept, seen = int(sys.argv[2]), int(sys.argv[3])
-		print(int(abs(kept - seen) <= 0.01 * seen + 5 + abs(late[0] - late[1])), "late", *late)
-	PY
-	)
-	same "$1: as many as its twin has, within 1 %: $2 of $3, $near" "${near%% *}" 1
-}
-
-# one NAME: of the recording there is
+# one NAME TARGET COMMAND: the program keeps the samples of one of the processes that COMMAND begins. It has
+# counted those of all; that is read when they have ended and it still runs.
 one()
 {
+	# shellcheck disable=SC2086 # options
+	rec $2 -e cpu-clock -F 1000 --overflow "$live/overflow_own.bpf.o:only_one" -- \
+		sh -c "$3; '$pa' dump-map -j by_tgid > $dir/by_tgid; '$pa' dump-map -j of_watched > $dir/of_watched"
 	row "$1"
-	pid=$(perf script -i "$data" -F event,pid 2> /dev/null | awk '/cpu-clock:/ { print $1; exit }')
-	twin=$(perf script -i "$data" -F event,pid 2> /dev/null | awk -v pid="$pid" '$1 == pid && /cpu-clock\/twin:/' | wc -l)
+	perf script -i "$data" -F event,pid 2> /dev/null | awk '/cpu-clock:/ { print $1 }' | sort -u > "$dir/kept_pids"
 	same "$1: seen is kept and dropped" "$(total seen)" $(($(total kept) + $(total dropped)))
 	same "$1: perf finds those that were kept" "$(samples cpu-clock)" $(($(total kept) - $(total lost)))
 	same "$1: each of them was forwarded" "$(side forwarded)" $(($(total kept) - $(side forwarded_lost)))
-	same "$1: all are of one process" \
-		"$(perf script -i "$data" -F event,pid 2> /dev/null | awk '/cpu-clock:/ { print $1 }' | sort -u | wc -l)" 1
-	near_twin "$1" "$(total kept)" "$twin"
+	same "$1: all are of one process" "$(wc -l < "$dir/kept_pids")" 1
+	same "$1: exactly as many as it had" "$(total kept)" "$(python3 - "$dir/by_tgid" "$dir/of_watched" <<- 'PY'
+		import json, sys
+		of = {e["key"]: e["value"] for e in json.load(open(sys.argv[1]))}
+		print(sum(of[e["key"]] for e in json.load(open(sys.argv[2]))))
+	PY
+	)"
 }
 
 check_one_process()
 {
-	rec -a -e cpu-clock -F 1000 --twin --overflow "$live/overflow_own.bpf.o:only_one" -- "$work" 1000ms
-	one "tgid and forward, -a"
-	rec -e cpu-clock -F 1000 --twin --overflow "$live/overflow_own.bpf.o:only_one" -- \
-		sh -c "$work 1000ms & $work 1000ms & wait"
-	one "tgid and forward, inherited"
-	rec -e cpu-clock -F 1000 --twin --overflow "$live/overflow_own.bpf.o:only_one" -- \
-		sh -c "$work 1000ms & i=0; while [ \$i -lt 100 ]; do /bin/true; i=\$((i+1)); done; wait"
-	one "tgid and forward, in a storm"
+	one "tgid and forward, -a" -a "$work 1000ms & $work 1000ms & wait"
+	one "tgid and forward, inherited" "" "$work 1000ms & $work 1000ms & wait"
+	one "tgid and forward, in a storm" "" \
+		"$work 1000ms & i=0; while [ \$i -lt 100 ]; do /bin/true; i=\$((i+1)); done; wait"
 }
 
 check_fast()
@@ -170,4 +157,5 @@ check_time
 check_targets
 check_one_process
 check_fast
+nothing_left overflow_events
 finish

@@ -12,6 +12,8 @@ struct seen {
 };
 
 OVERFLOW_COUNTS(by_cpu, u32, 64);
+OVERFLOW_COUNTS(by_tgid, u32, 8192);
+OVERFLOW_COUNTS(of_watched, u32, 1);
 OVERFLOW_STACKS(own_stacks, 1024);
 
 static __always_inline void forward(struct overflow_ctx *ctx)
@@ -44,7 +46,10 @@ OVERFLOW(chain)
 	return OVERFLOW_KEEP;
 }
 
-/* The samples of one process, the first that is called count_work, are records too; no other is kept. */
+/*
+ * The samples of one process, the first that is called count_work, are records too; no other is kept. All are
+ * counted.
+ */
 OVERFLOW(only_one)
 {
 	static u32 watched;
@@ -53,6 +58,7 @@ OVERFLOW(only_one)
 	char comm[16];
 	u32 i;
 
+	overflow_count(&by_tgid, &tgid);
 	bpf_get_current_comm(comm, sizeof(comm));
 	for (i = 0; i < sizeof(name) && comm[i] == name[i]; i++)
 		;
@@ -60,6 +66,7 @@ OVERFLOW(only_one)
 		watched = tgid;
 	if (!watched || tgid != watched)
 		return OVERFLOW_DROP;
+	overflow_count(&of_watched, &tgid);
 	forward(ctx);
 	return OVERFLOW_KEEP;
 }

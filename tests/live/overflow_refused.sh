@@ -52,6 +52,47 @@ check_expressions()
 	bad_expression 4 'no members' 'pid[0] == 1'
 }
 
+# ---- fields that not every kernel has ----
+
+# accepted EXPR ARGS...
+accepted()
+{
+	accepted_expr=$1
+	shift
+	rec -a -e cpu-clock --keep "$accepted_expr" "$@" -- true
+	same "'$accepted_expr': counts" "$(total seen)" $(($(total kept) + $(total dropped)))
+	same "'$accepted_expr': is decided" "$(total undecided)" 0
+}
+
+check_fields()
+{
+	new='weight phys_addr code_page_size data_page_size txn id'
+	if ! bpftool btf dump file /sys/kernel/btf/vmlinux > "$dir/btf" 2> "$dir/err"; then
+		skip "fields that not every kernel has" "bpftool does not tell what this one has"
+		return
+	fi
+	for field in ip pid tid uid gid cpu period; do
+		accepted "$field >= 0"
+	done
+	accepted 'user || kernel || in_bpf || comm ~ "*"'
+	accepted 'time > 0' -k mono
+	if grep -q "FUNC 'bpf_cast_to_kern_ctx'" "$dir/btf"; then
+		for field in $new addr time; do
+			accepted "$field >= 0"
+		done
+		return
+	fi
+	for field in $new; do
+		bad_expression 5 "the field '$field' is of kernels from 6.2" "1 && $field > 0"
+	done
+	bad_expression 0 "before 6.2 .* the field 'time' needs .*-k mono" 'time > 0'
+	if grep -q "'sample_flags'" "$dir/btf"; then
+		bad_expression 0 "the field 'addr' is of kernels from 6.2" 'addr > 0'
+	else
+		accepted 'addr >= 0'
+	fi
+}
+
 # ---- programs ----
 
 check_programs()
@@ -125,7 +166,9 @@ check_privilege()
 }
 
 check_expressions
+check_fields
 check_programs
 check_events
 check_privilege
+nothing_left overflow_refused
 finish
