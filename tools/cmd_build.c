@@ -13,6 +13,7 @@
 #include "config.h"
 #include "fdio.h"
 #include "log.h"
+#include "options.h"
 #include "strbuf.h"
 #include "util.h"
 
@@ -127,6 +128,7 @@ static int parse_operands(int argc, char **argv, int nr_own, struct options *opt
 static int parse_options(int argc, char **argv, struct options *opts)
 {
 	int nr_own = 1, c, err;
+	char letter[3];
 
 	while (nr_own < argc && strcmp(argv[nr_own], "--"))
 		nr_own++;
@@ -140,7 +142,7 @@ static int parse_options(int argc, char **argv, struct options *opts)
 		if (c == '?' || c == ':')
 			return usage_error(c == '?' ? "'%s' is not an option"
 						    : "option '%s' lacks its argument",
-					   argv[optind - 1]);
+					   options__refused(argv, letter));
 		err = parse_option(c, opts);
 		if (err)
 			return err;

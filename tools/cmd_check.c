@@ -12,6 +12,7 @@
 #include "bpf_elf_report.h"
 #include "cmd.h"
 #include "log.h"
+#include "options.h"
 #include "sink.h"
 #include "strbuf.h"
 
@@ -57,6 +58,7 @@ static int usage_error(const char *fmt, const char *what)
 /* Return: 0, -EINVAL for wrong options (logged), -ECANCELED after --help. */
 static int parse_options(int argc, char **argv, struct options *opts)
 {
+	char letter[3];
 	int c;
 
 	opterr = 0;
@@ -73,7 +75,7 @@ static int parse_options(int argc, char **argv, struct options *opts)
 			fputs(usage, stdout);
 			return -ECANCELED;
 		default:
-			return usage_error("'%s' is not an option", argv[optind - 1]);
+			return usage_error("'%s' is not an option", options__refused(argv, letter));
 		}
 	}
 	return optind < argc ? 0 : usage_error("%s", "the object is missing");

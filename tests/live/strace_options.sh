@@ -51,6 +51,9 @@ alike "only what succeeds" -z -e getppid,chdir,getpgid,exit_group "$work" burst 
 alike "only what fails" -Z -e getppid,access,exit_group "$work" burst 2
 alike "-e status" -e status=unfinished -e trace=getppid,exit_group "$work" burst 2
 alike "-e quiet" -qq -e getppid "$work" burst 2
+mkdir "$dir/a directory with a name that is longer than the limit of strings"
+alike "a path that the kernel writes is whole" -e getcwd \
+	env -C "$dir/a directory with a name that is longer than the limit of strings" /bin/pwd -P
 alike "-a" -a 60 -e getppid "$work" burst 1
 alike "-n" -n -e getppid,exit_group "$work" burst 1
 alike "-t" -t -e getppid,exit_group "$work" burst 1

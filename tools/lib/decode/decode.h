@@ -100,6 +100,7 @@ extern const struct arg_type arg_mount_fd; /* the same; strace does not name the
 extern const struct arg_type arg_file_handle;
 extern const struct arg_type arg_swap_flags;
 extern const struct arg_type arg_path;			     /* path, read at entry */
+extern const struct arg_type arg_path_out;		     /* path that the kernel writes */
 extern const struct arg_type arg_mount_type, arg_mount_data; /* by the flags; strings */
 extern const struct arg_type arg_reboot_arg;		     /* string of one command */
 extern const struct arg_type arg_str;  /* other NUL-terminated string, read at entry */
@@ -172,7 +173,6 @@ extern const struct arg_type arg_data_in;    /* written: bytes */
 extern const struct arg_type arg_random_out; /* the same of getrandom(2) */
 extern const struct arg_type arg_data_out;   /* read: as many as the call returns */
 extern const struct arg_type arg_text_out;   /* the same with a NUL that is not shown */
-extern const struct arg_type arg_str_out;    /* a string that the kernel writes */
 extern const struct arg_type arg_iovec_in;
 extern const struct arg_type arg_iovec_out;
 extern const struct arg_type arg_iovec_bare; /* addresses and lengths; of another process */

@@ -261,14 +261,6 @@ const struct arg_type arg_random_out = {
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_EXIT,
 };
-const struct arg_type arg_str_out = {
-	.name = "str_out",
-	.is_text = true,
-	.decode = decode_data,
-	.capture = AUG_CAP_STR,
-	.when = AUG_AT_EXIT,
-	.size = AUG_STR_MAX,
-};
 const struct arg_type arg_text_out = {
 	.name = "text_out",
 	.is_text = true,

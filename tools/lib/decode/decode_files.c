@@ -129,6 +129,18 @@ static void decode_str(const struct arg *arg, struct out *o)
 		out__str(o, (const char *)p->data, p->len, p->flags & AUG_P_CUT);
 }
 
+/* Paths are whole, whatever the limit of contents is. */
+static void say_path(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	(void)arg;
+	out__str(o, (const char *)p->data, p->len, p->flags & AUG_P_CUT);
+}
+
+static void decode_path_out(const struct arg *arg, struct out *o)
+{
+	arg__say_sides(arg, o, say_path);
+}
+
 static void decode_text(const struct arg *arg, struct out *o)
 {
 	const struct payload *p = event__entry(arg->event, arg->idx);
@@ -234,6 +246,14 @@ const struct arg_type arg_path = {
 	.when = AUG_AT_ENTER,
 	.size = AUG_STR_MAX,
 	.show_zero = true, /* NULL: a call that fails for it, or one on a descriptor alone */
+};
+const struct arg_type arg_path_out = {
+	.name = "path_out",
+	.is_text = true,
+	.decode = decode_path_out,
+	.capture = AUG_CAP_STR,
+	.when = AUG_AT_EXIT,
+	.size = AUG_STR_MAX,
 };
 const struct arg_type arg_str = {
 	.name = "str",

@@ -13,6 +13,7 @@
 #include "bpf-progs/engine_config.h"
 #include "fd_text.h"
 #include "log.h"
+#include "options.h"
 #include "spec.h"
 #include "strace_qualify.h"
 #include "strace_tips.h"
@@ -543,6 +544,7 @@ static int check(struct strace_args *args)
 int strace_args__parse(struct strace_args *args, int argc, char **argv)
 {
 	struct counts counts = {};
+	char letter[3];
 	int option, err = 0;
 
 	memset(args, 0, sizeof(*args));
@@ -559,7 +561,7 @@ int strace_args__parse(struct strace_args *args, int argc, char **argv)
 		if (option == '?' || option == ':') {
 			log_err(option == ':' ? "option '%s' needs a value; see -h"
 					      : "unknown option '%s'; see -h",
-				argv[optind - 1]);
+				options__refused(argv, letter));
 			return -EINVAL;
 		}
 		err = parse_option(args, &counts, option, optarg);

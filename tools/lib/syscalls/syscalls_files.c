@@ -103,7 +103,7 @@ static const struct syscall_desc files_rows[] = {
 	{ "chdir", { 80, 12 }, ARGS(ARG("filename", path)) },
 	{ "fchdir", { 81, 133 }, ARGS(ARG("fd", fd)) },
 	{ "chroot", { 161, 61 }, ARGS(ARG("filename", path)) },
-	{ "getcwd", { 79, 183 }, ARGS(ARG("buf", str_out), ARG("size", size)) },
+	{ "getcwd", { 79, 183 }, ARGS(ARG("buf", path_out), ARG("size", size)) },
 	{ "getdents", { 78, 141 }, ARGS(ARG("fd", fd), DIRENTS("dirent", dirents), ARG("count", uint)) },
 	{ "getdents64", { 217, 220 }, ARGS(ARG("fd", fd), DIRENTS("dirent", dirents64), ARG("count", uint)) },
 	{ "utime", { 132, 30 }, ARGS(ARG("filename", path), STRUCT_IN("times", utimbuf)) },
