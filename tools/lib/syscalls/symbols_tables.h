@@ -155,14 +155,16 @@ extern const struct symbols syms_key_serial;
 
 /* symbols_netlink.c */
 extern const struct symbols syms_nlmsg_type;
-extern const struct symbols syms_nlmsg_route;
-extern const struct symbols syms_nlmsg_diag;
 extern const struct symbols syms_nlmsg_flags;
 extern const struct symbols syms_nlmsg_flags_get;
 extern const struct symbols syms_nlmsg_flags_new;
 extern const struct symbols syms_nlmsg_flags_del;
 extern const struct symbols syms_nlmsg_flags_ack;
 extern const struct symbols syms_nlmsgerr_attr;
+extern const struct symbols syms_no_names;
+
+/* symbols_rtnetlink.c */
+extern const struct symbols syms_nlmsg_route;
 extern const struct symbols syms_ifla;
 extern const struct symbols syms_ifla_info;
 extern const struct symbols syms_ifla_xdp;
@@ -174,9 +176,6 @@ extern const struct symbols syms_fra;
 extern const struct symbols syms_netconfa;
 extern const struct symbols syms_tca;
 extern const struct symbols syms_tca_stats;
-extern const struct symbols syms_inet_diag;
-extern const struct symbols syms_inet_diag_req;
-extern const struct symbols syms_unix_diag;
 extern const struct symbols syms_iff_flags;
 extern const struct symbols syms_ifa_flags;
 extern const struct symbols syms_rt_scope;
@@ -191,11 +190,16 @@ extern const struct symbols syms_fr_act;
 extern const struct symbols syms_fib_rule_flags;
 extern const struct symbols syms_rtext_filter;
 extern const struct symbols syms_ifla_event;
+
+/* symbols_sock_diag.c */
+extern const struct symbols syms_nlmsg_diag;
+extern const struct symbols syms_inet_diag;
+extern const struct symbols syms_inet_diag_req;
+extern const struct symbols syms_unix_diag;
 extern const struct symbols syms_tcp_state;
 extern const struct symbols syms_tcp_states;
 extern const struct symbols syms_inet_diag_ext;
 extern const struct symbols syms_udiag_show;
-extern const struct symbols syms_no_names;
 
 /* symbols_ptrace.c */
 extern const struct symbols syms_ptrace_options;
