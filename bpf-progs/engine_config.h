@@ -6,6 +6,8 @@
 #define PERF_AUGMENT_ENGINE_CONFIG_H
 
 #include "bpf/augment.h"
+#include "engine_counts.h"
+#include "engine_spec.h"
 #include "filter_code.h"
 
 #define ENGINE_LICENSE "Dual BSD/GPL"

@@ -13,7 +13,7 @@
 #include <sys/types.h>
 
 #include "bpf-progs/engine_config.h"
-#include "bpf/augment.h"
+#include "bpf-progs/engine_counts.h"
 #include "cpu_list.h"
 #include "filter.h"
 #include "ring.h"

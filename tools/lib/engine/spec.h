@@ -3,7 +3,7 @@
 #ifndef PERF_AUGMENT_SPEC_H
 #define PERF_AUGMENT_SPEC_H
 
-#include "bpf/augment.h"
+#include "bpf-progs/engine_spec.h"
 #include "select.h"
 #include "syscalls.h"
 

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bpf-progs/engine_spec.h"
 #include "bpf-progs/filter_code.h"
 #include "cgroup.h"
 #include "expr.h"

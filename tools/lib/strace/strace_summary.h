@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bpf/augment.h"
+#include "bpf-progs/engine_counts.h"
 #include "strbuf.h"
 
 /** enum strace_column - what a column holds, and what rows can be sorted by. */

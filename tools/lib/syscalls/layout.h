@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bpf/augment.h"
+#include "bpf-progs/engine_spec.h"
 #include "out.h"
 #include "symbols.h"
 

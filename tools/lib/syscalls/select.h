@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bpf/augment.h"
+#include "bpf-progs/engine_spec.h"
 
 struct strbuf;
 struct syscall_desc;

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bpf/augment.h"
+#include "bpf-progs/engine_spec.h"
 
 /** STRACE_NEITHER - arg_desc.strace_when: strace shows the address alone. */
 #define STRACE_NEITHER (1 << 7)

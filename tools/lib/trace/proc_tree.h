@@ -3,7 +3,7 @@
 #ifndef PERF_AUGMENT_PROC_TREE_H
 #define PERF_AUGMENT_PROC_TREE_H
 
-#include "bpf/augment.h"
+#include "bpf-progs/engine_counts.h"
 #include "strbuf.h"
 
 struct proc_tree;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bpf/augment.h"
+#include "bpf-progs/engine_counts.h"
 #include "strbuf.h"
 
 struct summary;
