@@ -155,6 +155,8 @@ static int run(struct record_options *opts, int *ret_signal)
 	struct record_opts *r = &opts->record;
 	int status = check_command(opts);
 
+	if (!status && record_count__check_files(&opts->count, r))
+		status = EXIT_FAILED;
 	if (status)
 		return status;
 	if (opts->verbose > 1)
@@ -162,7 +164,10 @@ static int run(struct record_options *opts, int *ret_signal)
 	r->verbose = opts->verbose;
 	r->progress = !r->quiet && isatty(STDERR_FILENO);
 	signal(SIGPIPE, SIG_IGN);
-	return record_session__run(r, ret_signal);
+	status = record_session__run(r, ret_signal);
+	if (status < 0 || record_count__report(&opts->count, r))
+		return -EIO;
+	return status;
 }
 
 int cmd_record(int argc, char **argv)
@@ -180,11 +185,13 @@ int cmd_record(int argc, char **argv)
 		status = EXIT_USAGE;
 	} else {
 		status = run(&opts, &signal_nr);
-		if (status != EXIT_FAILED && record_count__report(&opts.count, &opts.record))
+		if (status < 0) {
 			status = EXIT_FAILED;
+			signal_nr = 0;
+		}
 	}
 	record_options__free(&opts);
-	if (signal_nr && status != EXIT_FAILED) {
+	if (signal_nr) {
 		/* As perf: whoever started us shall see the signal. */
 		signal(signal_nr, SIG_DFL);
 		raise(signal_nr);

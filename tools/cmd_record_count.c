@@ -3,7 +3,11 @@
 #include "cmd_record_count.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cmd.h"
 #include "log.h"
@@ -99,6 +103,81 @@ int record_count__check(struct record_count *c, struct record_opts *r, bool has_
 	return 0;
 }
 
+/* ---- files ---- */
+
+static const char *base_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static int stat_directory(const char *path, struct stat *ret_stat, bool *ret_writable)
+{
+	const size_t len = (size_t)(base_of(path) - path);
+	char *dir __cleanup_free = len ? strndup(path, len) : strdup(".");
+
+	if (!dir)
+		return -ENOMEM;
+	*ret_writable = !access(dir, W_OK | X_OK);
+	return stat(dir, ret_stat) ? -errno : 0;
+}
+
+static int check_file(const char *option, const char *path, const char *other_path,
+		      const char *other_is)
+{
+	struct stat dir, other_dir;
+	bool writable, other_writable;
+	int err;
+
+	/* Standard output, and what is there, is opened as it is. */
+	if (!strcmp(path, "-") && strcmp(other_path, "-"))
+		return 0;
+	err = stat_directory(path, &dir, &writable);
+	if (!err && !writable && access(path, W_OK))
+		err = -errno;
+	if (err) {
+		log_err("%s: %s cannot be written: %s", option, path, strerror(-err));
+		return err;
+	}
+	if (strcmp(base_of(path), base_of(other_path)) ||
+	    stat_directory(other_path, &other_dir, &other_writable) ||
+	    dir.st_dev != other_dir.st_dev || dir.st_ino != other_dir.st_ino)
+		return 0;
+	log_err("%s: %s is %s; name another file", option, path, other_is);
+	return -EINVAL;
+}
+
+int record_count__check_files(const struct record_count *c, const struct record_opts *opts)
+{
+	const struct {
+		const char *option, *path;
+	} files[] = {
+		{ "--folded", c->folded },
+		{ "--json", c->json },
+		{ "--flamegraph", c->flamegraph },
+	};
+	size_t i, j;
+	int err = 0;
+
+	if (c->flamegraph && !strcmp(c->flamegraph, "-")) {
+		log_err("--flamegraph: '-' is no file to look at; name one");
+		return -EINVAL;
+	}
+	for (i = 0; i < ARRAY_SIZE(files) && !err; i++) {
+		if (!files[i].path)
+			continue;
+		err = check_file(files[i].option, files[i].path, opts->output.path,
+				 "the recording itself");
+		for (j = 0; j < i && !err; j++) {
+			if (files[j].path)
+				err = check_file(files[i].option, files[i].path, files[j].path,
+						 files[j].option);
+		}
+	}
+	return err;
+}
+
 /* The columns of what was counted by: a stack's are its functions. */
 static void add_sort_keys(struct strbuf *sort, const struct count_opts *count)
 {
@@ -118,27 +197,30 @@ static void add_sort_keys(struct strbuf *sort, const struct count_opts *count)
 	}
 }
 
-static int report(const struct record_opts *opts, const char *form, const char *file)
+/* With a flame graph goes a form as well, which nobody wants. */
+static int report(const struct record_opts *opts, const char *option, const char *file)
 {
+	const bool is_graph = !strcmp(option, "--flamegraph");
+	char *argv[12] = { (char *)"report" };
 	struct strbuf sort = {};
-	int status = EXIT_FAILED;
+	int argc = 1, status = EXIT_FAILED;
 
 	add_sort_keys(&sort, &opts->overflow.count);
-	if (!strbuf__error(&sort)) {
-		char *argv[] = { (char *)"report",
-				 (char *)"--sort",
-				 (char *)strbuf__cstr(&sort),
-				 (char *)(form ? form : "--json"),
-				 (char *)"-o",
-				 (char *)(form ? file : "/dev/null"),
-				 (char *)"-i",
-				 (char *)opts->output.path,
-				 (char *)(form ? NULL : "--flamegraph"),
-				 (char *)(form ? NULL : file),
-				 NULL };
-
-		status = cmd_report(form ? 8 : 10, argv);
+	argv[argc++] = (char *)"--sort";
+	argv[argc++] = (char *)strbuf__cstr(&sort);
+	argv[argc++] = (char *)"-i";
+	argv[argc++] = (char *)opts->output.path;
+	argv[argc++] = (char *)(is_graph ? "--json" : option);
+	if (strcmp(file, "-")) {
+		argv[argc++] = (char *)"-o";
+		argv[argc++] = (char *)(is_graph ? "/dev/null" : file);
 	}
+	if (is_graph) {
+		argv[argc++] = (char *)option;
+		argv[argc++] = (char *)file;
+	}
+	if (!strbuf__error(&sort))
+		status = cmd_report(argc, argv);
 	strbuf__free(&sort);
 	return status;
 }
@@ -152,6 +234,6 @@ int record_count__report(const struct record_count *c, const struct record_opts 
 	if (!status && c->json)
 		status = report(opts, "--json", c->json);
 	if (!status && c->flamegraph)
-		status = report(opts, NULL, c->flamegraph);
+		status = report(opts, "--flamegraph", c->flamegraph);
 	return status;
 }

@@ -29,6 +29,12 @@ int record_count__parse(struct record_count *count, struct record_opts *opts, in
 /** record_count__check() - all options are known: what they mean together. Return: 0 or -EINVAL, logged. */
 int record_count__check(struct record_count *count, struct record_opts *opts, bool has_threads);
 
+/**
+ * record_count__check_files() - whether those that are to be made can be: it may be a day until they are.
+ * Return: 0 or -errno, logged.
+ */
+int record_count__check_files(const struct record_count *count, const struct record_opts *opts);
+
 /** record_count__report() - make the files, of the recording that is complete. Return: an exit status. */
 int record_count__report(const struct record_count *count, const struct record_opts *opts);
 

@@ -166,6 +166,35 @@ check_refusals()
 	refused "refused: no room" 2 "'0' is not a number" --count-by comm --count-entries 0
 }
 
+# ---- the files that are made of the counts ----
+
+# bad_files NAME PATTERN OPTIONS...: refused before anything is recorded
+bad_files()
+{
+	bad_name=$1 bad_pattern=$2
+	shift 2
+	(cd "$dir" && "$pa" record -o none --count-by comm "$@" -- true > out 2> err)
+	same "files, $bad_name: status" $? 1
+	expect "files, $bad_name" "$dir/err" "$bad_pattern"
+	same "files, $bad_name: nothing is recorded" "$(find "$dir" -name 'none*' | wc -l)" 0
+}
+
+check_files()
+{
+	(cd "$dir" && "$pa" record -q -o data -e page-faults -c 1 --count-by comm --folded folded --json - -- \
+		sh -c 'echo mine; exit 1' > out 2> err)
+	same "files: the command's status" $? 1
+	expect "files: also of a command that fails" "$dir/folded" '^sh;\[unknown\] [0-9]+$'
+	expect "files: - is standard output" "$dir/out" '^\{"samples":[1-9]'
+	expect "files: behind the command's own" "$dir/out" '^mine$'
+	bad_files "the recording" 'none is the recording itself' --json none
+	bad_files "the recording by another path" 'none is the recording itself' --folded ./none
+	bad_files "one file twice" 'a is --folded' --folded a --json ./a
+	bad_files "standard output twice" '- is --folded' --folded - --json -
+	bad_files "standard output for a picture" 'is no file' --flamegraph -
+	bad_files "no directory" 'cannot be written: No such file' --json /not/there/x
+}
+
 check_symbols
 check_stacks
 check_short_lives
@@ -173,6 +202,7 @@ check_tasks
 check_cgroup
 check_room
 check_meanwhile
+check_files
 check_refusals
 nothing_left count
 finish

@@ -194,7 +194,7 @@ static int exit_status(const struct record_session *s, int err, int *ret_signal)
 {
 	*ret_signal = s->signal;
 	if (err || s->write_err)
-		return 1;
+		return -EIO;
 	if (!s->opts->command || s->command.pid <= 0)
 		return 0;
 	if (WIFSIGNALED(s->command_status) && !s->signal)

@@ -55,7 +55,8 @@ struct record_opts {
 /**
  * record_session__run() - record until the command ends, a signal comes or nothing is left to record.
  * @ret_signal: the signal that ended us or the command, 0 for none.
- * Return: an exit status as perf's: the command's; 0; 1 for an error, logged.
+ * Return: an exit status as perf's: the command's, or 0. -EIO: the recording is missing or not complete,
+ * logged.
  */
 int record_session__run(const struct record_opts *opts, int *ret_signal);
 
