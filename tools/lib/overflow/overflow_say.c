@@ -100,12 +100,24 @@ static uint64_t missed_where_throttled(const struct overflow *o, size_t event)
 	return missed;
 }
 
+/* A clock's last period on each CPU is over a moment before or after the count is read. */
+static uint64_t not_told_from_rounding(const struct overflow *o, size_t event)
+{
+	uint64_t nr = 0;
+	unsigned int cpu;
+
+	for (cpu = 0; cpu < o->nr_cpus && o->periods[event] != 1; cpu++)
+		nr += o->rows[event * o->nr_cpus + cpu].expected > 0;
+	return nr;
+}
+
 static void warn_missed(const struct overflow *o, size_t event)
 {
 	const struct overflow_row *total = &o->totals[event];
 	struct strbuf cause = {};
 
-	if (!is_much(total->missed, total->expected))
+	if (!is_much(total->missed, total->expected) ||
+	    total->missed <= not_told_from_rounding(o, event))
 		return;
 	if (missed_where_throttled(o, event) * 2 > total->missed) {
 		strbuf__adds(&cause, "the kernel throttled the event: sample less often");
