@@ -7,13 +7,16 @@
 #	expected ... lost	as record tells
 #	perf			samples that stock perf finds in the recording, of those that were forwarded
 #				behind the +
-#	truth			what `wanted` is known by: a twin without a program, or arithmetic
-#	off			by how much kept (drop all: seen; heavy: missed) differs from it
+#	truth			arithmetic, of a byte that is touched a known number of times; of clocks a twin without a
+#				program, or of one process what the program has counted of each
+#	off			by how much kept (drop all: seen; missed: that) differs from it
 #
-# Programs of others on the machine, and a clock that is late, are seen as missed: it wants a quiet one.
+# Programs of others on the machine, and a clock that is late, are seen as missed: it wants a quiet one for
+# clocks. A tenth is that of what was seen on each CPU. EXPERIMENTS=no, COSTS=no leave these out.
 set -eu
 . tests/lib.sh
 . tests/live/overflow_common.inc
+. tests/live/overflow_exact.inc
 own=$live/overflow_own.bpf.o
 ms=${TABLE_MS:-4000}
 stats=$(cat /proc/sys/kernel/bpf_stats_enabled)
@@ -25,42 +28,69 @@ twin_samples()
 	perf script -i "$data" -F event,pid,ip,sym 2> /dev/null | grep -c "cpu-clock/twin:${1:-}" || true
 }
 
-# line NAME WHAT TRUTH [TRUE]: @WHAT of the columns is compared
+# line NAME WHAT TRUTH [EVENT]: WHAT of the columns is compared
 line()
 {
 	forwarded=$(side forwarded)
 	awk -v name="$1" -v what="$2" -v truth="$3" -v expected="$(total expected)" -v seen="$(total seen)" \
 		-v kept="$(total kept)" -v dropped="$(total dropped)" -v missed="$(total missed)" -v lost="$(total lost)" \
-		-v perf="$(samples cpu-clock || true)" -v forwarded="${forwarded:+$(samples cpu-clock/forwarded || true)}" 'BEGIN {
+		-v perf="$(samples "${4:-cpu-clock}" || true)" \
+		-v forwarded="${forwarded:+$(samples "${4:-cpu-clock}/forwarded" || true)}" 'BEGIN {
 			of["seen"] = seen; of["kept"] = kept; of["missed"] = missed
 			off = of[what] > truth ? of[what] - truth : truth - of[what]
-			printf "%-34s %8d %8d %8d %8d %7d %5d %8s %8d %6.2f %%\n", name, expected, seen, kept, dropped, missed, lost,
+			printf "%-38s %8d %8d %8d %8d %7d %5d %9s %8d %6.2f %%\n", name, expected, seen, kept, dropped, missed, lost,
 				perf (forwarded == "" ? "" : "+" forwarded), truth, 100 * off / (what == "missed" ? expected : truth ? truth : 1) }'
 }
 
-# of_one NAME: kept are the samples of one process
+# of_one NAME TARGET COMMAND: kept are the samples of one process; the program has counted those of all
 of_one()
 {
-	pid=$(perf script -i "$data" -F event,pid 2> /dev/null | awk '/cpu-clock:/ { print $1; exit }')
-	line "$1" kept "$(perf script -i "$data" -F event,pid 2> /dev/null | grep -c "^ *$pid .*cpu-clock/twin:")"
+	# shellcheck disable=SC2086 # options
+	rec $2 -e cpu-clock -F 1000 --overflow "$own:only_one" -- \
+		sh -c "$3; '$pa' dump-map -j by_tgid > $dir/by_tgid; '$pa' dump-map -j of_watched > $dir/of_watched"
+	line "$1" kept "$(python3 - "$dir/by_tgid" "$dir/of_watched" <<- 'PY'
+		import json, sys
+		of = {e["key"]: e["value"] for e in json.load(open(sys.argv[1]))}
+		print(sum(of[e["key"]] for e in json.load(open(sys.argv[2]))))
+	PY
+	)"
+}
+
+exact_experiments()
+{
+	need_breakpoints "touches of a byte"
+	touches -a 3000 0 --keep true
+	line "touches: keep all" kept 3000 "$event"
+	touches -a 3000 0 --keep false
+	line "touches: drop all" seen 3000 "$event"
+	touches -a 3000 0 --overflow "$own:one_in_ten"
+	line "touches: one in ten" kept "$(tenths)" "$event"
+	touches -a 1500 1 --overflow "$own:only_one"
+	line "touches: by tgid, forwarded" kept 1500 "$event"
+	touches -p 1000 2 --overflow "$own:only_one"
+	line "touches: ... of children" kept 1000 "$event"
+	touches -p 20 150 --overflow "$own:only_one"
+	line "touches: ... fork storm" kept 20 "$event"
+	touches -p 20 150 --keep true
+	line "touches: keep all of a fork storm" kept 3020 "$event"
+	blind -a 1000 777 --keep true
+	line "touches: by a program of a tracepoint" missed 777 "$event"
 }
 
 experiments()
 {
-	printf '%-34s %8s %8s %8s %8s %7s %5s %8s %8s %8s\n' experiment expected seen kept dropped missed lost perf truth off
+	printf '%-38s %8s %8s %8s %8s %7s %5s %9s %8s %8s\n' experiment expected seen kept dropped missed lost perf truth off
+	exact_experiments
 	rec -a -e cpu-clock -F 1000 --twin --keep true -- "$work" "$ms"ms
 	line "keep all" kept "$(twin_samples)"
 	rec -a -e cpu-clock -F 1000 --twin --keep false -- "$work" "$ms"ms
 	line "drop all" seen "$(twin_samples)"
 	rec -a -e cpu-clock -F 1000 --twin --overflow "$own:one_in_ten" -- "$work" "$ms"ms
-	line "one in ten" kept $(($(twin_samples) / 10))
-	rec -a -e cpu-clock -F 1000 --twin --overflow "$own:only_one" -- "$work" "$ms"ms
-	of_one "by tgid, forwarded"
-	rec -e cpu-clock -F 1000 --twin --overflow "$own:only_one" -- sh -c "$work ${ms}ms & $work ${ms}ms & wait"
-	of_one "by tgid, forwarded, of children"
-	rec -e cpu-clock -F 1000 --twin --overflow "$own:only_one" -- \
-		sh -c "$work ${ms}ms & i=0; while [ \$i -lt 1000 ]; do /bin/true; i=\$((i+1)); done; wait"
-	of_one "by tgid, forwarded, fork storm"
+	line "one in ten" kept "$(tenths)"
+	of_one "by tgid, forwarded" -a "$work ${ms}ms"
+	of_one "by tgid, forwarded, of children" "" "$work ${ms}ms & $work ${ms}ms & wait"
+	of_one "by tgid, forwarded, fork storm" "" \
+		"$work ${ms}ms & i=0; while [ \$i -lt 1000 ]; do /bin/true; i=\$((i+1)); done; wait"
 	# A child's first sample is due when it has had a whole period.
 	rec -e cpu-clock -F 10000 --twin --keep true -- \
 		sh -c "i=0; while [ \$i -lt 2000 ]; do /bin/true; i=\$((i+1)); done"
@@ -117,35 +147,20 @@ run_times()
 	echo "$stats" > /proc/sys/kernel/bpf_stats_enabled
 }
 
-# side_by_side: the CPU time of the same work at 50 kHz, in turn without a program and with one. The least of
-# ROUNDS is that of the fewest disturbances by others.
 side_by_side()
 {
-	python3 - "$pa" "$work" "$dir/timed" <<- 'PY'
-		import os, re, subprocess, sys
-		pa, work, data = sys.argv[1:4]
-		hows = [[], ["--keep", "true"], ["--keep", "pid != 1 && cpu < 64 || uid == 1000"], ["--keep", 'comm ~ "*a*b*" || kernel'],
-		        ["--keep", 'dso != "/bin/sh"']]
-		timer = "import os, sys; p = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ); " \
-		        "r = os.wait4(p, 0)[2]; print('us', (r.ru_utime + r.ru_stime) * 1e6)"
-		def run(options):
-		    out = subprocess.run([pa, "record", "-o", data, "-e", "cpu-clock", "-c", "20000", *options, "--", sys.executable,
-		                          "-c", timer, work, "500"], capture_output=True, text=True)
-		    return float(re.search(r"us (\S+)", out.stdout)[1]), int(re.search(r"(\d+) samples", out.stderr)[1])
-		runs = [[] for how in hows]
-		for _ in range(int(os.environ.get("ROUNDS", "11"))):
-		    for i, options in enumerate(hows):
-		        runs[i].append(run(options))
-		print("%-56s %9s %9s %10s" % ("record -c 20000, the same work", "CPU ms", "samples", "ns/sample"))
-		for how, of in zip(hows, runs):
-		    us, samples = min(of)
-		    print("%-56s %9.1f %9d %10.0f" % (" ".join(how) or "without a program", us / 1e3, samples,
-		                                      (us - min(runs[0])[0]) * 1e3 / samples))
-	PY
+	python3 tests/bench/overflow_cost.py "$pa" "$BUILD/tests/bench/page_faults" "$dir/timed" "" "--keep true" \
+		"--keep 'pid != 1 && cpu < 64 || uid == 1000'" "--keep 'comm ~ \"*a*b*\" || true'" \
+		"--keep 'symbol ~ \"tcp_*\" || user'" "--keep 'symbol ~ \"*_get*\" || user'" "--keep 'dso != \"/bin/sh\"'" \
+		"--drop 'symbol ~ \"$work:count_*\"'" "--overflow $own:observe"
 }
 
-experiments
-echo
-run_times
-echo
-side_by_side
+if [ "${EXPERIMENTS:-}" != no ]; then
+	experiments
+	echo
+fi
+if [ "${COSTS:-}" != no ]; then
+	run_times
+	echo
+	side_by_side
+fi

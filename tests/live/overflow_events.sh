@@ -57,7 +57,7 @@ check_breakpoints()
 		hits "breakpoint by address" 1000 'addr == ADDRESS'
 		hits "breakpoint of another address" 0 'addr == ADDRESS + 64'
 	else
-		skip "breakpoint by address" "$(tail -n 1 "$dir/err")"
+		skip "breakpoint by address" "$(head -n 1 "$dir/err")"
 	fi
 }
 

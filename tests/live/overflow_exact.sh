@@ -32,15 +32,6 @@ forwards()
 		"$(perf script -i "$data" -F event,pid 2> /dev/null | grep "$event" | awk '{ print $1 }' | sort -u | wc -l)" 1
 }
 
-# Of the program one_in_ten, on each CPU.
-tenths()
-{
-	python3 - "$data.overflow.json" <<- 'PY'
-		import json, sys
-		print(sum((c["seen"] + 9) // 10 for c in json.load(open(sys.argv[1]))["events"][0]["cpus"]))
-	PY
-}
-
 check_table()
 {
 	touches -a 3000 0 --keep true

@@ -31,6 +31,11 @@ OVERFLOW(one_in_ten)
 	return overflow_seen() % 10 ? OVERFLOW_DROP : OVERFLOW_KEEP;
 }
 
+OVERFLOW(observe)
+{
+	return OVERFLOW_KEEP;
+}
+
 OVERFLOW(replace)
 {
 	u32 cpu = bpf_get_smp_processor_id();
@@ -47,8 +52,8 @@ OVERFLOW(chain)
 }
 
 /*
- * The samples of one process, the first that is called count_work, are records too; no other is kept. All are
- * counted.
+ * The samples of one process, the first that is called count_work, are records too; no other is kept. All of
+ * processes that are called so are counted.
  */
 OVERFLOW(only_one)
 {
@@ -58,12 +63,14 @@ OVERFLOW(only_one)
 	char comm[16];
 	u32 i;
 
-	overflow_count(&by_tgid, &tgid);
 	bpf_get_current_comm(comm, sizeof(comm));
 	for (i = 0; i < sizeof(name) && comm[i] == name[i]; i++)
 		;
-	if (!watched && i == sizeof(name))
-		watched = tgid;
+	if (i == sizeof(name)) {
+		overflow_count(&by_tgid, &tgid);
+		if (!watched)
+			watched = tgid;
+	}
 	if (!watched || tgid != watched)
 		return OVERFLOW_DROP;
 	overflow_count(&of_watched, &tgid);

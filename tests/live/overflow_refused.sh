@@ -97,7 +97,7 @@ check_fields()
 
 check_programs()
 {
-	refused "which of several" 1 'several programs.*one_in_ten, replace, chain' -a --overflow "$own"
+	refused "which of several" 1 'several programs.*one_in_ten, observe, replace, chain' -a --overflow "$own"
 	refused "one that is not there" 1 'has no program nothere' -a --overflow "$own:nothere"
 	refused "a file that is not there" 1 'nothere.o: No such file' -a --overflow nothere.o
 	refused "no object" 1 'tests/lib.sh' -a --overflow tests/lib.sh
