@@ -114,6 +114,26 @@ static void other_thread__cuts_a_line(void **state)
 		    "[pid     5] <... close resumed>)        = 0\n");
 }
 
+/* Records with numbers that no kernel makes: nothing is shifted or added too far. */
+static void impossible_numbers__are_taken(void **state)
+{
+	const struct strace_opts opts = { .clock = STRACE_UNIX_TIME,
+					  .column = STRACE_COLUMN,
+					  .string_limit = 32,
+					  .signals = STRACE_ALL_SIGNALS,
+					  .to_stderr = true };
+	struct lines lines;
+
+	(void)state;
+	begin(&lines, &opts);
+	close_call(&lines, AUG_RECORD_CALL, 0, 5, 3, INT64_MAX);
+	assert_non_null(strstr(strbuf__cstr(&lines.buf), " close(3) "));
+	strbuf__reset(&lines.buf);
+	task(&lines, AUG_RECORD_SIGNAL, 0, 5, 5, 65, 10);
+	task(&lines, AUG_RECORD_EXIT, 0, 5, 5, 86, 20);
+	end(&lines, "");
+}
+
 static void files__name_each_thread(void **state)
 {
 	const struct strace_opts opts = { .column = 20,
@@ -237,6 +257,7 @@ int main(void)
 		cmocka_unit_test(single_thread__has_no_prefix),
 		cmocka_unit_test(waiting_call__is_one_line_when_nothing_comes_between),
 		cmocka_unit_test(other_thread__cuts_a_line),
+		cmocka_unit_test(impossible_numbers__are_taken),
 		cmocka_unit_test(files__name_each_thread),
 		cmocka_unit_test(ignored_signal__waits_for_the_end_of_the_call),
 		cmocka_unit_test(fatal_signal__is_the_one_that_was_sent),

@@ -70,7 +70,7 @@ void strace_line__add_seconds(struct strbuf *buf, uint64_t ns, int width, unsign
 
 static void add_clock(struct format_strace *f, uint64_t time_ns)
 {
-	const uint64_t wall_ns = (uint64_t)((int64_t)time_ns + f->wall_ns);
+	const uint64_t wall_ns = time_ns + (uint64_t)f->wall_ns;
 	const time_t seconds = (time_t)(wall_ns / NSEC_PER_SEC);
 	struct strbuf fraction = {};
 	struct tm tm;

@@ -87,12 +87,18 @@ int format_strace__start(struct format_strace *f, uint32_t tid, const char *comm
 
 /* ---- signals and ends ---- */
 
+/* -e signal=; there are no others than 1 to 64. */
+static bool is_wanted(const struct format_strace *f, int signo)
+{
+	return signo >= 1 && signo <= 64 && f->opts->signals >> (signo - 1) & 1;
+}
+
 static void add_signal(struct format_strace *f, const struct aug_task_record *rec,
 		       const struct strace_task *task)
 {
 	struct out o;
 
-	if (rec->code < 1 || rec->code > 64 || !(f->opts->signals >> (rec->code - 1) & 1))
+	if (!is_wanted(f, rec->code))
 		return;
 	f->names.ns = task->pidns;
 	strace_line__begin(f, task, rec->time_ns);
@@ -152,8 +158,7 @@ static void add_exit(struct format_strace *f, const struct aug_task_record *rec,
 	const int code = rec->code;
 	struct out o;
 
-	if (f->opts->no_exits ||
-	    (WIFSIGNALED(code) && !(f->opts->signals >> (WTERMSIG(code) - 1) & 1)))
+	if (f->opts->no_exits || (WIFSIGNALED(code) && !is_wanted(f, WTERMSIG(code))))
 		return;
 	strace_line__begin(f, task, rec->time_ns);
 	if (WIFEXITED(code)) {
