@@ -174,6 +174,11 @@ static void say_result(const struct options *opts, const struct perfdata_convert
 	if (r->nr_progs)
 		log_info("%s: the info of %u BPF programs was made smaller", opts->input,
 			 r->nr_progs);
+	if (r->nr_split && !opts->quiet)
+		log_info(
+			"%s: %u BPF programs and BTFs went in parts, as a record of a stream holds "
+			"64 KiB: stock perf gets them shortened",
+			opts->input, r->nr_split);
 	if (!opts->quiet)
 		log_info("%s: %" PRIu64 " records read, written to %s", opts->input, r->read.total,
 			 opts->convert.out.path);

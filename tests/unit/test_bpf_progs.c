@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <linux/btf.h>
 
+#include "bpf_btf.h"
 #include "bpf_progs_read.h"
 #include "bpf_progs_show.h"
 #include "test_perfdata_builder.h"

@@ -299,37 +299,6 @@ static void bad_arrays__are_not_passed_on(void **state)
 	test_recording__free(&r);
 }
 
-/* A program that is too large for a record of a pipe goes without its code, and it is said. */
-static void large_program__is_made_to_fit_a_pipe(void **state)
-{
-	struct perfdata_converted *converted = calloc(1, sizeof(*converted));
-	struct perfdata_convert_opts opts = { .out = { .form = PERFDATA_FORM_PIPE } };
-	struct strbuf sb = {};
-	struct content c;
-	struct recording r;
-	uint8_t *bytes;
-	size_t len;
-
-	(void)state;
-	test_recording__init(&r);
-	test_u32(&sb, 2);
-	test_prog_entry(&sb, 5, 0xffffffffc0001000, 2, 40000, 900);
-	test_prog_entry(&sb, 6, 0xffffffffc0101000, 2, 100, 900);
-	strbuf__reset(&r.features[PERFDATA_F_BPF_PROG_INFO]);
-	test_feature(&r, PERFDATA_F_BPF_PROG_INFO, sb.text, sb.len);
-	bytes = test_recording__file(&r, UINT64_MAX, &len);
-	opts.out.fd = open(in_dir("large"), O_RDWR | O_CREAT | O_TRUNC, 0600);
-	assert_int_equal(convert_bytes(bytes, len, &opts, converted), 0);
-	close(opts.out.fd);
-	assert_int_equal(nr_said, 1);
-	get_content(in_dir("large"), &c);
-	assert_int_equal(c.nr_progs, 2);
-	strbuf__free(&sb);
-	free(converted);
-	free(bytes);
-	test_recording__free(&r);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -337,7 +306,6 @@ int main(void)
 		cmocka_unit_test(stream__follows_the_rules),
 		cmocka_unit_test(compat__leaves_out_what_is_newer),
 		cmocka_unit_test(bad_arrays__are_not_passed_on),
-		cmocka_unit_test(large_program__is_made_to_fit_a_pipe),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bpf_btf.h"
 #include "perfdata_cursor.h"
 #include "util.h"
 

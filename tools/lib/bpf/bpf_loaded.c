@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bpf_btf.h"
 #include "util.h"
 
 char *bpf_prog_copy__name(const struct bpf_prog_copy *copy, const uint8_t *btf, size_t btf_len)

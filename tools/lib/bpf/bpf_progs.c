@@ -47,6 +47,7 @@ void bpf_progs__free(struct bpf_progs *progs)
 	free(progs->btfs);
 	free(progs->events);
 	free(progs->ranges);
+	perfdata_join__free(&progs->join);
 	bpf_tasks__free(&progs->tasks);
 	free(progs);
 }
@@ -138,7 +139,7 @@ static int add_info(struct bpf_progs *progs, const struct bpf_prog_entry *entry)
 
 static int add_btf(struct bpf_progs *progs, const struct bpf_btf_entry *entry)
 {
-	struct bpf_btf_copy copy = { .id = entry->id, .size = entry->size };
+	struct bpf_btf_copy copy = { .id = entry->id, .size = entry->size, .seq = progs->nr_btfs };
 
 	if (bpf_progs__grow((void **)&progs->btfs, progs->nr_btfs, &progs->btfs_size,
 			    sizeof(*progs->btfs)))
@@ -249,6 +250,20 @@ static int add_fork(struct bpf_progs *progs, struct cursor *c)
 	return c->cut ? 0 : bpf_tasks__add_fork(&progs->tasks, tid, parent_tid, time_ns);
 }
 
+/* The payload of a FEATURE record. */
+static int add_feature(struct bpf_progs *progs, struct cursor *c)
+{
+	const uint64_t id = cursor__u64(c);
+	const uint8_t *section = c->at;
+	size_t len = cursor__left(c);
+	int whole;
+
+	if (id != PERFDATA_F_BPF_PROG_INFO && id != PERFDATA_F_BPF_BTF)
+		return 0;
+	whole = perfdata_join__add(&progs->join, id, &section, &len);
+	return whole > 0 ? bpf_progs__add_header(progs, (unsigned int)id, section, len) : whole;
+}
+
 int bpf_progs__add_record(struct bpf_progs *progs, struct perfdata_evlist *evlist,
 			  const struct perfdata_record *rec)
 {
@@ -256,16 +271,11 @@ int bpf_progs__add_record(struct bpf_progs *progs, struct perfdata_evlist *evlis
 	struct bpf_event event = { .prog = NO_PROG };
 	const struct perfdata_attr *attr;
 	struct perfdata_sample sample;
-	uint64_t id;
 
 	cursor__take(&c, sizeof(struct perf_event_header));
 	kernel_id__add_record(&progs->kernel, rec);
-	if (rec->type == PERFDATA_FEATURE) {
-		id = cursor__u64(&c);
-		if (id != PERFDATA_F_BPF_PROG_INFO && id != PERFDATA_F_BPF_BTF)
-			return 0;
-		return bpf_progs__add_header(progs, (unsigned int)id, c.at, cursor__left(&c));
-	}
+	if (rec->type == PERFDATA_FEATURE)
+		return add_feature(progs, &c);
 	if (rec->type != PERF_RECORD_KSYMBOL && rec->type != PERF_RECORD_BPF_EVENT &&
 	    rec->type != PERF_RECORD_COMM && rec->type != PERF_RECORD_FORK)
 		return 0;
@@ -285,6 +295,11 @@ int bpf_progs__add_record(struct bpf_progs *progs, struct perfdata_evlist *evlis
 		return add_comm(progs, &c, sample.time);
 	}
 	return add_fork(progs, &c);
+}
+
+bool bpf_progs__lacks_parts(const struct bpf_progs *progs)
+{
+	return perfdata_join__is_open(&progs->join);
 }
 
 struct bpf_prog *bpf_progs__get(struct bpf_progs *progs, size_t *ret_nr)

@@ -100,6 +100,9 @@ int bpf_progs__add_header(struct bpf_progs *progs, unsigned int feature, const u
 int bpf_progs__add_record(struct bpf_progs *progs, struct perfdata_evlist *evlist,
 			  const struct perfdata_record *rec);
 
+/** bpf_progs__lacks_parts() - whether a program or BTF came in parts that are not all there. */
+bool bpf_progs__lacks_parts(const struct bpf_progs *progs);
+
 /** bpf_progs__resolve() - all is added: work out who was where when. Return: 0 or -ENOMEM. */
 int bpf_progs__resolve(struct bpf_progs *progs);
 

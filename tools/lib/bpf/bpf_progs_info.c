@@ -3,9 +3,7 @@
 #include "bpf_progs_info.h"
 
 #include <errno.h>
-#include <linux/btf.h>
 
-#include "btf_tail.h"
 #include "util.h"
 
 _Static_assert(sizeof(struct bpf_prog_info) >= BPF_PROG_INFO_LEN, "linux/bpf.h is older than 5.17");
@@ -259,73 +257,4 @@ bool bpf_prog_entry__has_image(const struct bpf_prog_entry *entry)
 	for (i = 0; i < nr; i++)
 		len += bpf_prog_entry__func_len(entry, i);
 	return len <= image->nr;
-}
-
-/* The name at @offset of the string section. */
-static const char *btf_string(const struct cursor *strings, uint32_t offset, size_t *ret_len)
-{
-	struct cursor c = *strings;
-	const uint8_t *end;
-
-	cursor__take(&c, offset);
-	if (c.cut)
-		return NULL;
-	end = memchr(c.at, '\0', cursor__left(&c));
-	if (!end || end == c.at)
-		return NULL;
-	*ret_len = (size_t)(end - c.at);
-	return (const char *)c.at;
-}
-
-/* Its two sections. Return: false when it is no BTF. */
-static bool btf_sections(const uint8_t *btf, size_t size, struct cursor *ret_types,
-			 struct cursor *ret_strings)
-{
-	struct cursor all = cursor__of(btf, size), types = all, strings = all;
-	struct btf_header header;
-
-	cursor__copy(&all, &header, sizeof(header));
-	if (all.cut || header.magic != BTF_MAGIC || header.hdr_len < sizeof(header))
-		return false;
-	cursor__take(&types, (uint64_t)header.hdr_len + header.type_off);
-	cursor__take(&strings, (uint64_t)header.hdr_len + header.str_off);
-	if (types.cut || strings.cut || header.type_len > cursor__left(&types) ||
-	    header.str_len > cursor__left(&strings))
-		return false;
-	types.end = types.at + header.type_len;
-	strings.end = strings.at + header.str_len;
-	*ret_types = types;
-	*ret_strings = strings;
-	return true;
-}
-
-const char *bpf_btf__func_name(const uint8_t *btf, size_t size, uint32_t type_id, size_t *ret_len)
-{
-	struct cursor types, strings;
-	struct btf_type type = {};
-	uint32_t id;
-	int64_t tail;
-
-	if (!btf_sections(btf, size, &types, &strings))
-		return NULL;
-	for (id = 1; id <= type_id; id++) {
-		cursor__copy(&types, &type, sizeof(type));
-		tail = types.cut ? -1 : btf_tail__len(type.info);
-		if (tail < 0)
-			return NULL;
-		cursor__take(&types, (uint64_t)tail);
-	}
-	if (!type_id || types.cut || BTF_INFO_KIND(type.info) != BTF_KIND_FUNC)
-		return NULL;
-	return btf_string(&strings, type.name_off, ret_len);
-}
-
-const char *bpf_btf__string(const uint8_t *btf, size_t size, uint32_t offset)
-{
-	struct cursor types, strings;
-	size_t len;
-
-	if (!btf || !btf_sections(btf, size, &types, &strings))
-		return NULL;
-	return btf_string(&strings, offset, &len);
 }

@@ -150,18 +150,4 @@ uint32_t bpf_prog_entry__func_len(const struct bpf_prog_entry *entry, uint32_t i
 /** bpf_prog_entry__has_image() - the JITed bytes of all functions are there. */
 bool bpf_prog_entry__has_image(const struct bpf_prog_entry *entry);
 
-/**
- * bpf_btf__func_name() - name of the function that type @type_id is.
- * @btf: @size bytes of BTF.
- * @ret_len: its length; it is not NUL-terminated.
- * Return: NULL when the BTF does not say, or cannot be.
- */
-const char *bpf_btf__func_name(const uint8_t *btf, size_t size, uint32_t type_id, size_t *ret_len);
-
-/**
- * bpf_btf__string() - the string at @offset of its string section, NUL-terminated within @btf.
- * Return: NULL when it is empty or not there.
- */
-const char *bpf_btf__string(const uint8_t *btf, size_t size, uint32_t offset);
-
 #endif /* PERF_AUGMENT_BPF_PROGS_INFO_H */

@@ -9,6 +9,7 @@
 #include "addr_range.h"
 #include "bpf_progs.h"
 #include "bpf_progs_tasks.h"
+#include "perfdata_parts.h"
 
 enum bpf_event_kind { BPF_EV_REGISTER, BPF_EV_UNREGISTER, BPF_EV_LOAD, BPF_EV_UNLOAD };
 
@@ -33,9 +34,11 @@ struct bpf_event {
 	uint32_t func;
 };
 
+/** struct bpf_btf_copy - @seq: the first of an id counts. */
 struct bpf_btf_copy {
 	uint32_t id;
 	uint32_t size;
+	size_t seq;
 	uint8_t *data;
 };
 
@@ -60,6 +63,7 @@ struct bpf_progs {
 	size_t nr_events, events_size;
 	struct addr_range *ranges;
 	size_t nr_ranges, ranges_size;
+	struct perfdata_join join;
 	struct bpf_tasks tasks;
 	struct kernel_id kernel;
 	const struct addr_range *last_found;

@@ -157,6 +157,7 @@ static int read_records(struct bpf_progs *progs, struct perfdata *pd, struct spo
 		if (err && err != -EINVAL)
 			return err;
 	}
+	totals->damaged += bpf_progs__lacks_parts(progs);
 	return more;
 }
 

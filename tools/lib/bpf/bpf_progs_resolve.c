@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bpf_btf.h"
 #include "bpf_progs_priv.h"
 #include "bpf_progs_timeline.h"
 #include "util.h"
@@ -355,16 +356,24 @@ static int compare_btfs(const void *a, const void *b)
 {
 	const struct bpf_btf_copy *x = a, *y = b;
 
-	return x->id < y->id ? -1 : x->id > y->id;
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
+/* The first that came of an id. */
 static const struct bpf_btf_copy *find_btf(const struct bpf_progs *progs, uint32_t id)
 {
-	const struct bpf_btf_copy key = { .id = id };
+	size_t low = 0, high = progs->nr_btfs, mid;
 
-	if (!id || !progs->nr_btfs)
-		return NULL;
-	return bsearch(&key, progs->btfs, progs->nr_btfs, sizeof(key), compare_btfs);
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (progs->btfs[mid].id < id)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return id && low < progs->nr_btfs && progs->btfs[low].id == id ? &progs->btfs[low] : NULL;
 }
 
 const uint8_t *bpf_progs__btf(const struct bpf_progs *progs, const struct bpf_prog *prog,

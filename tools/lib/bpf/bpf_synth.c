@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "bpf_btf.h"
 #include "strbuf.h"
 #include "util.h"
 

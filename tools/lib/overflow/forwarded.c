@@ -13,6 +13,7 @@
 #include "btf_plan.h"
 #include "include/bpf/overflow.h"
 #include "perfdata_cursor.h"
+#include "perfdata_parts.h"
 #include "util.h"
 
 /* A recording has so many types of records at most that are printed by their type. */
@@ -35,6 +36,7 @@ struct forwarded_types {
 	size_t nr_btfs, btfs_size;
 	struct types_plan plans[MAX_PLANS];
 	size_t nr_plans;
+	struct perfdata_join join;
 };
 
 bool forwarded__is(const struct perfdata_attr *attr)
@@ -71,6 +73,7 @@ void forwarded_types__free(struct forwarded_types *types)
 		btf_plan__free(types->plans[i].plan);
 	for (i = 0; i < types->nr_btfs; i++)
 		btf__free(types->btfs[i].btf);
+	perfdata_join__free(&types->join);
 	free(types->btfs);
 	free(types);
 }
@@ -143,16 +146,23 @@ int forwarded_types__add_record(struct forwarded_types *types, const struct perf
 				const struct perfdata_record *rec)
 {
 	struct cursor c = cursor__of(rec->bytes, rec->size);
+	const uint8_t *section;
 	uint64_t id;
+	size_t len;
+	int whole;
 
 	if (rec->type != PERFDATA_FEATURE)
 		return 0;
 	cursor__take(&c, sizeof(struct perf_event_header));
 	id = cursor__u64(&c);
-	return id == PERFDATA_F_BPF_BTF
-		       ? forwarded_types__add_feature(types, evlist, PERFDATA_F_BPF_BTF, c.at,
-						      cursor__left(&c))
-		       : 0;
+	if (id != PERFDATA_F_BPF_BTF)
+		return 0;
+	section = c.at;
+	len = cursor__left(&c);
+	whole = perfdata_join__add(&types->join, id, &section, &len);
+	return whole > 0 ? forwarded_types__add_feature(types, evlist, PERFDATA_F_BPF_BTF, section,
+							len)
+			 : whole;
 }
 
 static const struct btf_plan *find_plan(struct forwarded_types *types, uint64_t btf_id,

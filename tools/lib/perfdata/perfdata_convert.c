@@ -11,6 +11,7 @@
 
 #include "bpf_progs_info.h"
 #include "perfdata_cursor.h"
+#include "perfdata_parts.h"
 #include "perfdata_sample.h"
 #include "strbuf.h"
 #include "util.h"
@@ -23,6 +24,7 @@
 /**
  * struct convert
  * @nr_attrs: events of the source that were given to the writer.
+ * @join: of a pipe's parts.
  * @first_ns, @last_ns: times of samples; 0 when there were none.
  */
 struct convert {
@@ -32,6 +34,7 @@ struct convert {
 	struct perfdata_writer *w;
 	struct perfdata_evlist *evlist;
 	size_t nr_attrs;
+	struct perfdata_join join;
 	bool is_from_pipe;
 	bool is_to_dir;
 	uint64_t first_ns;
@@ -147,7 +150,10 @@ static int add_features(struct convert *cv)
 static int take_feature(struct convert *cv, const struct perfdata_record *rec)
 {
 	struct cursor c = cursor__of(rec->bytes, rec->size);
+	const uint8_t *section;
 	uint64_t id;
+	size_t len;
+	int whole;
 
 	cursor__take(&c, sizeof(struct perf_event_header));
 	id = cursor__u64(&c);
@@ -157,7 +163,14 @@ static int take_feature(struct convert *cv, const struct perfdata_record *rec)
 	}
 	if (id >= PERFDATA_FEATURES_OF_6_1 && !cursor__left(&c))
 		return 0;
-	return add_feature(cv, id, c.at, cursor__left(&c));
+	section = c.at;
+	len = cursor__left(&c);
+	whole = perfdata_join__add(&cv->join, id, &section, &len);
+	if (whole == -EINVAL) {
+		perfdata_counts__add(&cv->result->dropped, rec->type, rec->size);
+		return 0;
+	}
+	return whole > 0 ? add_feature(cv, id, section, len) : whole;
 }
 
 static int take_tracing_data(struct convert *cv, const struct perfdata_record *rec)
@@ -416,7 +429,11 @@ int perfdata_convert__run(struct perfdata *pd, const struct perfdata_convert_opt
 	if (err)
 		return err;
 	err = convert_all(&cv);
-	ret_converted->nr_lost = perfdata_writer__nr_lost(cv.w);
+	ret_converted->nr_split = perfdata_writer__nr_split(cv.w);
+	ret_converted->nr_lost = perfdata_writer__nr_lost(cv.w) + perfdata_join__is_open(&cv.join);
+	if (perfdata_join__is_open(&cv.join) && out.report.say)
+		out.report.say(out.report.ctx, "a BPF program or BTF lacks its last parts");
+	perfdata_join__free(&cv.join);
 	perfdata_writer__free(cv.w);
 	return err;
 }

@@ -26,6 +26,7 @@ struct perfdata_convert_opts {
  * @nr_features: features that perf 6.1 does not know and that were left out.
  * @nr_attrs: events made smaller; @nr_lossy_attrs: those of them that lost a setting.
  * @nr_progs: BPF programs whose info was made smaller for perf 6.1.
+ * @nr_split: see perfdata_writer__nr_split().
  * @nr_lost: things told to the report that the new form cannot carry.
  */
 struct perfdata_converted {
@@ -35,6 +36,7 @@ struct perfdata_converted {
 	unsigned int nr_attrs;
 	unsigned int nr_lossy_attrs;
 	unsigned int nr_progs;
+	unsigned int nr_split;
 	unsigned int nr_lost;
 };
 

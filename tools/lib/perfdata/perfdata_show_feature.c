@@ -7,6 +7,7 @@
 
 #include "bpf_progs_info.h"
 #include "perfdata_names.h"
+#include "perfdata_parts.h"
 #include "perfdata_show.h"
 #include "perfdata_show_priv.h"
 #include "util.h"
@@ -297,12 +298,30 @@ static void show_bpf_prog(struct out *o, const struct bpf_prog_entry *entry)
 	out__end(o, OUT_OBJECT);
 }
 
+/* Of a program or a BTF that is larger than a record. Return: false when it is no part of one. */
+static bool show_part(struct out *o, const struct cursor *c)
+{
+	struct perfdata_part part;
+
+	if (!perfdata_part__parse(c->at, cursor__left(c), &part))
+		return false;
+	out__begin(o, OUT_OBJECT);
+	show_uint(o, "part_of", part.id);
+	show_uint(o, "offset", part.offset);
+	show_uint(o, "size", part.len);
+	show_uint(o, "total", part.total);
+	out__end(o, OUT_OBJECT);
+	return true;
+}
+
 static void show_bpf_progs(struct out *o, struct cursor *c)
 {
 	struct bpf_prog_iter it = bpf_prog_iter__of(c->at, cursor__left(c));
 	struct bpf_prog_entry entry;
 	int more;
 
+	if (show_part(o, c))
+		return;
 	out__begin(o, OUT_ARRAY);
 	while ((more = bpf_prog_iter__next(&it, &entry)) > 0)
 		show_bpf_prog(o, &entry);
@@ -316,6 +335,8 @@ static void show_bpf_btf(struct out *o, struct cursor *c)
 	struct bpf_btf_entry entry;
 	int more;
 
+	if (show_part(o, c))
+		return;
 	out__begin(o, OUT_ARRAY);
 	while ((more = bpf_btf_iter__next(&it, &entry)) > 0) {
 		out__begin(o, OUT_OBJECT);

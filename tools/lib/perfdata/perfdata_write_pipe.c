@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bpf_btf.h"
 #include "bpf_progs_info.h"
 #include "perfdata_cursor.h"
 #include "perfdata_names.h"
+#include "perfdata_parts.h"
 #include "perfdata_writer_priv.h"
 #include "util.h"
 
@@ -97,53 +99,94 @@ static int send_prog(struct perfdata_writer *w, const uint8_t *raw, size_t len)
 	return send(w, PERFDATA_FEATURE, 0, &head, sizeof(head), raw, len);
 }
 
-/* What a program that is too large goes without, until it fits. */
-static const struct {
-	uint64_t arrays;
-	const char *text;
-} shrink[] = {
-	{ 1ULL << BPF_ARRAY_XLATED_INSNS | 1ULL << BPF_ARRAY_MAP_IDS, "its BPF instructions" },
-	{ 1ULL << BPF_ARRAY_LINE_INFO | 1ULL << BPF_ARRAY_JITED_LINE_INFO,
-	  "its BPF instructions and source lines" },
-	{ 1ULL << BPF_ARRAY_JITED_INSNS, "its BPF instructions, source lines and JITed code" },
+/* All of an entry, for who joins it: see perfdata_parts.h. */
+static int send_parts(struct perfdata_writer *w, uint64_t feature, uint32_t id,
+		      const uint8_t *bytes, size_t len)
+{
+	struct {
+		uint64_t feature;
+		struct perfdata_part_head part;
+	} __attribute__((packed)) head = { .feature = feature };
+	size_t at, part_len;
+	int err = 0;
+
+	for (at = 0; at < len && !err; at += part_len) {
+		part_len = MIN(len - at, PERFDATA_PART_MAX);
+		perfdata_part__begin(&head.part, id, (uint32_t)len, (uint32_t)at);
+		err = send(w, PERFDATA_FEATURE, 0, &head, sizeof(head), bytes + at, part_len);
+	}
+	w->nr_split++;
+	return err;
+}
+
+#define LINES (1ULL << BPF_ARRAY_LINE_INFO | 1ULL << BPF_ARRAY_JITED_LINE_INFO)
+
+/* What a program that is too large goes without for stock perf, until it fits. */
+static const uint64_t shrink[] = {
+	0, /* but for what reaches out of it */
+	1ULL << BPF_ARRAY_XLATED_INSNS | 1ULL << BPF_ARRAY_MAP_IDS,
+	LINES, /* of source code */
+	1ULL << BPF_ARRAY_JITED_INSNS,
+	UINT64_MAX, /* all: that fits */
 };
+
+/* Without @drop at least. */
+static int send_short_prog(struct perfdata_writer *w, const struct bpf_prog_entry *entry,
+			   uint64_t drop)
+{
+	uint8_t *small = NULL;
+	size_t small_len = 0, i;
+	int err = -E2BIG;
+
+	for (i = 0; i < ARRAY_SIZE(shrink) && err; i++) {
+		drop |= shrink[i];
+		err = bpf_prog_entry__without(entry, drop, &small, &small_len);
+		if (err == -ENOMEM)
+			return err;
+		if (!err && small_len > ENTRY_MAX) {
+			free(small);
+			err = -E2BIG;
+		}
+	}
+	if (!err) {
+		err = send_prog(w, small, small_len);
+		free(small);
+	}
+	return err;
+}
+
+static bool is_lineless(const struct perfdata_writer *w, const struct bpf_prog_entry *entry)
+{
+	return id_set__has(&w->lineless, entry->info.btf_id);
+}
+
+static bool goes_whole(const struct perfdata_writer *w, const struct bpf_prog_entry *entry)
+{
+	return entry->raw_len <= ENTRY_MAX &&
+	       !(is_lineless(w, entry) && entry->array[BPF_ARRAY_LINE_INFO].at);
+}
 
 static int pipe_prog(struct perfdata_writer *w, const uint8_t *raw, size_t len)
 {
 	struct bpf_prog_iter it = { .c = cursor__of(raw, len), .nr = 1 };
 	struct bpf_prog_entry entry;
-	uint64_t drop = 0;
-	uint8_t *small;
-	size_t small_len, i;
 	int err;
 
-	if (len <= ENTRY_MAX)
-		return send_prog(w, raw, len);
 	if (bpf_prog_iter__next(&it, &entry) <= 0)
 		return 0;
-	for (i = 0; i < ARRAY_SIZE(shrink); i++) {
-		drop |= shrink[i].arrays;
-		err = bpf_prog_entry__without(&entry, drop, &small, &small_len);
-		if (err)
-			return err == -EINVAL ? 0 : err;
-		if (small_len <= ENTRY_MAX) {
-			err = send_prog(w, small, small_len);
-			free(small);
-			perfdata_writer__lost(
-				w,
-				"BPF program %u has %zu bytes of info, a pipe carries %zu: "
-				"it goes without %s",
-				entry.info.id, len, ENTRY_MAX, shrink[i].text);
-			return err;
-		}
-		free(small);
+	if (goes_whole(w, &entry))
+		return send_prog(w, raw, len);
+	if (len > UINT32_MAX) {
+		perfdata_writer__lost(
+			w, "BPF program %u has %zu bytes of info, which no pipe can carry",
+			entry.info.id, len);
+		return 0;
 	}
-	perfdata_writer__lost(w, "BPF program %u has %zu bytes of info, which no pipe can carry",
-			      entry.info.id, len);
-	return 0;
+	err = send_parts(w, PERFDATA_F_BPF_PROG_INFO, entry.info.id, raw, len);
+	return err ? err : send_short_prog(w, &entry, is_lineless(w, &entry) ? LINES : 0);
 }
 
-static int pipe_btf(struct perfdata_writer *w, uint32_t id, const uint8_t *data, size_t len)
+static int send_btf(struct perfdata_writer *w, uint32_t id, const uint8_t *data, size_t len)
 {
 	const struct {
 		struct section_head section;
@@ -155,13 +198,34 @@ static int pipe_btf(struct perfdata_writer *w, uint32_t id, const uint8_t *data,
 		.size = (uint32_t)len,
 	};
 
-	if (len > ENTRY_MAX - 2 * sizeof(uint32_t)) {
-		perfdata_writer__lost(
-			w, "BTF %u has %zu bytes, a pipe carries %zu: its programs go without", id,
-			len, ENTRY_MAX - 2 * sizeof(uint32_t));
-		return 0;
-	}
 	return send(w, PERFDATA_FEATURE, 0, &head, sizeof(head), data, len);
+}
+
+#define BTF_MAX (ENTRY_MAX - 2 * sizeof(uint32_t))
+
+static int pipe_btf(struct perfdata_writer *w, uint32_t id, const uint8_t *data, size_t len)
+{
+	uint8_t *small = NULL;
+	size_t small_len;
+	bool has_lines;
+	int err;
+
+	if (len <= BTF_MAX)
+		return send_btf(w, id, data, len);
+	err = send_parts(w, PERFDATA_F_BPF_BTF, id, data, len);
+	if (err)
+		return err;
+	err = bpf_btf__shorten(data, len, BTF_MAX, &small, &small_len, &has_lines);
+	if (err == -EINVAL || err == -E2BIG)
+		return 0; /* perf has other names for functions then */
+	if (err)
+		return err;
+	/* Its strings are elsewhere: to stock perf, its programs must not name them. */
+	err = has_lines ? 0 : MIN(id_set__add(&w->lineless, id), 0);
+	if (!err)
+		err = send_btf(w, id, small, small_len);
+	free(small);
+	return err;
 }
 
 static int pipe_build_id(struct perfdata_writer *w, const uint8_t *record, size_t size)
@@ -219,10 +283,10 @@ static int send_gathered_progs(struct perfdata_writer *w)
 	int err = 0;
 
 	while (!err && bpf_prog_iter__next(&it, &entry) > 0) {
-		if (entry.raw_len > ENTRY_MAX)
-			err = pipe_prog(w, entry.raw, entry.raw_len);
-		else
+		if (goes_whole(w, &entry))
 			err = batch__add(&batch, entry.raw, entry.raw_len);
+		else
+			err = pipe_prog(w, entry.raw, entry.raw_len);
 	}
 	if (!err)
 		err = batch__send(&batch);
@@ -241,7 +305,7 @@ static int send_gathered_btfs(struct perfdata_writer *w)
 	int err = 0;
 
 	while (!err && bpf_btf_iter__next(&it, &entry) > 0) {
-		if (entry.size > ENTRY_MAX - head)
+		if (entry.size > BTF_MAX)
 			err = pipe_btf(w, entry.id, entry.data, entry.size);
 		else
 			err = batch__add(&batch, entry.data - head, entry.size + head);

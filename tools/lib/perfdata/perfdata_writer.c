@@ -135,6 +135,7 @@ void perfdata_writer__free(struct perfdata_writer *w)
 	perfdata_evlist__free(&w->evlist);
 	free(w->progs.ids);
 	free(w->btfs.ids);
+	free(w->lineless.ids);
 	free(w->path);
 	free(w->temp);
 	free(w);
@@ -155,11 +156,15 @@ unsigned int perfdata_writer__nr_lost(const struct perfdata_writer *w)
 	return w->nr_lost;
 }
 
-/* Return: 1 when @id was not there, 0 when it was, -ENOMEM. */
-static int id_set__add(struct id_set *set, uint32_t id)
+unsigned int perfdata_writer__nr_split(const struct perfdata_writer *w)
+{
+	return w->nr_split;
+}
+
+/* Where @id is, or would be. */
+static size_t find_id(const struct id_set *set, uint32_t id)
 {
 	size_t low = 0, high = set->nr, mid;
-	uint32_t *ids;
 
 	while (low < high) {
 		mid = low + (high - low) / 2;
@@ -168,7 +173,22 @@ static int id_set__add(struct id_set *set, uint32_t id)
 		else
 			high = mid;
 	}
-	if (low < set->nr && set->ids[low] == id)
+	return low;
+}
+
+bool id_set__has(const struct id_set *set, uint32_t id)
+{
+	const size_t at = find_id(set, id);
+
+	return at < set->nr && set->ids[at] == id;
+}
+
+int id_set__add(struct id_set *set, uint32_t id)
+{
+	const size_t at = find_id(set, id);
+	uint32_t *ids;
+
+	if (at < set->nr && set->ids[at] == id)
 		return 0;
 	if (set->nr == set->size) {
 		ids = reallocarray(set->ids, set->size ? 2 * set->size : 64, sizeof(*ids));
@@ -177,8 +197,8 @@ static int id_set__add(struct id_set *set, uint32_t id)
 		set->ids = ids;
 		set->size = set->size ? 2 * set->size : 64;
 	}
-	memmove(&set->ids[low + 1], &set->ids[low], (set->nr - low) * sizeof(*set->ids));
-	set->ids[low] = id;
+	memmove(&set->ids[at + 1], &set->ids[at], (set->nr - at) * sizeof(*set->ids));
+	set->ids[at] = id;
 	set->nr++;
 	return 1;
 }

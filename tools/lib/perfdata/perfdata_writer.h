@@ -104,6 +104,12 @@ bool perfdata_writer__has_feature(const struct perfdata_writer *w, unsigned int 
 unsigned int perfdata_writer__nr_lost(const struct perfdata_writer *w);
 
 /**
+ * perfdata_writer__nr_split() - BPF programs and BTFs that went into a pipe in parts: they are whole to
+ * us, and shorter to stock perf.
+ */
+unsigned int perfdata_writer__nr_split(const struct perfdata_writer *w);
+
+/**
  * perfdata_writer__finish() - write what is missing and give it its name.
  * Return: 0, or the first error: the recording is not complete then, and removed by free.
  */

@@ -37,12 +37,17 @@ struct id_set {
 	size_t size;
 };
 
+/** id_set__add() - Return: 1 when @id was not there, 0 when it was, -ENOMEM. */
+int id_set__add(struct id_set *set, uint32_t id);
+bool id_set__has(const struct id_set *set, uint32_t id);
+
 /**
  * struct perfdata_writer
  * @sections: features gathered, by id; @has their bits. Those of BPF_PROG_INFO, BPF_BTF and
  * BUILD_ID
  *	are entries one after another, without the count in front.
  * @closed_bytes: of streams that are closed. @temp: what is written to until it is complete, NULL if in place. @dir_fd: that directory, or -1.
+ * @lineless: BTFs that went into a pipe without the strings of source lines.
  * @data_offset: where records begin in the file forms; @started_attrs: events in its first table.
  */
 struct perfdata_writer {
@@ -55,6 +60,7 @@ struct perfdata_writer {
 	bool finished;
 	uint64_t closed_bytes;
 	unsigned int nr_lost;
+	unsigned int nr_split;
 	struct perfdata_stream **streams;
 	unsigned int nr_streams;
 	struct perfdata_evlist evlist;
@@ -65,6 +71,7 @@ struct perfdata_writer {
 	struct strbuf sections[PERFDATA_NR_FEATURES];
 	struct id_set progs;
 	struct id_set btfs;
+	struct id_set lineless;
 };
 
 /** perfdata_writer__lost() - tell the report what is left out. */

@@ -250,6 +250,7 @@ int record_output__finish(struct record_output *out, int write_err)
 		say_incomplete(out, err, salvaged);
 	}
 	out->written += perfdata_writer__bytes(out->w);
+	out->nr_split += perfdata_writer__nr_split(out->w);
 	perfdata_writer__free(out->w);
 	out->w = NULL;
 	if (out->opts.form != PERFDATA_FORM_PIPE) {

@@ -28,13 +28,15 @@ struct record_output_opts {
 
 /**
  * struct record_output - all zero but @opts at first.
- * @w: of the recording that is open. @written: bytes of those before it. @last: name of the last one.
+ * @w: of the recording that is open. @written: bytes of those before it. @nr_split: see
+ *	perfdata_writer__nr_split(). @last: name of the last one.
  */
 struct record_output {
 	struct record_output_opts opts;
 	struct perfdata_writer *w;
 	bool kept_old;
 	uint64_t written;
+	unsigned int nr_split;
 	struct strbuf last;
 	char **names;
 	size_t nr_names;

@@ -111,6 +111,11 @@ void record_progress__summary(struct record_session *s)
 	say_losses(s, &counts);
 	if (s->overflow)
 		overflow__say(s->overflow, s->opts->quiet, s->opts->verbose);
+	if (!s->opts->quiet && s->output.nr_split)
+		log_info(
+			"%u BPF programs and BTFs went in parts, as a record of a stream holds 64 KiB: "
+			"stock perf gets them shortened",
+			s->output.nr_split);
 	if (!s->opts->quiet)
 		bpf_capture__log_totals(sideband__capture(s->sideband));
 	if (s->opts->verbose)
