@@ -55,6 +55,10 @@ check_table()
 	is "drop all of a fork storm" 3020 0
 	touches -p 1000 0 -i --keep 'pid == 1 || !kernel'
 	is "a process alone" 1000 1000
+	touches -p 1000 0 --keep 'period == 3 || period == 1 || period == 7'
+	is "one of several numbers" 1000 1000
+	touches -p 1000 0 --drop 'period != 3 && period != 2 && period != 7'
+	is "none of several numbers" 1000 0
 }
 
 check_group()

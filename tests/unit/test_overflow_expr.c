@@ -166,14 +166,14 @@ static void check_old_kernels_refuse_by_name(void **state)
 
 static void check_limits(void **state)
 {
-	char text[EXPR_MAX_LEN] = "cpu == 1";
+	char text[EXPR_MAX_LEN] = "cpu > 1";
 	struct overflow_program p;
 	struct expr_error error;
 	size_t i;
 
 	(void)state;
 	for (i = 0; i < 80; i++)
-		strcat(text, " || cpu == 1");
+		strcat(text, " || cpu > 1");
 	assert_int_equal(compile(&p, text, &new_kernel, &error), -E2BIG);
 	assert_non_null(strstr(error.message, "too long"));
 	overflow_program__free(&p);
@@ -191,6 +191,53 @@ static void check_limits(void **state)
 	assert_int_equal(compile(&p, text, &new_kernel, &error), -E2BIG);
 	assert_non_null(strstr(error.message, "at once"));
 	overflow_program__free(&p);
+}
+
+static void check_many_numbers_are_a_search(void **state)
+{
+	static const char *const sets[] = { "pid == 7 || pid == 3 || pid == 8 || pid == 3",
+					    "(pid == 3 || pid == 8) || (pid == 7 || pid == 3)" };
+	static const char *const others[] = { "pid == 1 || pid == 2",
+					      "pid == 1 || pid == 2 || tid == 3",
+					      "pid == 1 || pid == 2 || pid != 3",
+					      "pid == 1 || pid == -2 || pid == 3",
+					      "pid != 1 || pid != 2 || pid != 3",
+					      "pid == 1 && pid == 2 && pid == 3",
+					      "user == 1 || user == 0 || user == 1",
+					      "pid == 1 || pid == tid || pid == 3" };
+	struct overflow_program p;
+	struct expr_error error;
+	size_t i, j;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(sets); i++) {
+		assert_int_equal(compile(&p, sets[i], &old_kernel, &error), 0);
+		assert_int_equal(p.config.nr_insns, 3);
+		assert_int_equal(p.config.code[0].op, OVERFLOW_OP_FIELD);
+		assert_int_equal(p.config.code[0].field, OVERFLOW_F_PID);
+		assert_int_equal(p.config.code[1].op, OVERFLOW_OP_IN);
+		assert_int_equal(p.config.code[1].imm, 2);
+		assert_int_equal(p.ranges.ranges[0].begin, 3);
+		assert_int_equal(p.ranges.ranges[0].end, 4);
+		assert_int_equal(p.ranges.ranges[1].begin, 7);
+		assert_int_equal(p.ranges.ranges[1].end, 9);
+		overflow_program__free(&p);
+	}
+	assert_int_equal(
+		compile(&p, "pid != 1 && pid != 3 && 2 > 1 && uid != 4", &old_kernel, &error), 0);
+	overflow_program__free(&p);
+	assert_int_equal(compile(&p, "uid != 0 && uid != 3 && uid != root", &old_kernel, &error),
+			 0);
+	assert_int_equal(p.config.nr_insns, 4);
+	assert_int_equal(p.config.code[1].op, OVERFLOW_OP_IN);
+	assert_int_equal(p.config.code[2].op, OVERFLOW_OP_NOT);
+	overflow_program__free(&p);
+	for (i = 0; i < ARRAY_SIZE(others); i++) {
+		assert_int_equal(compile(&p, others[i], &old_kernel, &error), 0);
+		for (j = 0; j < p.config.nr_insns; j++)
+			assert_int_not_equal(p.config.code[j].op, OVERFLOW_OP_IN);
+		overflow_program__free(&p);
+	}
 }
 
 static void check_filter_spelling(void **state)
@@ -265,6 +312,7 @@ int main(void)
 		cmocka_unit_test(check_bad_expressions_are_explained),
 		cmocka_unit_test(check_old_kernels_refuse_by_name),
 		cmocka_unit_test(check_limits),
+		cmocka_unit_test(check_many_numbers_are_a_search),
 		cmocka_unit_test(check_filter_spelling),
 		cmocka_unit_test(check_globs_equal_the_language),
 	};

@@ -208,11 +208,69 @@ static int generate_bool(struct overflow_gen *gen, const struct expr_node *node)
 	return overflow_gen__emit(gen, node, &insn, 0);
 }
 
+/* ---- one field beside many numbers: pid == 1 || pid == 2 || ... is a search, not a step for each ---- */
+
+#define SET_MIN 3
+
+/**
+ * struct number_set - @joint, @compare: || of ==, or && of !=. @field: of all of them, NULL before the first.
+ */
+struct number_set {
+	enum expr_op joint, compare;
+	const struct expr_node *field;
+	struct overflow_ranges numbers;
+};
+
+/* Return: 1 when all below @node are of the set, 0 when it is none, -ENOMEM. */
+static int gather(struct number_set *set, const struct expr_node *node)
+{
+	const struct expr_node *field = node->left, *number = node->right;
+	int ret;
+
+	if (node->op == set->joint) {
+		ret = gather(set, node->left);
+		return ret > 0 ? gather(set, node->right) : ret;
+	}
+	if (node->op != set->compare || !is_plain_field(field) || number->op != EXPR_OP_VALUE)
+		return 0;
+	/* A range ends behind its last number; and no field is less than 0. */
+	if (number->type == EXPR_STR || (int64_t)number->value.number < 0 ||
+	    (set->field && set->field->handle != field->handle))
+		return 0;
+	set->field = field;
+	ret = overflow_ranges__add(&set->numbers, (uint64_t)number->value.number,
+				   (uint64_t)number->value.number + 1);
+	return ret ? ret : 1;
+}
+
+/* Return: 1 when it was one, 0, or -errno. */
+static int generate_set(struct overflow_gen *gen, const struct expr_node *node)
+{
+	const struct overflow_insn not = { .op = OVERFLOW_OP_NOT };
+	struct number_set set = {
+		.joint = node->op,
+		.compare = node->op == EXPR_OP_OR ? EXPR_OP_EQ : EXPR_OP_NE,
+	};
+	int ret = gather(&set, node);
+
+	if (ret <= 0 || set.numbers.nr < SET_MIN) {
+		overflow_ranges__free(&set.numbers);
+		return ret < 0 ? ret : 0;
+	}
+	ret = overflow_gen__in(gen, node, overflow_words[set.field->handle].field, &set.numbers);
+	if (!ret && node->op == EXPR_OP_AND)
+		ret = overflow_gen__emit(gen, node, &not, 0);
+	return ret ? ret : 1;
+}
+
 static int generate_logic(struct overflow_gen *gen, const struct expr_node *node)
 {
 	unsigned int jump;
-	int err = generate_bool(gen, node->left);
+	int err = generate_set(gen, node);
 
+	if (err)
+		return err < 0 ? err : 0;
+	err = generate_bool(gen, node->left);
 	if (!err)
 		err = overflow_gen__jump(gen, node,
 					 node->op == EXPR_OP_AND ? OVERFLOW_OP_JUMP_FALSE
