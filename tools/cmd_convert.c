@@ -176,7 +176,7 @@ static void say_result(const struct options *opts, const struct perfdata_convert
 			 r->nr_progs);
 	if (r->nr_split && !opts->quiet)
 		log_info(
-			"%s: %u BPF programs and BTFs went in parts, as a record of a stream holds "
+			"%s: %u BPF programs, BTFs or command lines went in parts, as a record of a stream holds "
 			"64 KiB: stock perf gets them shortened",
 			opts->input, r->nr_split);
 	if (!opts->quiet)

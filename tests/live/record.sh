@@ -372,8 +372,8 @@ tracepoints()
 		skip "record: tracepoints" "tracefs is not mounted"
 		return
 	}
-	"$aug" record -q -a -e sched:sched_switch,page-faults -o "$dir/tp" sleep 0.3 2> "$dir/err"
-	perf script -i "$dir/tp" > "$dir/out" 2> "$dir/err"
+	succeeds "record: tracepoints are recorded" "$aug" record -q -a -e sched:sched_switch,page-faults -o "$dir/tp" sleep 0.3
+	succeeds "record: perf reads tracepoints" perf script -i "$dir/tp"
 	expect "record: perf prints tracepoints" "$dir/out" 'sched:sched_switch: prev_comm=.* next_comm='
 	"$aug" record -q -a -e 'sched:sched_swit*' -o - sleep 0.3 2> "$dir/err" | perf script -i - > "$dir/out" 2> "$dir/err"
 	expect "record: perf prints tracepoints of a pipe" "$dir/out" 'sched:sched_switch: prev_comm=.* next_comm='

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #
-# BPF programs whose code or BTF is larger than a record of a stream: file, directory and pipe have the
+# BPF programs whose code or BTF is larger than a record of a stream, and a command line that is: file, directory and pipe have the
 # same of them, live and rewritten, and stock perf reads and lists them in each.
 . tests/lib.sh
 
@@ -37,12 +37,17 @@ same()
 	fi
 }
 
+# 2,000 arguments that nobody reads
+words=$(seq 2000)
+
 # record NAME ARGUMENT...: the ids of the programs are kept in $dir/NAME.ids
 record()
 {
 	form=$1
 	shift
-	"$aug" record -a -e cpu-clock -F 99 "$@" sh -c "sh '$dir/load' > '$dir/$form.ids'" > "$dir/$form.stdout" 2> "$dir/$form.err"
+	# shellcheck disable=SC2086 # a word each
+	"$aug" record -a -e cpu-clock -F 99 "$@" sh -c "sh '$dir/load' > '$dir/$form.ids'" \
+		$words > "$dir/$form.stdout" 2> "$dir/$form.err"
 	status=$?
 	[ "$form" != pipe ] || cp "$dir/pipe.stdout" "$dir/pipe"
 	if [ $status = 0 ] && [ "$(wc -l < "$dir/$form.ids")" = 3 ]; then
@@ -111,10 +116,11 @@ same "record: large programs: source lines of directory and file" "$dir/file.lin
 same "record: large programs: source lines of pipe and file" "$dir/file.lines" "$dir/pipe.lines"
 refuse "record: large programs: nothing goes in parts: file" "$dir/file.err" 'in parts'
 expect "record: large programs: what goes in parts is told: pipe" "$dir/pipe.err" \
-	'^perf-augment: [0-9]+ BPF programs and BTFs went in parts'
+	'^perf-augment: [0-9]+ BPF programs, BTFs or command lines went in parts'
 parts pipe > "$dir/pipe.parts"
 expect "record: large programs: dump shows parts of BTF" "$dir/pipe.parts" '^BPF_BTF some$'
 expect "record: large programs: dump shows parts of programs" "$dir/pipe.parts" '^BPF_PROG_INFO some$'
+expect "record: large programs: dump shows parts of the command line" "$dir/pipe.parts" '^CMDLINE some$'
 
 # From each form to a pipe, on to another one, and back.
 for form in file dir pipe; do
@@ -134,5 +140,14 @@ for form in file dir pipe; do
 		done
 	done
 done
+
+# What stock perf has of the command line: all in a file, also when that was a pipe; its beginning in a pipe.
+for form in file of_file/back pipe of_pipe/back; do
+	perf report -i "$dir/$form" --header-only 2> "$dir/err" | grep -a '^# cmdline : .' | tail -n 1 | sed 's/.*--* sh -c/sh -c/' \
+		> "$dir/cmdline.$(echo $form | tr / .)"
+done
+same "record: large programs: command line of file as back" "$dir/cmdline.file" "$dir/cmdline.of_file.back"
+expect "record: large programs: command line of a pipe in a file" "$dir/cmdline.of_pipe.back" '^sh -c .* 1999 2000 *$'
+expect "record: large programs: command line of a pipe for stock perf" "$dir/cmdline.pipe" '^sh -c .* 1 2 3 .* [0-9]{3} *$'
 
 finish

@@ -24,6 +24,9 @@
 /* Programs: large by their code, with a large BTF, with a small one. */
 enum { LARGE_PROG = 1, LINED_PROG, SMALL_PROG };
 #define FUNC_TYPE 2
+/* Of the command line, in all and in a record: 4 bytes and 68 for each. */
+#define NR_WORDS 2000
+#define NR_WORDS_IN_RECORD ((65519 - 4) / 68)
 
 /* ---- parts ---- */
 
@@ -168,6 +171,23 @@ static void add_prog(struct recording *r, uint32_t id, uint32_t btf_id, uint32_t
 	free(code);
 }
 
+/* NR_WORDS, of 68 bytes each. */
+static void add_cmdline(struct recording *r)
+{
+	struct strbuf *section = &r->features[PERFDATA_F_CMDLINE];
+	const uint32_t nr = NR_WORDS;
+	char word[64];
+	unsigned int i;
+
+	test_feature(r, PERFDATA_F_CMDLINE, &nr, sizeof(nr));
+	for (i = 0; i < nr; i++) {
+		memset(word, 0, sizeof(word));
+		snprintf(word, sizeof(word), "word%u", i);
+		test_u32(section, sizeof(word));
+		test_add(section, word, sizeof(word));
+	}
+}
+
 static void make_recording(struct recording *r)
 {
 	const uint32_t nr_btfs = 2, nr_progs = 3;
@@ -187,6 +207,7 @@ static void make_recording(struct recording *r)
 	add_prog(r, SMALL_PROG, SMALL_BTF, 100, file, text);
 	strbuf__free(&large);
 	strbuf__free(&small);
+	add_cmdline(r);
 }
 
 static void write_form(const char *from, enum perfdata_form form, const char *to,
@@ -212,6 +233,7 @@ struct stock {
 	struct bpf_prog_entry progs[8];
 	struct bpf_btf_entry btfs[8];
 	unsigned int nr_parts;
+	uint32_t nr_words;
 	struct strbuf kept[64];
 	unsigned int nr_kept;
 };
@@ -252,6 +274,8 @@ static void read_as_stock(const char *path, struct stock *s)
 		if (rec.type != PERFDATA_FEATURE)
 			continue;
 		id = load_u64(rec.bytes + 8);
+		if (id == PERFDATA_F_CMDLINE)
+			s->nr_words = load_u32(rec.bytes + 16);
 		if (id == PERFDATA_F_BPF_PROG_INFO || id == PERFDATA_F_BPF_BTF)
 			take_section(s, id, rec.bytes + 16, rec.size - 16U);
 	}
@@ -290,6 +314,7 @@ static void check_stock(const char *path)
 	name = bpf_btf__func_name(btf->data, btf->size, FUNC_TYPE, &len);
 	assert_non_null(name);
 	assert_string_equal(name, "the_function");
+	assert_int_equal(s->nr_words, NR_WORDS_IN_RECORD);
 	free_stock(s);
 	free(s);
 }
@@ -364,9 +389,9 @@ static void large_ones__go_through_a_pipe_whole(void **state)
 	bytes = test_recording__file(&r, UINT64_MAX, &len);
 	save(first, bytes, len);
 	write_form(first, PERFDATA_FORM_PIPE, pipe, converted);
-	assert_int_equal(converted->nr_split, 3);
+	assert_int_equal(converted->nr_split, 4);
 	write_form(pipe, PERFDATA_FORM_PIPE, again, converted);
-	assert_int_equal(converted->nr_split, 3);
+	assert_int_equal(converted->nr_split, 4);
 	write_form(again, PERFDATA_FORM_FILE, back, converted);
 	assert_int_equal(converted->nr_split, 0);
 	check_stock(pipe);
@@ -376,6 +401,7 @@ static void large_ones__go_through_a_pipe_whole(void **state)
 	check_ours(again);
 	same_section(first, back, PERFDATA_F_BPF_BTF);
 	same_section(first, back, PERFDATA_F_BPF_PROG_INFO);
+	same_section(first, back, PERFDATA_F_CMDLINE);
 	free(converted);
 	free(bytes);
 	test_recording__free(&r);

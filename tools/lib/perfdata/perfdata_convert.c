@@ -24,7 +24,7 @@
 /**
  * struct convert
  * @nr_attrs: events of the source that were given to the writer.
- * @join: of a pipe's parts.
+ * @join: of a pipe's parts. @has_cmdline: the command line came in parts.
  * @first_ns, @last_ns: times of samples; 0 when there were none.
  */
 struct convert {
@@ -35,6 +35,7 @@ struct convert {
 	struct perfdata_evlist *evlist;
 	size_t nr_attrs;
 	struct perfdata_join join;
+	bool has_cmdline;
 	bool is_from_pipe;
 	bool is_to_dir;
 	uint64_t first_ns;
@@ -170,7 +171,12 @@ static int take_feature(struct convert *cv, const struct perfdata_record *rec)
 		perfdata_counts__add(&cv->result->dropped, rec->type, rec->size);
 		return 0;
 	}
-	return whole > 0 ? add_feature(cv, id, section, len) : whole;
+	if (id == PERFDATA_F_CMDLINE && section == c.at && cv->has_cmdline)
+		return 0; /* the short one, for stock perf */
+	if (whole <= 0)
+		return whole;
+	cv->has_cmdline |= id == PERFDATA_F_CMDLINE && section != c.at;
+	return add_feature(cv, id, section, len);
 }
 
 static int take_tracing_data(struct convert *cv, const struct perfdata_record *rec)

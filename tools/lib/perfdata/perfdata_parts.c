@@ -39,14 +39,22 @@ void perfdata_join__free(struct perfdata_join *join)
 	*join = (struct perfdata_join){};
 }
 
-/* What the section of one entry has before the bytes that come in parts. */
+static bool comes_in_parts(uint64_t feature)
+{
+	return feature == PERFDATA_F_BPF_PROG_INFO || feature == PERFDATA_F_BPF_BTF ||
+	       feature == PERFDATA_F_CMDLINE;
+}
+
+/* What the section has before the bytes that come in parts. */
 static void begin(struct perfdata_join *join, uint64_t feature, const struct perfdata_part *part)
 {
 	const uint32_t head[] = { 1, part->id, part->total };
 
 	strbuf__reset(&join->section);
-	strbuf__add(&join->section, (const char *)head,
-		    feature == PERFDATA_F_BPF_BTF ? sizeof(head) : sizeof(head[0]));
+	if (feature == PERFDATA_F_BPF_BTF)
+		strbuf__add(&join->section, (const char *)head, sizeof(head));
+	else if (feature == PERFDATA_F_BPF_PROG_INFO)
+		strbuf__add(&join->section, (const char *)head, sizeof(head[0]));
 	join->feature = feature;
 	join->id = part->id;
 	join->total = part->total;
@@ -66,8 +74,7 @@ int perfdata_join__add(struct perfdata_join *join, uint64_t feature, const uint8
 	const bool was_open = perfdata_join__is_open(join);
 	struct perfdata_part part;
 
-	if ((feature != PERFDATA_F_BPF_PROG_INFO && feature != PERFDATA_F_BPF_BTF) ||
-	    !perfdata_part__parse(*section, *len, &part))
+	if (!comes_in_parts(feature) || !perfdata_part__parse(*section, *len, &part))
 		return 1;
 	if (!part.offset)
 		begin(join, feature, &part);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * perfdata_parts.h - entries of BPF_PROG_INFO and BPF_BTF that no record of a stream can hold, in
- * parts. Of a section perf reads as many entries as it counts and nothing behind: a part is a section
- * that counts none, with some of the entry's bytes behind. When all have come, one that is short enough
- * follows for perf: the first of an id counts, which to who joins the parts is the whole one.
+ * perfdata_parts.h - what no record of a stream can hold, in parts: entries of BPF_PROG_INFO and
+ * BPF_BTF, and a CMDLINE. Of these sections perf reads as many entries as they count and nothing
+ * behind: a part is a section that counts none, with some of the bytes behind. When all have come, one
+ * that is short enough follows for perf: the first of an id counts, which to who joins the parts is the
+ * whole one; so does the first CMDLINE that came in parts.
  */
 #ifndef PERF_AUGMENT_PERFDATA_PARTS_H
 #define PERF_AUGMENT_PERFDATA_PARTS_H
@@ -28,8 +29,8 @@ struct perfdata_part_head {
 #define PERFDATA_PART_MAX (PERFDATA_FEATURE_PAYLOAD_MAX - sizeof(struct perfdata_part_head))
 
 /**
- * struct perfdata_part - @len bytes at @offset of the @total that are BTF @id, or the entry of program
- * @id.
+ * struct perfdata_part - @len bytes at @offset of the @total that are BTF @id, the entry of program
+ * @id, or the section CMDLINE.
  */
 struct perfdata_part {
 	uint32_t id;

@@ -112,15 +112,32 @@ void perfdata_show__strings(struct out *o, struct cursor *c, uint32_t nr)
 	out__end(o, OUT_ARRAY);
 }
 
-static void show_cmdline(struct out *o, struct cursor *c)
-{
-	perfdata_show__strings(o, c, cursor__u32(c));
-}
-
 static void show_uint(struct out *o, const char *name, uint64_t value)
 {
 	out__member(o, name);
 	out__uint(o, value);
+}
+
+/* Of what is larger than a record. Return: false when it is no part of one. */
+static bool show_part(struct out *o, const struct cursor *c)
+{
+	struct perfdata_part part;
+
+	if (!perfdata_part__parse(c->at, cursor__left(c), &part))
+		return false;
+	out__begin(o, OUT_OBJECT);
+	show_uint(o, "part_of", part.id);
+	show_uint(o, "offset", part.offset);
+	show_uint(o, "size", part.len);
+	show_uint(o, "total", part.total);
+	out__end(o, OUT_OBJECT);
+	return true;
+}
+
+static void show_cmdline(struct out *o, struct cursor *c)
+{
+	if (!show_part(o, c))
+		perfdata_show__strings(o, c, cursor__u32(c));
 }
 
 static void show_u64(struct out *o, struct cursor *c)
@@ -296,22 +313,6 @@ static void show_bpf_prog(struct out *o, const struct bpf_prog_entry *entry)
 		out__more(o, nr - i);
 	out__end(o, OUT_ARRAY);
 	out__end(o, OUT_OBJECT);
-}
-
-/* Of a program or a BTF that is larger than a record. Return: false when it is no part of one. */
-static bool show_part(struct out *o, const struct cursor *c)
-{
-	struct perfdata_part part;
-
-	if (!perfdata_part__parse(c->at, cursor__left(c), &part))
-		return false;
-	out__begin(o, OUT_OBJECT);
-	show_uint(o, "part_of", part.id);
-	show_uint(o, "offset", part.offset);
-	show_uint(o, "size", part.len);
-	show_uint(o, "total", part.total);
-	out__end(o, OUT_OBJECT);
-	return true;
 }
 
 static void show_bpf_progs(struct out *o, struct cursor *c)

@@ -68,6 +68,51 @@ static int send_tracing_data(struct perfdata_writer *w, const uint8_t *bytes, si
 	return err ? err : perfdata_stream__bytes(perfdata_writer__stream(w, 0), zeros, -len & 7);
 }
 
+/* All of it, for who joins it: see perfdata_parts.h. */
+static int send_parts(struct perfdata_writer *w, uint64_t feature, uint32_t id,
+		      const uint8_t *bytes, size_t len)
+{
+	struct {
+		uint64_t feature;
+		struct perfdata_part_head part;
+	} __attribute__((packed)) head = { .feature = feature };
+	size_t at, part_len;
+	int err = 0;
+
+	for (at = 0; at < len && !err; at += part_len) {
+		part_len = MIN(len - at, PERFDATA_PART_MAX);
+		perfdata_part__begin(&head.part, id, (uint32_t)len, (uint32_t)at);
+		err = send(w, PERFDATA_FEATURE, 0, &head, sizeof(head), bytes + at, part_len);
+	}
+	w->nr_split++;
+	return err;
+}
+
+/* As many words as fit: u32 how many, each of u32 length and so many bytes. */
+static int send_short_cmdline(struct perfdata_writer *w, const uint8_t *bytes, size_t len)
+{
+	struct {
+		uint64_t feature;
+		uint32_t nr;
+	} __attribute__((packed)) head = { .feature = PERFDATA_F_CMDLINE };
+	struct cursor c = cursor__of(bytes, MIN(len, (size_t)PERFDATA_FEATURE_PAYLOAD_MAX));
+	const uint32_t nr = cursor__u32(&c);
+	const uint8_t *words = c.at, *end = c.at;
+
+	while (head.nr < nr && cursor__take(&c, cursor__u32(&c)) && !c.cut) {
+		head.nr++;
+		end = c.at;
+	}
+	return send(w, PERFDATA_FEATURE, 0, &head, sizeof(head), words, (size_t)(end - words));
+}
+
+static int send_cmdline(struct perfdata_writer *w, const uint8_t *bytes, size_t len)
+{
+	int err = send_parts(w, PERFDATA_F_CMDLINE, 0, bytes, len);
+
+	return err ? err : send_short_cmdline(w, bytes, len);
+}
+
 static int pipe_feature(struct perfdata_writer *w, unsigned int id, const uint8_t *bytes,
 			size_t len)
 {
@@ -76,6 +121,8 @@ static int pipe_feature(struct perfdata_writer *w, unsigned int id, const uint8_
 
 	if (id == PERFDATA_F_TRACING_DATA)
 		return send_tracing_data(w, bytes, len);
+	if (len > PERFDATA_FEATURE_PAYLOAD_MAX && id == PERFDATA_F_CMDLINE && len <= UINT32_MAX)
+		return send_cmdline(w, bytes, len);
 	if (len > PERFDATA_FEATURE_PAYLOAD_MAX) {
 		perfdata_writer__lost(w, "feature %u %s has %zu bytes; a pipe carries %d", id,
 				      name ? name : "", len, PERFDATA_FEATURE_PAYLOAD_MAX);
@@ -97,26 +144,6 @@ static int send_prog(struct perfdata_writer *w, const uint8_t *raw, size_t len)
 	const struct section_head head = { .feature = PERFDATA_F_BPF_PROG_INFO, .count = 1 };
 
 	return send(w, PERFDATA_FEATURE, 0, &head, sizeof(head), raw, len);
-}
-
-/* All of an entry, for who joins it: see perfdata_parts.h. */
-static int send_parts(struct perfdata_writer *w, uint64_t feature, uint32_t id,
-		      const uint8_t *bytes, size_t len)
-{
-	struct {
-		uint64_t feature;
-		struct perfdata_part_head part;
-	} __attribute__((packed)) head = { .feature = feature };
-	size_t at, part_len;
-	int err = 0;
-
-	for (at = 0; at < len && !err; at += part_len) {
-		part_len = MIN(len - at, PERFDATA_PART_MAX);
-		perfdata_part__begin(&head.part, id, (uint32_t)len, (uint32_t)at);
-		err = send(w, PERFDATA_FEATURE, 0, &head, sizeof(head), bytes + at, part_len);
-	}
-	w->nr_split++;
-	return err;
 }
 
 #define LINES (1ULL << BPF_ARRAY_LINE_INFO | 1ULL << BPF_ARRAY_JITED_LINE_INFO)

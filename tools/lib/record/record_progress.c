@@ -113,7 +113,7 @@ void record_progress__summary(struct record_session *s)
 		overflow__say(s->overflow, s->opts->quiet, s->opts->verbose);
 	if (!s->opts->quiet && s->output.nr_split)
 		log_info(
-			"%u BPF programs and BTFs went in parts, as a record of a stream holds 64 KiB: "
+			"%u BPF programs, BTFs or command lines went in parts, as a record of a stream holds 64 KiB: "
 			"stock perf gets them shortened",
 			s->output.nr_split);
 	if (!s->opts->quiet)
