@@ -61,6 +61,23 @@ check_table()
 	is "none of several numbers" 1000 0
 }
 
+# By function, as report and perf read it; children are others, but their code is the same.
+check_counted()
+{
+	touches -p 1000 2 --count-by comm,symbol --json "$dir/json"
+	same "counted: all in one function" "$(python3 -c '
+import json, sys
+print(*[(r["comm"], r["sym"], r["samples"], r["period"]) for r in json.load(open(sys.argv[1]))["events"][0]["rows"]])' "$dir/json")" \
+		"('count_work', 'hit', 3000, 3000)"
+	same "counted: as perf reads it" \
+		"$(perf script -i "$data" -F comm,ip,sym,period 2> /dev/null | awk '{ of[$1 " " $4] += $2 } END { for (i in of) print i, of[i] }')" \
+		"count_work hit 3000"
+	touches -p 500 4 --count-by pid
+	same "counted: by process" "$(perf script -i "$data" -F pid,period 2> /dev/null | awk '{ print $2 }' | sort | uniq -c | tr -s ' ')" " 5 500"
+	touches -a 500 3 --count-by cpu --keep 'comm == "count_work"'
+	same "counted: on all CPUs" "$(perf script -i "$data" -F period 2> /dev/null | awk '{ sum += $1 } END { print sum }')" 2000
+}
+
 check_group()
 {
 	if ! make_group; then
@@ -122,6 +139,7 @@ print(sum(r["period"] for e in json.load(open(sys.argv[1]))["events"] for r in e
 
 check_table
 check_period
+check_counted
 check_group
 check_missed
 nothing_left overflow_exact

@@ -11,7 +11,7 @@
 
 static volatile long watched[16];
 
-static void hit(int nr)
+__attribute__((noinline, noclone)) static void hit(int nr)
 {
 	int i;
 
