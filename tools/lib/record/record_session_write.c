@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "id_map.h"
 #include "log.h"
 #include "perfdata_abi.h"
 #include "perfdata_cursor.h"
@@ -14,6 +15,7 @@
 #include "record_session_priv.h"
 #include "record_synth.h"
 #include "record_tracing.h"
+#include "target.h"
 #include "util.h"
 
 static struct perfdata_stream *main_stream(struct record_session *s)
@@ -217,18 +219,35 @@ static int write_programs(struct record_session *s, bool first, const struct ker
 	return err ? err : take_sideband(s, s->sideband);
 }
 
+/* Those whose threads are recorded, each once. */
+static int write_targets(struct record_session *s, const struct record_synth *synth)
+{
+	struct id_map seen = {};
+	pid_t pid;
+	size_t i;
+	int err = 0;
+
+	for (i = 0; i < s->nr_tids && !err; i++) {
+		pid = target__process_of(s->tids[i]);
+		if (id_map__get(&seen, (uint32_t)pid) >= 0)
+			continue;
+		err = id_map__set(&seen, (uint32_t)pid, 0);
+		if (!err)
+			err = record_synth__process(synth, pid, true);
+	}
+	id_map__free(&seen);
+	return err;
+}
+
 static int write_processes(struct record_session *s, const struct record_synth *synth)
 {
-	size_t i;
 	int err;
 
 	if (s->tids[0] < 0)
 		return record_synth__all(synth, true);
 	/* The others only by name, for what they do to BPF programs. */
 	err = record_synth__all(synth, false);
-	for (i = 0; i < s->nr_tids && !err; i++)
-		err = record_synth__process(synth, s->tids[i], true);
-	return err;
+	return err ? err : write_targets(s, synth);
 }
 
 static int write_tasks_and_kernel(struct record_session *s, const struct kernel_code *code)
