@@ -38,10 +38,11 @@ def main():
             added[how].append(ns - (before + after) / 2)
             taken[how].append(ns)
     print('%-56s %8s %8s   %s' % ('record -e page-faults -c 1', 'fault ns', 'adds ns', 'middle half'))
+    here = os.path.dirname(pa) + '/tests/live/'
     for how in hows:
         low, middle, high = statistics.quantiles(added[how], n=4)
         print('%-56s %8.0f %8.0f   %.0f to %.0f' %
-              (how or '(no program)', statistics.median(taken[how]), middle, low, high))
+              (how.replace(here, '') or '(no program)', statistics.median(taken[how]), middle, low, high))
 
 
 main()
