@@ -123,6 +123,13 @@ check_events()
 		# shellcheck disable=SC2086 # options
 		refused "a tracepoint, $how" 1 'samples of tracepoints' -e sched:sched_switch $how
 	done
+	# Where the samples of both can be told apart, they are.
+	if "$pa" record -q -o "$dir/try" -e page-faults -c 1 --keep true --twin -- true > "$dir/out" 2> "$dir/err"; then
+		rec -e page-faults -c 1 --keep true --twin -- true
+		same "a twin of page faults" "$(samples page-faults) $(samples page-faults/twin)" "$(total kept) $(total seen 1)"
+	else
+		refused "a twin of page faults" 1 'event page-faults: .* one id; without --twin' -e page-faults --keep true --twin
+	fi
 	if [ -d /sys/bus/event_source/devices/msr ]; then
 		refused "an event that cannot sample" 1 'event msr/tsc/: it can be counted but not sampled' -a -e msr/tsc/ --keep true
 	else

@@ -45,6 +45,12 @@ bool event_spec__is(const struct event_spec *spec, uint32_t type, uint64_t confi
 	return spec->attr.type == type && spec->attr.config == config;
 }
 
+bool event_attr__is_clock(const struct perf_event_attr *attr)
+{
+	return attr->type == PERF_TYPE_SOFTWARE && (attr->config == PERF_COUNT_SW_CPU_CLOCK ||
+						    attr->config == PERF_COUNT_SW_TASK_CLOCK);
+}
+
 bool event_text__number(struct event_text text, uint64_t *ret_value)
 {
 	char digits[24], *end;

@@ -66,4 +66,7 @@ size_t event_specs__members(const struct event_specs *list, size_t idx);
 /** event_spec__is() - whether it is the kernel's event @type and @config without terms. */
 bool event_spec__is(const struct event_spec *spec, uint32_t type, uint64_t config);
 
+/** event_attr__is_clock() - a timer: its periods are nanoseconds. */
+bool event_attr__is_clock(const struct perf_event_attr *attr);
+
 #endif /* PERF_AUGMENT_EVENT_SPEC_H */

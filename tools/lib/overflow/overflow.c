@@ -124,6 +124,28 @@ int overflow_opts__add_twins(struct event_specs *list)
 	return 0;
 }
 
+/*
+ * Of two equal software events that are due at once, the kernel prepares the sample once since it has
+ * flags for what is in it (6.1): both have the id of one, and nobody can tell them apart.
+ */
+static int check_twins(const struct event_specs *list)
+{
+	size_t i;
+
+	for (i = 0; i < list->nr; i++) {
+		const struct perf_event_attr *attr = &list->specs[i].attr;
+
+		if (attr->type != PERF_TYPE_SOFTWARE || event_attr__is_clock(attr) ||
+		    overflow_handler__probe().addr)
+			continue;
+		log_err("event %s: the kernel gives its samples and those of its twin one id; without "
+			"--twin its count tells what was due, exactly",
+			list->specs[i].name);
+		return -EINVAL;
+	}
+	return 0;
+}
+
 static int check_events(const struct event_specs *list)
 {
 	size_t i;
@@ -164,6 +186,8 @@ int overflow__new(struct overflow **ret_overflow, const struct overflow_opts *op
 	o->nr_events = list->nr;
 	o->nr_handled = opts->twin ? list->nr / 2 : list->nr;
 	err = check_events(list);
+	if (!err && opts->twin)
+		err = check_twins(list);
 	if (!err)
 		err = privilege__check_bpf();
 	if (!err)
@@ -249,13 +273,10 @@ static int by_id(const void *a, const void *b)
 /* Clocks of a frequency have a fixed period; other events' vary, which 0 stands for. */
 static uint64_t period_of(const struct perf_event_attr *attr)
 {
-	const bool is_clock = attr->type == PERF_TYPE_SOFTWARE &&
-			      (attr->config == PERF_COUNT_SW_CPU_CLOCK ||
-			       attr->config == PERF_COUNT_SW_TASK_CLOCK);
-
 	if (!attr->freq)
 		return attr->sample_period;
-	return is_clock && attr->sample_freq ? NSEC_PER_SEC / attr->sample_freq : 0;
+	return event_attr__is_clock(attr) && attr->sample_freq ? NSEC_PER_SEC / attr->sample_freq
+							       : 0;
 }
 
 static int load(struct overflow *o, size_t event)

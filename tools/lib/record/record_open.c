@@ -141,12 +141,6 @@ static void set_rate(struct perf_event_attr *attr, const struct record_events_op
 	}
 }
 
-static bool is_clock(const struct perf_event_attr *attr)
-{
-	return attr->type == PERF_TYPE_SOFTWARE && (attr->config == PERF_COUNT_SW_CPU_CLOCK ||
-						    attr->config == PERF_COUNT_SW_TASK_CLOCK);
-}
-
 /*
  * Of a fixed period the attr tells. Events that the kernel itself counts, as page faults, breakpoints and
  * tracepoints, would have a sample for each of them if samples had to tell it too.
@@ -156,7 +150,7 @@ static void leave_period_to_attr(struct perf_event_attr *attr)
 	const bool of_pmu = attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE ||
 			    attr->type == PERF_TYPE_RAW;
 
-	if (!attr->freq && attr->sample_period > 1 && !of_pmu && !is_clock(attr))
+	if (!attr->freq && attr->sample_period > 1 && !of_pmu && !event_attr__is_clock(attr))
 		attr->sample_type &= ~(__u64)PERF_SAMPLE_PERIOD;
 }
 
