@@ -458,6 +458,78 @@ static void cut_stream__has_what_came(void **state)
 	test_recording__free(&r);
 }
 
+/* ---- ids ---- */
+
+#define NR_IDS 20000 /* of the second event: three records */
+
+/* Two events; the second has NR_IDS, which stand at the end of the file. */
+static uint8_t *many_ids_file(size_t *ret_len)
+{
+	struct recording r;
+	struct strbuf sb = {};
+	uint8_t *bytes;
+	uint64_t at[2], i;
+	size_t len;
+
+	test_recording__init(&r);
+	bytes = test_recording__file(&r, UINT64_MAX, &len);
+	test_add(&sb, bytes, len);
+	at[0] = sb.len;
+	at[1] = 8 * NR_IDS;
+	for (i = 0; i < NR_IDS; i++)
+		test_u64(&sb, 12 + i);
+	/* its entry of the table: attr, then where its ids are */
+	memcpy(sb.text + load_u64(sb.text + 24) + 2 * (PERFDATA_ATTR_SIZE + 16) - 16, at,
+	       sizeof(at));
+	free(bytes);
+	test_recording__free(&r);
+	*ret_len = sb.len;
+	return (uint8_t *)sb.text;
+}
+
+static void check_ids(const char *path)
+{
+	const struct perfdata_evlist *evlist;
+	struct perfdata_record rec;
+	struct perfdata *pd;
+	uint64_t i;
+
+	assert_int_equal(perfdata__open(&pd, path, NULL), 0);
+	while (perfdata__next(pd, &rec) > 0)
+		;
+	evlist = perfdata__evlist(pd);
+	assert_int_equal(evlist->nr, 2);
+	assert_int_equal(evlist->attrs[0].nr_ids, 1);
+	assert_int_equal(evlist->attrs[1].nr_ids, NR_IDS);
+	for (i = 0; i < NR_IDS; i++)
+		assert_int_equal(evlist->attrs[1].ids[i], 12 + i);
+	perfdata__close(pd);
+}
+
+static void many_ids__go_through_a_pipe(void **state)
+{
+	struct perfdata_converted *converted = calloc(1, sizeof(*converted));
+	char first[128], pipe[128], back[128];
+	uint8_t *bytes;
+	size_t len;
+
+	(void)state;
+	snprintf(first, sizeof(first), "%s", in_dir("ids"));
+	snprintf(pipe, sizeof(pipe), "%s", in_dir("ids.pipe"));
+	snprintf(back, sizeof(back), "%s", in_dir("ids.back"));
+	bytes = many_ids_file(&len);
+	save(first, bytes, len);
+	check_ids(first);
+	write_form(first, PERFDATA_FORM_PIPE, pipe, converted);
+	check_ids(pipe);
+	write_form(pipe, PERFDATA_FORM_FILE, back, converted);
+	check_ids(back);
+	write_form(back, PERFDATA_FORM_PIPE, pipe, converted);
+	check_ids(pipe);
+	free(converted);
+	free(bytes);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -466,6 +538,7 @@ int main(void)
 		cmocka_unit_test(parts_that_do_not_follow__are_refused),
 		cmocka_unit_test(large_ones__go_through_a_pipe_whole),
 		cmocka_unit_test(cut_stream__has_what_came),
+		cmocka_unit_test(many_ids__go_through_a_pipe),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

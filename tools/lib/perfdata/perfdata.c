@@ -411,8 +411,8 @@ static int track(struct perfdata *pd, const struct perfdata_record *rec)
 	case PERFDATA_ATTR:
 		size = perfdata_attr__size(c.at, cursor__left(&c));
 		if (size)
-			err = perfdata_evlist__add(&pd->evlist, c.at, size, c.at + size,
-						   (cursor__left(&c) - size) / 8);
+			err = perfdata_evlist__add_of_pipe(&pd->evlist, c.at, size, c.at + size,
+							   (cursor__left(&c) - size) / 8);
 		if (!size || err == -E2BIG)
 			perfdata__problem(pd, "the attribute at %#" PRIx64 " cannot be",
 					  rec->offset);

@@ -27,6 +27,8 @@
 #define PERFDATA_KERNEL_RECORDS 64
 /** PERFDATA_FEATURE_PAYLOAD_MAX - what one HEADER_FEATURE record can carry. */
 #define PERFDATA_FEATURE_PAYLOAD_MAX (PERFDATA_RECORD_MAX - 16)
+/** PERFDATA_ATTR_IDS_MAX - ids that one HEADER_ATTR record carries behind an attr of @size bytes. */
+#define PERFDATA_ATTR_IDS_MAX(size) ((PERFDATA_RECORD_MAX - 8 - (size)) / 8)
 
 /**
  * PERFDATA_ATTR_SIZE - the attr that every perf since 5.13 reads; larger ones are refused by

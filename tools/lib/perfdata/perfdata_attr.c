@@ -98,6 +98,43 @@ int perfdata_evlist__add(struct perfdata_evlist *evlist, const uint8_t *bytes, u
 	return 0;
 }
 
+/* All ATTR records of it so far were full. */
+static bool may_go_on(const struct perfdata_attr *attr, const uint8_t *bytes, uint32_t size)
+{
+	return attr->nr_ids && attr->nr_ids % PERFDATA_ATTR_IDS_MAX(size) == 0 &&
+	       attr->raw_size == size && !memcmp(attr->raw, bytes, size);
+}
+
+static int add_ids(struct perfdata_evlist *evlist, struct perfdata_attr *attr, const uint8_t *ids,
+		   size_t nr_ids)
+{
+	uint64_t *more;
+
+	if (nr_ids > PERFDATA_IDS_MAX - evlist->nr_ids)
+		return -E2BIG;
+	more = reallocarray(attr->ids, attr->nr_ids + nr_ids, sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	memcpy(more + attr->nr_ids, ids, nr_ids * sizeof(*more));
+	attr->ids = more;
+	attr->nr_ids += nr_ids;
+	evlist->nr_ids += nr_ids;
+	evlist->index_is_old = true;
+	return 0;
+}
+
+int perfdata_evlist__add_of_pipe(struct perfdata_evlist *evlist, const uint8_t *bytes,
+				 uint32_t size, const uint8_t *ids, size_t nr_ids)
+{
+	size_t i;
+
+	for (i = 0; i < evlist->nr && nr_ids; i++) {
+		if (may_go_on(&evlist->attrs[i], bytes, size))
+			return add_ids(evlist, &evlist->attrs[i], ids, nr_ids);
+	}
+	return perfdata_evlist__add(evlist, bytes, size, ids, nr_ids);
+}
+
 int perfdata_evlist__set_name(struct perfdata_evlist *evlist, size_t idx, const char *name,
 			      size_t len)
 {

@@ -72,6 +72,13 @@ uint32_t perfdata_attr__size(const uint8_t *bytes, size_t len);
 int perfdata_evlist__add(struct perfdata_evlist *evlist, const uint8_t *bytes, uint32_t size,
 			 const uint8_t *ids, size_t nr_ids);
 
+/**
+ * perfdata_evlist__add_of_pipe() - the same of an ATTR record: behind one that was full, the same attr is
+ * no other event, but has more of its ids.
+ */
+int perfdata_evlist__add_of_pipe(struct perfdata_evlist *evlist, const uint8_t *bytes,
+				 uint32_t size, const uint8_t *ids, size_t nr_ids);
+
 /** perfdata_evlist__set_name() - name the event. Return: 0 or -ENOMEM. */
 int perfdata_evlist__set_name(struct perfdata_evlist *evlist, size_t idx, const char *name,
 			      size_t len);

@@ -144,6 +144,18 @@ static int add_features(struct convert *cv)
 	return err;
 }
 
+/* A pipe's EVENT_DESC lacks ids where there are too many; add_event_desc() has them. */
+static bool lacks_ids(const struct convert *cv, const uint8_t *event_desc, size_t len)
+{
+	struct cursor c = cursor__of(event_desc, len);
+	uint32_t nr, nr_ids;
+
+	nr = cursor__u32(&c);
+	cursor__take(&c, cursor__u32(&c));
+	nr_ids = cursor__u32(&c);
+	return nr && !c.cut && !nr_ids && cv->evlist->nr && cv->evlist->attrs[0].nr_ids;
+}
+
 /*
  * A FEATURE record of a pipe. One beyond what perf 6.1 knows and without payload is the closing
  * LAST.
@@ -171,6 +183,9 @@ static int take_feature(struct convert *cv, const struct perfdata_record *rec)
 		perfdata_counts__add(&cv->result->dropped, rec->type, rec->size);
 		return 0;
 	}
+	if (id == PERFDATA_F_EVENT_DESC && cv->opts->out.form != PERFDATA_FORM_PIPE &&
+	    lacks_ids(cv, section, len))
+		return 0;
 	if (id == PERFDATA_F_CMDLINE && section == c.at && cv->has_cmdline)
 		return 0; /* the short one, for stock perf */
 	if (whole <= 0)
@@ -283,8 +298,7 @@ static int take_header_record(struct convert *cv, const struct perfdata_record *
 	case PERFDATA_ATTR:
 		if (!cv->is_from_pipe)
 			perfdata_counts__add(&cv->result->dropped, rec->type, rec->size);
-		err = add_attrs(cv);
-		return err ? err : 1;
+		return 1; /* what is behind it may be more of its ids */
 	case PERFDATA_FEATURE:
 		err = take_feature(cv, rec);
 		return err ? err : 1;
@@ -313,7 +327,9 @@ static int convert_record(struct convert *cv, const struct perfdata_record *rec)
 	err = take_header_record(cv, rec);
 	if (err)
 		return err < 0 ? err : 0;
-	err = perfdata_writer__start(cv->w);
+	err = add_attrs(cv);
+	if (!err)
+		err = perfdata_writer__start(cv->w);
 	return err ? err : copy_record(cv, rec);
 }
 
@@ -409,6 +425,8 @@ static int convert_all(struct convert *cv)
 		err = convert_record(cv, &rec);
 	if (!err)
 		err = more;
+	if (!err)
+		err = add_attrs(cv);
 	if (!err)
 		err = complete_header(cv);
 	return err ? err : perfdata_writer__finish(cv->w);

@@ -35,20 +35,49 @@ static int send(struct perfdata_writer *w, uint32_t type, uint16_t misc, const v
 	return err;
 }
 
-static int send_attr(struct perfdata_writer *w, const struct perfdata_attr *attr)
+/* With the ids from @from on, as many as a record has room for. */
+static int send_attr_ids(struct perfdata_writer *w, const struct perfdata_attr *attr, size_t from)
 {
 	const uint32_t size = MAX(attr->raw_size, (uint32_t)PERFDATA_ATTR_SIZE);
-	const size_t room = (PERFDATA_RECORD_MAX - sizeof(struct perf_event_header) - size) / 8;
+	const size_t nr = MIN(attr->nr_ids - from, PERFDATA_ATTR_IDS_MAX(size));
 	uint8_t bytes[PERFDATA_ATTR_SIZE_MAX] = {};
-	size_t nr = attr->nr_ids;
 
-	if (nr > room) {
-		perfdata_writer__lost(w, "an event has %zu ids; a pipe has room for %zu", nr, room);
-		nr = room;
-	}
 	memcpy(bytes, attr->raw, attr->raw_size);
 	memcpy(bytes + offsetof(struct perf_event_attr, size), &size, sizeof(size));
-	return send(w, PERFDATA_ATTR, 0, bytes, size, attr->ids, 8 * nr);
+	return send(w, PERFDATA_ATTR, 0, bytes, size, attr->ids + from, 8 * nr);
+}
+
+/* Those that its first record has no room for: to stock perf they are another event like it. */
+static int send_more_ids(struct perfdata_writer *w, const struct perfdata_attr *attr)
+{
+	const uint32_t size = MAX(attr->raw_size, (uint32_t)PERFDATA_ATTR_SIZE);
+	const size_t room = PERFDATA_ATTR_IDS_MAX(size);
+	size_t from;
+	int err = 0;
+
+	for (from = room; from < attr->nr_ids && !err; from += room)
+		err = send_attr_ids(w, attr, from);
+	return err;
+}
+
+static int send_attr(struct perfdata_writer *w, const struct perfdata_attr *attr)
+{
+	int err = send_attr_ids(w, attr, 0);
+
+	return err ? err : send_more_ids(w, attr);
+}
+
+/* All events have their places before what more there is of some. */
+static int send_attrs(struct perfdata_writer *w)
+{
+	size_t i;
+	int err = 0;
+
+	for (i = 0; i < w->evlist.nr && !err; i++)
+		err = send_attr_ids(w, &w->evlist.attrs[i], 0);
+	for (i = 0; i < w->evlist.nr && !err; i++)
+		err = send_more_ids(w, &w->evlist.attrs[i]);
+	return err;
 }
 
 /* TRACING_DATA is a record with its bytes, padded to 8, behind it. */
@@ -113,6 +142,40 @@ static int send_cmdline(struct perfdata_writer *w, const uint8_t *bytes, size_t 
 	return err ? err : send_short_cmdline(w, bytes, len);
 }
 
+/* Names of events without their ids, which ATTR records have. */
+static int send_short_event_desc(struct perfdata_writer *w, const uint8_t *bytes, size_t len)
+{
+	static const uint32_t no_ids;
+	const uint64_t feature = PERFDATA_F_EVENT_DESC;
+	struct cursor c = cursor__of(bytes, len);
+	struct strbuf sb = {};
+	const uint8_t *attr, *name;
+	uint32_t nr = cursor__u32(&c), attr_size = cursor__u32(&c), i, nr_ids, name_len;
+	int err;
+
+	strbuf__add(&sb, (const char *)bytes, 2 * sizeof(uint32_t));
+	for (i = 0; i < nr; i++) {
+		attr = cursor__take(&c, attr_size);
+		nr_ids = cursor__u32(&c);
+		name_len = cursor__u32(&c);
+		name = cursor__take(&c, name_len);
+		cursor__take(&c, 8ULL * nr_ids);
+		if (c.cut)
+			break;
+		strbuf__add(&sb, (const char *)attr, attr_size);
+		strbuf__add(&sb, (const char *)&no_ids, sizeof(no_ids));
+		strbuf__add(&sb, (const char *)&name_len, sizeof(name_len));
+		strbuf__add(&sb, (const char *)name, name_len);
+	}
+	err = strbuf__error(&sb);
+	if (!err && !c.cut && sb.len <= PERFDATA_FEATURE_PAYLOAD_MAX)
+		err = send(w, PERFDATA_FEATURE, 0, &feature, sizeof(feature), sb.text, sb.len);
+	else if (!err)
+		perfdata_writer__lost(w, "the names of %u events are too many for a pipe", nr);
+	strbuf__free(&sb);
+	return err;
+}
+
 static int pipe_feature(struct perfdata_writer *w, unsigned int id, const uint8_t *bytes,
 			size_t len)
 {
@@ -123,6 +186,8 @@ static int pipe_feature(struct perfdata_writer *w, unsigned int id, const uint8_
 		return send_tracing_data(w, bytes, len);
 	if (len > PERFDATA_FEATURE_PAYLOAD_MAX && id == PERFDATA_F_CMDLINE && len <= UINT32_MAX)
 		return send_cmdline(w, bytes, len);
+	if (len > PERFDATA_FEATURE_PAYLOAD_MAX && id == PERFDATA_F_EVENT_DESC)
+		return send_short_event_desc(w, bytes, len);
 	if (len > PERFDATA_FEATURE_PAYLOAD_MAX) {
 		perfdata_writer__lost(w, "feature %u %s has %zu bytes; a pipe carries %d", id,
 				      name ? name : "", len, PERFDATA_FEATURE_PAYLOAD_MAX);
@@ -385,12 +450,11 @@ static int pipe_start(struct perfdata_writer *w)
 {
 	const uint64_t head[2] = { PERFDATA_MAGIC, PERFDATA_PIPE_HEADER_SIZE };
 	const uint32_t compressed[] = { 1, 1, (uint32_t)w->opts.level, 1, PERFDATA_PACK_MMAP_LEN };
-	size_t i;
 	int err;
 
 	err = perfdata_stream__bytes(perfdata_writer__stream(w, 0), head, sizeof(head));
-	for (i = 0; i < w->evlist.nr && !err; i++)
-		err = send_attr(w, &w->evlist.attrs[i]);
+	if (!err)
+		err = send_attrs(w);
 	if (!err && w->opts.level)
 		err = pipe_feature(w, PERFDATA_F_COMPRESSED, (const uint8_t *)compressed,
 				   sizeof(compressed));
