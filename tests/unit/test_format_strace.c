@@ -134,6 +134,25 @@ static void impossible_numbers__are_taken(void **state)
 	end(&lines, "");
 }
 
+/* modify_ldt(2) returns an error as an unsigned int: what is the least of signed ones has no name. */
+static void least_number__is_no_error(void **state)
+{
+	struct record_builder b;
+	struct lines lines;
+	struct event event;
+
+	(void)state;
+	begin(&lines, &plain);
+	builder__init(&b, SYS_modify_ldt);
+	b.rec.tid = 5;
+	b.rec.ret = 0x80000000;
+	assert_int_equal(record__parse(&b, b.rec.size, &event), 0);
+	assert_int_equal(format_strace__call(lines.f, &event), 0);
+	assert_non_null(strstr(strbuf__cstr(&lines.buf), " = 2147483648\n"));
+	strbuf__reset(&lines.buf);
+	end(&lines, "");
+}
+
 static void files__name_each_thread(void **state)
 {
 	const struct strace_opts opts = { .column = 20,
@@ -258,6 +277,7 @@ int main(void)
 		cmocka_unit_test(waiting_call__is_one_line_when_nothing_comes_between),
 		cmocka_unit_test(other_thread__cuts_a_line),
 		cmocka_unit_test(impossible_numbers__are_taken),
+		cmocka_unit_test(least_number__is_no_error),
 		cmocka_unit_test(files__name_each_thread),
 		cmocka_unit_test(ignored_signal__waits_for_the_end_of_the_call),
 		cmocka_unit_test(fatal_signal__is_the_one_that_was_sent),

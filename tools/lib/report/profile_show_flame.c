@@ -69,7 +69,10 @@ static uint64_t width_of(const struct flame *f, const struct weight *weight)
 {
 	const uint64_t all = f->tree.nodes[0].total.period;
 
-	return all ? (uint64_t)(1000.0 * FRAMES_WIDTH * (double)weight->period / (double)all) : 0;
+	/* A sum that has overflowed is less than its parts. */
+	return all ? (uint64_t)(1000.0 * FRAMES_WIDTH * (double)MIN(weight->period, all) /
+				(double)all)
+		   : 0;
 }
 
 static bool by_text(void *ctx, const struct label_node *a, const struct label_node *b)

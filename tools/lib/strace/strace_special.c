@@ -370,12 +370,13 @@ static bool return_thread_area(const struct event *event, struct out *o)
 /* The kernel returns an unsigned int: strace shows what the C library makes of it, and the error. */
 static bool return_modify_ldt(const struct event *event, struct out *o)
 {
-	const int error = -(int32_t)event->rec->ret;
+	const int64_t error = -(int64_t)(int32_t)event->rec->ret;
 
-	if (error <= 0 || error > 4095 || event->rec->abi == AUG_ABI_COMPAT)
+	if (error <= 0 || error > 4095 || event->rec->abi == AUG_ABI_COMPAT ||
+	    !strerrorname_np((int)error))
 		return false;
-	strbuf__addf(o->buf, "%u %s (%s)", (uint32_t)event->rec->ret, strerrorname_np(error),
-		     strerrordesc_np(error));
+	strbuf__addf(o->buf, "%u %s (%s)", (uint32_t)event->rec->ret, strerrorname_np((int)error),
+		     strerrordesc_np((int)error));
 	return true;
 }
 

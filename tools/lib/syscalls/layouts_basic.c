@@ -32,7 +32,7 @@ DEFINE_LAYOUT(page_state, 1);
 void say_errno_status(struct out *o, uint64_t value)
 {
 	const int32_t status = (int32_t)value;
-	const char *name = status < 0 ? strerrorname_np(-status) : NULL;
+	const char *name = status < 0 ? strerrorname_np((int)-(int64_t)status) : NULL;
 	struct strbuf text = {};
 
 	if (!o->strace || !name) {
