@@ -245,6 +245,18 @@ static void fill__processes(void)
 	FILL(FILTER_, fill__long(1); fill__ptr(AT(OUT_)));
 }
 
+/* Of where the program runs; 0 before Linux 6.8. */
+static uint64_t mount_id(void)
+{
+	struct statx answer = {};
+
+#ifndef STATX_MNT_ID_UNIQUE
+#define STATX_MNT_ID_UNIQUE 0x4000
+#endif
+	syscall(SYS_statx, AT_FDCWD, "/", 0, STATX_MNT_ID_UNIQUE, &answer);
+	return answer.stx_mask & STATX_MNT_ID_UNIQUE ? answer.stx_mnt_id : 0;
+}
+
 static void fill__others(void)
 {
 	FILL(SEMBUF_, fill__u32(0x00010000); fill__u32(IPC_NOWAIT << 0));
@@ -260,6 +272,11 @@ static void fill__others(void)
 		    .allowed_access = LANDLOCK_ACCESS_FS_EXECUTE, .parent_fd = FD_DIR);
 	FILL_STRUCT(MOUNT_ATTR_, struct mount_attr, .attr_set = MOUNT_ATTR_RDONLY);
 	FILL_U64S(XATTR_ARGS_, AT(DATA_), 8);
+	FILL(MNT_REQ_, fill__u64(32); fill__u64(mount_id()); fill__u64(0xffff); fill__u64(0));
+	FILL(MNT_LIST_, fill__u64(24); fill__u64(~0ULL); fill__u64(0));
+	FILL(MNT_SHORT_, fill__u64(20); fill__u64(1); fill__u64(2));
+	FILL(LSM_CTX_, fill__u64(104); fill__u64(0); fill__u64(40); fill__u64(5); fill__bytes("above", 5));
+	FILL_U32S(LSM_LEN_, 512);
 	FILL(PAGES_, fill__ptr(BASE); fill__ptr(BAD));
 	FILL_U32S(NODES_, 0, 1);
 	FILL_U64S(CACHE_RANGE_, 0, 4096);

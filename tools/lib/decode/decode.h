@@ -126,6 +126,9 @@ extern const struct arg_type arg_cap_data;
 extern const struct arg_type arg_io_uring_params;
 extern const struct arg_type arg_ifreq; /* an interface by its name; the rest is the answer */
 
+extern const struct arg_type arg_mount_request, arg_mount_answer; /* of statmount */
+extern const struct arg_type arg_lsm_ctx_in, arg_lsm_ctx_out;	   /* contexts of security modules */
+
 extern const struct arg_type arg_syslog_type; /* strace has the name in a comment */
 
 /* ptrace */

@@ -148,6 +148,8 @@ extern const struct layout layout_ifreq_addr;
 extern const struct layout layout_ifconf;
 
 /* layouts_system.c */
+extern const struct layout layout_lsm_id;
+extern const struct layout layout_lsm_ctx;
 extern const struct layout layout_sysinfo;
 extern const struct layout layout_utsname;
 extern const struct layout layout_sysctl_args;
@@ -194,6 +196,10 @@ extern const struct layout layout_regset32_in;
 extern const struct layout layout_regset32_out;
 extern const struct layout layout_peeksiginfo;
 extern const struct layout layout_seccomp_metadata;
+
+/* layouts_mounts.c */
+extern const struct layout layout_mnt_id_req;
+extern const struct layout layout_listmount_req;
 
 /* layouts_keys.c */
 extern const struct layout layout_key_dh;

@@ -17,6 +17,18 @@
 
 /* clang-format off */
 
+static const struct field lsm_id_fields[] = { NUMBER(uint64_t, FIELD_SYM, .syms = &syms_lsm_id) };
+DEFINE_LAYOUT(lsm_id, 8);
+
+/* What every context of a security module begins with. */
+static const struct field lsm_ctx_fields[] = {
+	{ .name = "id", .off = 0, .size = 8, .kind = FIELD_SYM, .syms = &syms_lsm_id },
+	{ .name = "flags", .off = 8, .size = 8, .kind = FIELD_HEX },
+	{ .name = "len", .off = 16, .size = 8, .kind = FIELD_UINT },
+	{ .name = "ctx_len", .off = 24, .size = 8, .kind = FIELD_UINT },
+};
+DEFINE_LAYOUT(lsm_ctx, 32);
+
 static const struct field sysinfo_fields[] = {
 	SINT(struct sysinfo, uptime),
 	ARRAY_OF(struct sysinfo, loads, FIELD_UINT),

@@ -160,6 +160,31 @@ static const struct symbol listmount_flags_table[] = {
 };
 DEFINE_FLAGS(listmount_flags, "LISTMOUNT_");
 
+/* Of 6.8 to 6.18: as UAPI headers have them. */
+static const struct symbol listmount_mnt_id_table[] = {
+	SYM_NAMED("LSMT_ROOT", ~0ULL, 0),
+};
+DEFINE_ENUM(listmount_mnt_id, "LSMT_", .is_open = true, .width = 64);
+
+static const struct symbol statmount_mask_table[] = {
+	SYM_NAMED("STATMOUNT_SB_BASIC", 0x1, 0),
+	SYM_NAMED("STATMOUNT_MNT_BASIC", 0x2, 0),
+	SYM_NAMED("STATMOUNT_PROPAGATE_FROM", 0x4, 0),
+	SYM_NAMED("STATMOUNT_MNT_ROOT", 0x8, 0),
+	SYM_NAMED("STATMOUNT_MNT_POINT", 0x10, 0),
+	SYM_NAMED("STATMOUNT_FS_TYPE", 0x20, 0),
+	SYM_NAMED("STATMOUNT_MNT_NS_ID", 0x40, 0),
+	SYM_NAMED("STATMOUNT_MNT_OPTS", 0x80, 0),
+	SYM_NAMED("STATMOUNT_FS_SUBTYPE", 0x100, 0),
+	SYM_NAMED("STATMOUNT_SB_SOURCE", 0x200, 0),
+	SYM_NAMED("STATMOUNT_OPT_ARRAY", 0x400, 0),
+	SYM_NAMED("STATMOUNT_OPT_SEC_ARRAY", 0x800, 0),
+	SYM_NAMED("STATMOUNT_SUPPORTED_MASK", 0x1000, 0),
+	SYM_NAMED("STATMOUNT_MNT_UIDMAP", 0x2000, 0),
+	SYM_NAMED("STATMOUNT_MNT_GIDMAP", 0x4000, 0),
+};
+DEFINE_FLAGS(statmount_mask, "STATMOUNT_", .width = 64);
+
 static const struct symbol quota_cmd_table[] = {
 	SYM(Q_SYNC),
 	SYM(Q_QUOTAON),

@@ -273,6 +273,26 @@ static const struct symbol lsm_flags_table[] = {
 };
 DEFINE_FLAGS(lsm_flags, "LSM_FLAG_");
 
+/* 6.8, the last ones 6.12 */
+static const struct symbol lsm_id_table[] = {
+	SYM_NAMED("LSM_ID_UNDEF", 0, 0),
+	SYM_NAMED("LSM_ID_CAPABILITY", 100, 0),
+	SYM_NAMED("LSM_ID_SELINUX", 101, 0),
+	SYM_NAMED("LSM_ID_SMACK", 102, 0),
+	SYM_NAMED("LSM_ID_TOMOYO", 103, 0),
+	SYM_NAMED("LSM_ID_APPARMOR", 104, 0),
+	SYM_NAMED("LSM_ID_YAMA", 105, 0),
+	SYM_NAMED("LSM_ID_LOADPIN", 106, 0),
+	SYM_NAMED("LSM_ID_SAFESETID", 107, 0),
+	SYM_NAMED("LSM_ID_LOCKDOWN", 108, 0),
+	SYM_NAMED("LSM_ID_BPF", 109, 0),
+	SYM_NAMED("LSM_ID_LANDLOCK", 110, 0),
+	SYM_NAMED("LSM_ID_IMA", 111, 0),
+	SYM_NAMED("LSM_ID_EVM", 112, 0),
+	SYM_NAMED("LSM_ID_IPE", 113, 0),
+};
+DEFINE_ENUM(lsm_id, "LSM_ID_", .width = 64);
+
 static const struct symbol delete_module_flags_table[] = {
 	SYM(O_NONBLOCK),
 	SYM(O_TRUNC),

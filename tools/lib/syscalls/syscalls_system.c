@@ -46,12 +46,12 @@ static const struct syscall_desc system_rows[] = {
 	  ARGS(ENUM("option", keyctl_option), BY_CMD("arg2", keyctl2, 1), BY_CMD("arg3", keyctl3, 1),
 	       BY_CMD("arg4", keyctl4, 1), BY_CMD("arg5", keyctl5, 1)) },
 	{ "lsm_get_self_attr", { 459, 459 },
-	  ARGS(ENUM("attr", lsm_attr), ARG("ctx", ptr), STRUCT_INOUT("size", uint),
+	  ARGS(ENUM("attr", lsm_attr), LSM_CTX_OUT("ctx", 3), STRUCT_INOUT_ALWAYS("size", uint),
 	       FLAGS("flags", lsm_flags)) },
 	{ "lsm_set_self_attr", { 460, 460 },
-	  ARGS(ENUM("attr", lsm_attr), ARG("ctx", ptr), ARG("size", uint), ARG("flags", hex32)) },
+	  ARGS(ENUM("attr", lsm_attr), LSM_CTX_IN("ctx", 3), ARG("size", uint), ARG("flags", hex32)) },
 	{ "lsm_list_modules", { 461, 461 },
-	  ARGS(ARG("ids", ptr), STRUCT_INOUT("size", uint), ARG("flags", hex32)) },
+	  ARGS(ARRAY_RET("ids", lsm_id), STRUCT_INOUT_ALWAYS("size", uint), ARG("flags", hex32)) },
 	{ "vhangup", { 153, 111 }, ARGS() },
 
 	/* Not in the newest kernels any more. */

@@ -65,6 +65,11 @@ struct syscall_table {
 #define SIZE_FIRST_IN(n, lay, o, min) \
 	POINTS_(n, sized, lay, AUG_AT_ENTER, .len_from = AUG_LEN_FIELD, .len_arg = (o) + 1, \
 		.min_len = min)
+/* Structures that begin with their length, of mounts. */
+#define MOUNT_REQUEST(n, lay) \
+	POINTS_(n, mount_request, lay, AUG_AT_ENTER, .len_from = AUG_LEN_FIELD, .len_arg = 1, .min_len = 8)
+#define MOUNT_ANSWER(n) \
+	{ .name = n, .type = &arg_mount_answer, .len_from = AUG_LEN_FIELD, .len_arg = 1, .min_len = 8 }
 #define ARRAY_IN(n, lay, l) POINTS_(n, array, lay, AUG_AT_ENTER, .len_arg = l)
 #define ARRAY_OUT(n, lay, l) POINTS_(n, array, lay, AUG_AT_EXIT, .len_arg = l)
 #define ARRAY_INOUT(n, lay, l) POINTS_(n, array, lay, INOUT_, .len_arg = l)
@@ -74,6 +79,10 @@ struct syscall_table {
 #define PAGES_OUT(n, lay, l) \
 	POINTS_(n, array, lay, AUG_AT_EXIT, .len_arg = l, .len_from = AUG_LEN_PAGES)
 #define PTRS_IN(n, lay, l) POINTS_(n, ptrs, lay, AUG_AT_ENTER, .len_arg = l)
+/* Contexts of security modules; a number that is there when the call failed, too. */
+#define LSM_CTX_IN(n, l) { .name = n, .type = &arg_lsm_ctx_in, .len_arg = l }
+#define LSM_CTX_OUT(n, l) { .name = n, .type = &arg_lsm_ctx_out, .len_arg = l, .len_from = AUG_LEN_PTR }
+#define STRUCT_INOUT_ALWAYS(n, lay) POINTS_(n, struct, lay, INOUT_ | AUG_AT_FAILURE)
 #define ARRAY_RET(n, lay) POINTS_(n, array, lay, AUG_AT_EXIT, .len_from = AUG_LEN_RET)
 #define PAIR_IN(n, lay) POINTS_(n, pair, lay, AUG_AT_ENTER)
 #define PAIR_OUT(n, lay) POINTS_(n, pair, lay, AUG_AT_EXIT)
