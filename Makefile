@@ -18,7 +18,7 @@ LIBS := $(shell $(PKG_CONFIG) --libs libbpf libdw libelf libtraceevent zlib libz
 	echo -lbpf -ldw -lelf -ltraceevent -lz -lzstd) -liberty -lm -pthread
 USER_FLAGS := -std=gnu11 -D_GNU_SOURCE $(WARN) -iquote . -iquote include $(LIB_DIRS:%=-iquote %) -iquote tools -iquote $(BUILD)
 BPF_FLAGS := -target bpf -mcpu=v2 -g -O2 -Wall -Wextra -Wno-unused-parameter $(if $(CI),-Werror)
-DEPS = -MMD -MP -MF $@.d
+DEPS = -MMD -MP -MT $@ -MF $@.d
 
 TOOL_SRC := $(wildcard tools/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
