@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "util.h"
@@ -27,6 +28,60 @@ static bool told_to_stop(void)
 		sigismember(&set, SIGHUP) == 1);
 }
 
+/* Linux 6.14, include/uapi/linux/fs.h: what is written leaves the page cache once it is on the disk. */
+#ifndef RWF_DONTCACHE
+#define RWF_DONTCACHE 0x80
+#endif
+
+/* A file grows into the page cache up to here: what is small is read next. */
+#define CACHED_MAX (16 << 20)
+#define UNCACHED_MIN (32 << 10)
+
+/*
+ * The flag makes the disk begin at once, and where that is slower than we are it makes us wait: after some
+ * writes in a row that took so long, so many bytes go into the page cache again.
+ */
+#define SLOW_NS 1000000
+#define SLOW_MAX 4
+#define SLOW_BYTES (256 << 20)
+
+static _Thread_local struct {
+	unsigned int nr_slow; /* writes in a row */
+	size_t cached_left;   /* bytes that are to be written without the flag */
+} pace;
+
+/*
+ * How many of the next @len bytes of a file need not stay in the page cache: a large file would push out what
+ * other programs have there, and each page of it is a new one, which may take longer to get than to fill. Up to
+ * a page's end: a page that is begun must not be fetched again for its second half.
+ */
+static size_t uncached_part(int fd, size_t len)
+{
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	off_t offset;
+
+	if (len < UNCACHED_MIN)
+		return 0;
+	if (pace.cached_left) {
+		pace.cached_left -= MIN(pace.cached_left, len);
+		return 0;
+	}
+	offset = lseek(fd, 0, SEEK_CUR);
+	return offset < CACHED_MAX ? 0 : len - (((uint64_t)offset + len) & (page - 1));
+}
+
+static ssize_t write_uncached(int fd, const void *bytes, size_t len)
+{
+	const struct iovec iov = { .iov_base = (void *)bytes, .iov_len = len };
+	const uint64_t begin_ns = clock__ns(CLOCK_MONOTONIC);
+	const ssize_t n = pwritev2(fd, &iov, 1, -1, RWF_DONTCACHE);
+
+	pace.nr_slow = clock__ns(CLOCK_MONOTONIC) - begin_ns > SLOW_NS ? pace.nr_slow + 1 : 0;
+	if (pace.nr_slow == SLOW_MAX)
+		pace = (typeof(pace)){ .cached_left = SLOW_BYTES };
+	return n;
+}
+
 /*
  * Where signals are blocked, a reader that stands still must not hold us for good: what is ready to
  * be written to takes PIPE_BUF bytes without waiting.
@@ -37,11 +92,20 @@ int fdio__write_all(int fd, const void *bytes, size_t len, size_t *ret_done)
 	struct stat st;
 	const bool can_stall = fstat(fd, &st) || !S_ISREG(st.st_mode);
 	const bool can_block = can_stall && !(fcntl(fd, F_GETFL) & O_NONBLOCK);
-	size_t done = 0, step;
+	size_t uncached = can_stall ? 0 : uncached_part(fd, len), done = 0, step;
 	int err = 0;
 	ssize_t n;
 
 	while (done < len && !err) {
+		if (done < uncached) {
+			n = write_uncached(fd, (const char *)bytes + done, uncached - done);
+			if (n >= 0)
+				done += (size_t)n;
+			else
+				uncached =
+					0; /* no such flag here; any other error is met again below */
+			continue;
+		}
 		if (can_stall && !poll(&pfd, 1, STALLED_MS)) {
 			err = told_to_stop() ? -EINTR : 0;
 			continue;

@@ -15,7 +15,7 @@
 #include "output_file.h"
 #include "util.h"
 
-#define FLUSH_AT (64 * 1024)
+#define FLUSH_AT (256 * 1024)
 
 void sink__init(struct sink *sink, int fd)
 {

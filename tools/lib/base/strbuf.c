@@ -45,6 +45,24 @@ no_memory:
 	return false;
 }
 
+/* By two moves that may overlap: a call of memcpy() takes longer than its bytes. */
+void strbuf__copy(char *to, const char *from, size_t len)
+{
+	if (len > 16) {
+		memcpy(to, from, len);
+	} else if (len >= 8) {
+		memcpy(to, from, 8);
+		memcpy(to + len - 8, from + len - 8, 8);
+	} else if (len >= 4) {
+		memcpy(to, from, 4);
+		memcpy(to + len - 4, from + len - 4, 4);
+	} else {
+		to[0] = from[0];
+		to[len / 2] = from[len / 2];
+		to[len - 1] = from[len - 1];
+	}
+}
+
 void strbuf__vaddf(struct strbuf *sb, const char *fmt, va_list ap)
 {
 	va_list again;
@@ -165,40 +183,53 @@ static const unsigned char escape_of[256] = {
 	['\r'] = 'r',  [14 ... 31] = 1, ['"'] = '"',  ['\\'] = '\\', [127 ... 255] = 1,
 };
 
-static void add_octal_escape(struct strbuf *sb, unsigned char c, bool digit_follows)
+static char *octal_escape(char *p, unsigned char c, bool digit_follows)
 {
-	strbuf__addc(sb, '\\');
+	*p++ = '\\';
 	/* Short form, unless the next byte would be read as part of it. */
 	if (digit_follows || c >= 0100)
-		strbuf__addc(sb, (char)('0' + (c >> 6)));
+		*p++ = (char)('0' + (c >> 6));
 	if (digit_follows || c >= 010)
-		strbuf__addc(sb, (char)('0' + ((c >> 3) & 7)));
-	strbuf__addc(sb, (char)('0' + (c & 7)));
+		*p++ = (char)('0' + ((c >> 3) & 7));
+	*p++ = (char)('0' + (c & 7));
+	return p;
 }
+
+/* The first @nr of @len bytes; there is room for ESCAPE_MAX times as many. Return: the text's new end. */
+static char *add_escapes(char *p, const char *bytes, size_t nr, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		const unsigned char c = (unsigned char)bytes[i], escape = escape_of[c];
+
+		if (!escape) {
+			*p++ = (char)c;
+		} else if (escape == 1) {
+			p = octal_escape(p, c,
+					 i + 1 < len && bytes[i + 1] >= '0' && bytes[i + 1] <= '7');
+		} else {
+			*p++ = '\\';
+			*p++ = (char)escape;
+		}
+	}
+	return p;
+}
+
+#define ESCAPE_MAX 4
+/* Room is made for so many bytes at a time: most need no more than themselves. */
+#define ESCAPE_STEP 256
 
 void strbuf__add_escaped(struct strbuf *sb, const char *bytes, size_t len)
 {
-	size_t start = 0, i;
+	size_t nr;
 
-	/* Nothing may be said to be at NULL. */
-	if (!len)
-		return;
-	for (i = 0; i < len; i++) {
-		unsigned char c = (unsigned char)bytes[i], escape = escape_of[c];
-
-		if (!escape)
-			continue;
-		strbuf__add(sb, bytes + start, i - start);
-		start = i + 1;
-		if (escape == 1) {
-			add_octal_escape(sb, c,
-					 i + 1 < len && bytes[i + 1] >= '0' && bytes[i + 1] <= '7');
-		} else {
-			strbuf__addc(sb, '\\');
-			strbuf__addc(sb, (char)escape);
-		}
+	for (; len; bytes += nr, len -= nr) {
+		nr = len < ESCAPE_STEP ? len : ESCAPE_STEP;
+		if (!strbuf__room(sb, ESCAPE_MAX * nr))
+			return;
+		sb->len = (size_t)(add_escapes(sb->text + sb->len, bytes, nr, len) - sb->text);
 	}
-	strbuf__add(sb, bytes + start, len - start);
 }
 
 /*

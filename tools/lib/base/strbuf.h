@@ -30,11 +30,17 @@ static inline bool strbuf__room(struct strbuf *sb, size_t room)
 	return sb->size - sb->len >= room || strbuf__grow(sb, room);
 }
 
+/** strbuf__copy() - memcpy() of at least one byte; for text, which is short most often. */
+void strbuf__copy(char *to, const char *from, size_t len);
+
 static inline void strbuf__add(struct strbuf *sb, const char *text, size_t len)
 {
 	if (!len || !strbuf__room(sb, len))
 		return;
-	memcpy(sb->text + sb->len, text, len);
+	if (__builtin_constant_p(len))
+		memcpy(sb->text + sb->len, text, len);
+	else
+		strbuf__copy(sb->text + sb->len, text, len);
 	sb->len += len;
 }
 

@@ -149,17 +149,9 @@ struct line {
 	const char *comm;
 };
 
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (uint64_t)ts.tv_sec * NSEC_PER_SEC + (uint64_t)ts.tv_nsec;
-}
-
 static uint64_t wall_clock_ns(uint64_t time_ns)
 {
-	return clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC) + time_ns;
+	return clock__ns(CLOCK_REALTIME) - clock__ns(CLOCK_MONOTONIC) + time_ns;
 }
 
 static void add_tag(struct strbuf *text, const uint8_t *tag)

@@ -63,14 +63,6 @@ struct watch {
 	size_t nr_cut;
 };
 
-static uint64_t clock_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * NSEC_PER_SEC + (uint64_t)ts.tv_nsec;
-}
-
 static void look__free(struct look *look)
 {
 	free(look->bytes);
@@ -441,7 +433,7 @@ static int look_once(struct watch *w)
 
 	measure_screen(w);
 	w->now.nr = 0;
-	w->now.time_ns = clock_ns();
+	w->now.time_ns = clock__ns(CLOCK_MONOTONIC);
 	if (w->now.slots)
 		memset(w->now.slots, 0xff, w->now.nr_slots * sizeof(*w->now.slots));
 	err = map_rows__for_each(&w->rows, take_row, w);
@@ -458,20 +450,20 @@ static int look_once(struct watch *w)
 /* Sleep until the next look is due, waking for signals. */
 static void wait_until(const struct watch *w, uint64_t due)
 {
-	uint64_t now = clock_ns();
+	uint64_t now = clock__ns(CLOCK_MONOTONIC);
 	struct timespec ts;
 
 	while (now < due && !(w->opts->stop && *w->opts->stop)) {
 		ts.tv_sec = (time_t)((due - now) / NSEC_PER_SEC);
 		ts.tv_nsec = (long)((due - now) % NSEC_PER_SEC);
 		nanosleep(&ts, NULL);
-		now = clock_ns();
+		now = clock__ns(CLOCK_MONOTONIC);
 	}
 }
 
 static int watch_loop(struct watch *w)
 {
-	uint64_t due = clock_ns();
+	uint64_t due = clock__ns(CLOCK_MONOTONIC);
 	struct look swap;
 	int err = 0;
 
@@ -485,7 +477,7 @@ static int watch_loop(struct watch *w)
 		w->has_before = true;
 		due += w->watch->interval_ns;
 		/* A map that takes longer to read than the interval is read without a pause. */
-		due = MAX(due, clock_ns());
+		due = MAX(due, clock__ns(CLOCK_MONOTONIC));
 		wait_until(w, due);
 	}
 	return err == -EINTR ? 0 : err;

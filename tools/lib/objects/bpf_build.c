@@ -319,19 +319,11 @@ static int check_status(const struct job *job, const struct build_run *run, stru
 	return 0;
 }
 
-static long long now_ns(void)
-{
-	struct timespec ts;
-
-	/* The clock that gives files their times. */
-	clock_gettime(CLOCK_REALTIME_COARSE, &ts);
-	return ts.tv_sec * (long long)NSEC_PER_SEC + ts.tv_nsec;
-}
-
 static int run_compiler(struct job *job, struct build_cache *cache, const struct build_digest *key,
 			struct bpf_build *build, struct strbuf *error)
 {
-	long long started_ns = now_ns();
+	/* The clock that gives files their times. */
+	long long started_ns = (long long)clock__ns(CLOCK_REALTIME_COARSE);
 	struct string_list deps = {};
 	struct build_run run;
 	int err;

@@ -14,14 +14,6 @@
 #include "strace_special.h"
 #include "util.h"
 
-static int64_t clock_ns(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (int64_t)ts.tv_sec * NSEC_PER_SEC + ts.tv_nsec;
-}
-
 struct format_strace *format_strace__new(const struct strace_opts *opts, struct strbuf *buf)
 {
 	struct format_strace *f = calloc(1, sizeof(*f));
@@ -34,7 +26,7 @@ struct format_strace *format_strace__new(const struct strace_opts *opts, struct 
 	f->names.wants_comms = opts->comms;
 	f->names.wants_pidns = opts->pidns;
 	f->names.pidns = &f->pidns;
-	f->wall_ns = clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC);
+	f->wall_ns = (int64_t)(clock__ns(CLOCK_REALTIME) - clock__ns(CLOCK_MONOTONIC));
 	return f;
 }
 

@@ -290,7 +290,7 @@ static void take_signals(struct trace *t)
 		if (info.ssi_code != SI_KERNEL)
 			kill(t->command.pid, (int)info.ssi_signo);
 		t->stop_signal = (int)info.ssi_signo;
-		t->stop_at_ns = trace__now_ns() + GRACE_MS * NSEC_PER_MSEC;
+		t->stop_at_ns = clock__ns(CLOCK_MONOTONIC) + GRACE_MS * NSEC_PER_MSEC;
 	}
 }
 
@@ -342,9 +342,9 @@ static int dump_maps_if_due(struct trace *t)
 {
 	const uint64_t interval_ns = t->opts->dump_interval_ns;
 
-	if (!t->dump_at_ns || trace__now_ns() < t->dump_at_ns)
+	if (!t->dump_at_ns || clock__ns(CLOCK_MONOTONIC) < t->dump_at_ns)
 		return 0;
-	t->dump_at_ns = interval_ns ? trace__now_ns() + interval_ns : 0;
+	t->dump_at_ns = interval_ns ? clock__ns(CLOCK_MONOTONIC) + interval_ns : 0;
 	return engine_maps__dump(t->engine, t->opts->objects, t->opts->dump_maps, t->sink);
 }
 
@@ -396,19 +396,19 @@ static int trace_loop(struct trace *t)
 	int err;
 
 	while (!t->stop) {
-		err = drain(t, trace__now_ns() - ENGINE_SETTLE_NS, &nr);
+		err = drain(t, clock__ns(CLOCK_MONOTONIC) - ENGINE_SETTLE_NS, &nr);
 		if (err) {
 			log_err("cannot keep up the trace: %s", strerror(-err));
 			return err;
 		}
 		if (t->pending.nr)
-			pending__for_each(&t->pending, trace__now_ns() - WAITING_NS, show_waiting,
+			pending__for_each(&t->pending, clock__ns(CLOCK_MONOTONIC) - WAITING_NS, show_waiting,
 					  t);
 		if (t->strace_files && strace_files__flush(t->strace_files))
 			break;
 		if (sink__flush(t->sink) || dump_maps_if_due(t))
 			break;
-		if (t->stop_at_ns && trace__now_ns() > t->stop_at_ns)
+		if (t->stop_at_ns && clock__ns(CLOCK_MONOTONIC) > t->stop_at_ns)
 			break;
 		check_threads(t);
 		if (t->stop)
@@ -465,7 +465,7 @@ static void wait_for_command(struct trace *t)
 {
 	struct pollfd pfd = { .fd = t->signal_fd, .events = POLLIN };
 
-	while (t->command_running && (!t->stop_at_ns || trace__now_ns() < t->stop_at_ns)) {
+	while (t->command_running && (!t->stop_at_ns || clock__ns(CLOCK_MONOTONIC) < t->stop_at_ns)) {
 		poll(&pfd, 1, 100);
 		take_signals(t);
 	}

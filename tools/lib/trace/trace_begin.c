@@ -408,7 +408,7 @@ int trace__begin(struct trace *t)
 		return 2; /* a wrong option */
 	if (begin_events(t) || attach_engine(t))
 		return EXIT_FAILURE;
-	t->format.base_ns = trace__now_ns();
+	t->format.base_ns = clock__ns(CLOCK_MONOTONIC);
 	t->format.wall_offset_ns = realtime_ns() - t->format.base_ns;
 	if (t->opts->dump_interval_ns)
 		t->dump_at_ns = t->format.base_ns + t->opts->dump_interval_ns;
@@ -419,7 +419,7 @@ int trace__begin(struct trace *t)
 	drop_privilege(t);
 	/* From the start of the program on. */
 	if (t->opts->delay_ns) {
-		t->begin_ns = trace__now_ns() + t->opts->delay_ns;
+		t->begin_ns = clock__ns(CLOCK_MONOTONIC) + t->opts->delay_ns;
 		if (t->engine)
 			engine__begin_at(t->engine, t->begin_ns);
 	}

@@ -78,12 +78,4 @@ int trace__print_summaries(struct trace *t);
 /** trace__thread_exists() - whether @tid is a living thread. */
 bool trace__thread_exists(pid_t tid);
 
-static inline uint64_t trace__now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * NSEC_PER_SEC + (uint64_t)ts.tv_nsec;
-}
-
 #endif /* PERF_AUGMENT_TRACE_PRIV_H */
