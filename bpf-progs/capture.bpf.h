@@ -502,7 +502,7 @@ static __always_inline void capture__failed(struct aug_state *s)
 	/* What the array or the struct leads to cannot be found; a piece of it does not matter. */
 	if (job->part == AUG_PART_IOV)
 		c->stage = STAGE_CONTROL;
-	else if (c->cap.kind == AUG_CAP_PTRS && job->elem)
+	else if (c->cap.kind == AUG_CAP_PTRS && job->elem && job->part < AUG_PART_FOLLOWED)
 		c->stage = STAGE_POINTER;
 	else if (job->part == AUG_PART_SELF)
 		cursor__end(c);

@@ -248,6 +248,66 @@ static __always_inline long read_number(u64 addr, u64 size, u64 *value)
 	return bpf_probe_read_user(value, size, (void *)addr);
 }
 
+/* Behind the last pointer of a struct. */
+static __always_inline void end_follows(struct capture_cursor *c)
+{
+	if (c->cap.kind == AUG_CAP_PTRS)
+		c->stage = STAGE_POINTER;
+	else
+		cursor__advance(c);
+}
+
+/* Whether the struct is one that has the pointer. */
+static __always_inline bool is_followed(const struct capture_cursor *c,
+					const volatile struct aug_follow *f)
+{
+	u64 value = 0;
+
+	return !f->only_off || (!read_number(c->msg + f->only_off, 2, &value) && value == f->only);
+}
+
+/* An iovec: the array, of which FOLLOWED_MAX elements are kept. What is in them comes next. */
+#define FOLLOWED_MAX (config.long_data ? AUG_FOLLOWED_MAX : AUG_ITEMS_MAX)
+
+static __always_inline int follow__iovec(struct aug_state *s, struct capture_job *job, u64 nr,
+					 u32 size)
+{
+	struct capture_cursor *c = &s->cursor;
+
+	/* The kernel takes no more than UIO_MAXIOV = 1024. */
+	nr = nr < 1024 ? nr : 1024;
+	c->control = job->ptr;
+	c->control_len = nr < FOLLOWED_MAX ? nr : FOLLOWED_MAX;
+	c->left = size;
+	c->item = size ? 0 : c->control_len;
+	c->stage = STAGE_FOLLOW_ITEM;
+	job->full_len = nr * iovec_size(s);
+	job->len = c->control_len * iovec_size(s);
+	return PLAN_READ;
+}
+
+static __always_inline int next__follow_item(struct aug_state *s, struct capture_job *job)
+{
+	struct capture_cursor *c = &s->cursor;
+	u32 item = c->item;
+	u64 base = 0, len = 0, at;
+
+	at = c->control + item * iovec_size(s);
+	c->item = item + 1;
+	if (item >= c->control_len || item >= AUG_FOLLOWED_MAX || read_pointer(s, at, &base) ||
+	    read_pointer(s, at + iovec_size(s) / 2, &len)) {
+		end_follows(c);
+		return PLAN_SKIP;
+	}
+	if (!base || !len)
+		return PLAN_SKIP;
+	job->part = AUG_PART_FOLLOWED + item;
+	job->ptr = base;
+	job->full_len = len < 0xfffffff8 ? len : 0xfffffff8;
+	job->len = len < c->left ? len : c->left;
+	return PLAN_READ;
+}
+
 /* What the next pointer of a struct's list leads to. */
 static __always_inline int next__follow(struct aug_state *s, struct capture_job *job)
 {
@@ -263,25 +323,25 @@ static __always_inline int next__follow(struct aug_state *s, struct capture_job 
 	}
 	f = &follows[idx];
 	c->item = item + 1;
-	if (!f->nr_more && c->cap.kind == AUG_CAP_PTRS)
-		c->stage = STAGE_POINTER;
-	else if (!f->nr_more)
-		cursor__advance(c);
+	if (!f->nr_more)
+		end_follows(c);
 	/* What is read again is read at the exit for both ends. */
 	if (!(f->when & (c->flags & AUG_P_EXIT ? AUG_AT_EXIT : AUG_AT_ENTER)) &&
 	    !(c->flags & AUG_P_REREAD))
 		return PLAN_SKIP;
-	if (read_number(c->msg + f->off, f->ptr_size, &ptr) || !ptr)
+	if (!is_followed(c, f) || read_number(c->msg + f->off, f->ptr_size, &ptr) || !ptr)
 		return PLAN_SKIP;
 	job->ptr = ptr;
 	job->part = AUG_PART_ITEM + item;
 	job->is_str = f->kind == AUG_CAP_STR;
 	job->full_len = f->size;
-	if (f->kind == AUG_CAP_BUF) {
+	if (f->kind == AUG_CAP_BUF || f->kind == AUG_CAP_IOVEC) {
 		if (read_number(c->msg + f->len_off, f->len_size, &nr) || !nr)
 			return PLAN_SKIP;
 		if (nr > 0x7fffffff)
 			nr = 0x7fffffff;
+		if (f->kind == AUG_CAP_IOVEC)
+			return follow__iovec(s, job, nr, f->size);
 		job->full_len = nr * f->unit;
 		if (job->full_len > 0xfffffff8)
 			job->full_len = 0xfffffff8;
@@ -371,6 +431,8 @@ static __always_inline int capture__next(struct aug_state *s, struct capture_job
 		return next__count(s, job);
 	case STAGE_FOLLOW:
 		return next__follow(s, job);
+	case STAGE_FOLLOW_ITEM:
+		return next__follow_item(s, job);
 	case STAGE_POINTER:
 		return next__pointer(s, job);
 	case STAGE_EXEC_STRING:

@@ -9,6 +9,7 @@
 enum capture_stage {
 	STAGE_BEGIN,	   /* of the capture cursor.idx */
 	STAGE_FOLLOW,	   /* what a member of a struct points to */
+	STAGE_FOLLOW_ITEM, /* the bytes of an iovec that such a member points to */
 	STAGE_POINTER,	   /* the struct that the next pointer of an array leads to */
 	STAGE_NAME,	   /* of a message */
 	STAGE_ARRAY,	   /* of a message's iovecs */

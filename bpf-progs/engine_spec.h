@@ -61,9 +61,11 @@ struct aug_capture {
  * follow each other.
  * @off: of the pointer. @ptr_size: its bytes, 4 or 8.
  * @len_off, @len_size: the member that holds the length of AUG_CAP_BUF, in units of @unit bytes.
- * @kind: AUG_CAP_STR, AUG_CAP_BYTES or AUG_CAP_BUF. @when: AUG_AT_*.
+ * @kind: AUG_CAP_STR, AUG_CAP_BYTES or AUG_CAP_BUF; AUG_CAP_IOVEC: as many elements as the member at
+ *	@len_off says, and @size bytes of each; those behind it are passed over then. @when: AUG_AT_*.
  * @nr_more: of the same struct that come behind it.
  * @size: bytes copied at most; for strings with the NUL.
+ * @only_off, @only: only where the 16-bit member at that offset, if it is not 0, has this value.
  */
 struct aug_follow {
 	aug_u16 off;
@@ -76,7 +78,12 @@ struct aug_follow {
 	aug_u8 nr_more;
 	aug_u8 pad;
 	aug_u32 size;
+	aug_u16 only_off;
+	aug_u16 only;
 };
+
+/** AUG_FOLLOWED_MAX - elements of an iovec behind such a pointer whose bytes are copied. */
+#define AUG_FOLLOWED_MAX 240
 
 /** AUG_FOLLOWS_MAX - room for them. */
 #define AUG_FOLLOWS_MAX 64
@@ -104,8 +111,8 @@ struct aug_cmd_key {
 #define AUG_S_AUGMENT_ENTER (1 << 3) /* an augmenter object has a function for the entry */
 #define AUG_S_AUGMENT_EXIT (1 << 4)  /* and for the exit */
 #define AUG_S_SIGFRAME (1 << 5)	     /* args[0] is the address of the signal mask on the stack */
-#define AUG_S_SOCKET (1 << 7)	     /* args[0] is a socket: AUG_F_NETLINK is set where it is netlink's */
-#define AUG_S_FDS (1 << 6)	     /* has descriptors: see struct aug_fd_spec */
+#define AUG_S_SOCKET (1 << 7) /* args[0] is a socket: AUG_F_NETLINK is set where it is netlink's */
+#define AUG_S_FDS (1 << 6)    /* has descriptors: see struct aug_fd_spec */
 
 /* struct aug_fd_place.kind */
 #define AUG_FDS_INTS 1	 /* 32-bit numbers, stride bytes apart, the first one at off */

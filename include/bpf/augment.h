@@ -172,8 +172,9 @@ struct aug_record {
  *                   (AUG_P_CUT: at least)
  *   AUG_CAP_COUNT   SELF: no bytes, full_len pointers were counted (AUG_P_CUT: at least)
  *   AUG_C_FOLLOW    SELF: the struct; ITEM + i: what the pointer leads to that is number i of its list
+ *                   FOLLOWED + i: the bytes behind element i, when one of the list is an iovec
  *   AUG_CAP_PTRS    SELF: the array; with elem = 1 + i SELF: the struct that pointer i leads to, and
- *                   with AUG_C_FOLLOW its ITEMs
+ *                   with AUG_C_FOLLOW its pieces
  *
  * A piece that is not there was empty, or there was no room or time left to read it.
  */
@@ -182,6 +183,7 @@ struct aug_record {
 #define AUG_PART_CONTROL 2
 #define AUG_PART_IOV 3
 #define AUG_PART_ITEM 4
+#define AUG_PART_FOLLOWED 12
 
 /** AUG_ITEMS_MAX - elements of an iovec, or strings of argv, whose bytes are copied. */
 #define AUG_ITEMS_MAX 32

@@ -6,6 +6,7 @@
 #include <arpa/inet.h>
 #include <err.h>
 #include <fcntl.h>
+#include <linux/aio_abi.h>
 #include <linux/bpf.h>
 #include <linux/capability.h>
 #include <linux/futex.h>
@@ -185,6 +186,40 @@ static void fill__msg(unsigned long name, unsigned int name_len, unsigned long i
 	fill__long(0);
 }
 
+/* A control block, of which slot IOCB_1_ and the one behind it have eight each. */
+static void fill__iocb(unsigned int nr, struct iocb iocb)
+{
+	fill__slot(SLOT_IOCB_1_);
+	fill_at += nr * sizeof(iocb);
+	if (fill_compat && iocb.aio_buf >= BASE && iocb.aio_buf < BASE + AREA)
+		iocb.aio_buf += COMPAT_SHIFT;
+	fill__bytes(&iocb, sizeof(iocb));
+}
+
+#define FILL_IOCB(nr, cmd, buf, len, ...) \
+	fill__iocb(nr, (struct iocb){ .aio_data = nr, .aio_lio_opcode = cmd, .aio_fildes = FD_FILE, \
+				      .aio_buf = buf, .aio_nbytes = len, ##__VA_ARGS__ })
+
+static void fill__aio(void)
+{
+	FILL_IOCB(0, IOCB_CMD_PREAD, AT(OUT_), 50, .aio_offset = 5);
+	FILL_IOCB(1, IOCB_CMD_PWRITE, AT(DATA_), 50, .aio_offset = -1, .aio_key = 7);
+	FILL_IOCB(2, IOCB_CMD_PREADV, AT(IOV_OUT_), 2, .aio_offset = 3, .aio_rw_flags = RWF_NOWAIT);
+	FILL_IOCB(3, IOCB_CMD_PWRITEV, AT(IOV_), 3, .aio_reqprio = 3, .aio_flags = IOCB_FLAG_IOPRIO);
+	FILL_IOCB(4, IOCB_CMD_FSYNC, 0, 0, .aio_flags = IOCB_FLAG_RESFD, .aio_resfd = FD_EVENT);
+	FILL_IOCB(5, IOCB_CMD_FDSYNC, AT(OUT_), 7, .aio_offset = 9, .aio_reqprio = 4);
+	FILL_IOCB(6, IOCB_CMD_POLL, POLLIN | POLLOUT, 0);
+	FILL_IOCB(7, IOCB_CMD_NOOP, AT(IOV_), 2);
+	FILL_IOCB(8, 99, AT(IOV_), 2);
+	FILL_IOCB(9, IOCB_CMD_PWRITEV, AT(IOV_BAD_), 3);
+	FILL_IOCB(10, IOCB_CMD_PWRITEV, BAD, 2);
+	FILL_IOCB(11, IOCB_CMD_PREADV, AT(IOV_), 0);
+	FILL_IOCB(12, IOCB_CMD_PWRITE, BAD, 2);
+	FILL(IOV_BAD_, fill__iovec(AT(DATA_), 3); fill__iovec(BAD, 5); fill__iovec(AT(DATA_), 40));
+	FILL(IOCBS_, for (unsigned int i = 0; i < 13; i++) fill__ptr(AT(IOCB_1_) + i * sizeof(struct iocb));
+	     fill__ptr(0); fill__ptr(BAD));
+}
+
 static void fill__io(void)
 {
 	FILL(IOV_, fill__iovec(AT(DATA_), 3); fill__iovec(0, 0); fill__iovec(AT(DATA_), 40));
@@ -199,7 +234,6 @@ static void fill__io(void)
 	FILL_U64S(FDSET_, 1 << FD_EVENT | 1 << FD_PIPE_OUT);
 	FILL(EPOLL_EVENT_, fill__u32(EPOLLIN | EPOLLET); fill__u64(0x123456789a));
 	FILL(FLOCK_, fill__u32(F_WRLCK); if (!fill_compat) fill__u32(0); fill__long(2); fill__long(10));
-	FILL(IOCBS_, fill__ptr(AT(OUT_)));
 	FILL_STRUCT(IOURING_, struct io_uring_params, .flags = IORING_SETUP_CLAMP);
 	FILL_STRUCT(OPEN_HOW_, struct open_how, .flags = O_RDONLY | O_CLOEXEC, .resolve = RESOLVE_BENEATH);
 	FILL_U32S(HANDLE_, 16, 0);
@@ -295,6 +329,7 @@ static void fill__areas(void)
 		fill__times();
 		fill__signals();
 		fill__io();
+		fill__aio();
 		fill__sockets();
 		fill__processes();
 		fill__others();

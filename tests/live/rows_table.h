@@ -165,7 +165,7 @@ static const struct row native_rows[] = {
 	ROW("userfaultfd", 0, { O_CLOEXEC | O_NONBLOCK }, { 2 }),
 	ROW("io_setup", 0, { 1, AT(LONG_ZERO_) }, { 1, BAD }, { 0, AT(LONG_ZERO_) }),
 	ROW("io_destroy", 0, { 0x1234 }),
-	ROW("io_submit", 0, { 0x1234, 1, AT(IOCBS_) }, { 0x1234, 1, BAD }),
+	ROW("io_submit", 0, { 0x1234, 13, AT(IOCBS_) }, { 0x1234, 15, AT(IOCBS_) }, { 0x1234, 0, AT(IOCBS_) }, { 0x1234, 1, BAD }),
 	ROW("io_cancel", 0, { 0x1234, AT(OUT_), AT(OUT2_) }, { 0x1234, BAD, AT(OUT2_) }),
 	ROW("io_getevents", 0, { 0x1234, 1, 2, AT(OUT_), AT(TS_) }, { 0x1234, 1, 2, AT(OUT_), BAD }),
 	ROW("io_pgetevents", 0, { 0x1234, 1, 2, AT(OUT_), AT(TS_), AT(PSELSIG_) }, { 0x1234, 1, 2, AT(OUT_), BAD, 0 }),

@@ -62,6 +62,8 @@ static void add_piece(struct record_builder *b, uint64_t *seed, uint8_t arg)
 	if (!p->len && r >> 43 & 1)
 		p->err = -14;
 	p->part = r >> 44 & 1 ? (uint8_t)(AUG_PART_ITEM + (r >> 45 & 3)) : (uint8_t)(r >> 45 & 3);
+	if (!(r >> 50 & 3))
+		p->part = (uint8_t)(AUG_PART_FOLLOWED + (r >> 45 & 3));
 	p->elem = (uint8_t)(r >> 48 & 3);
 }
 

@@ -455,7 +455,10 @@ static void check_follows(const struct aug_capture *cap, const struct layout *l)
 		assert_int_equal(f->off, l->follows[i].off);
 		assert_int_equal(f->nr_more, l->nr_follows - i - 1);
 		assert_in_range(f->ptr_size, 4, 8);
-		assert_in_range(f->size, 1, AUG_STR_MAX);
+		assert_in_range(f->size, l->follows[i].is_bare ? 0 : 1, AUG_STR_MAX);
+		assert_int_equal(f->only_off, l->follows[i].only_off);
+		assert_int_equal(f->only, l->follows[i].only);
+		assert_true(f->only_off + 2 <= l->size);
 		assert_true(f->off + f->ptr_size <= l->size);
 		assert_true(f->len_off + f->len_size <= l->size);
 		assert_true(cap->when & f->when);

@@ -4,7 +4,6 @@
  */
 #include "decode.h"
 
-#include <linux/ioprio.h>
 #include <string.h>
 
 #include "decode_siginfo.h"
@@ -62,16 +61,7 @@ static void decode_syslog_type(const struct arg *arg, struct out *o)
 
 static void decode_ioprio(const struct arg *arg, struct out *o)
 {
-	const uint32_t ioprio = (uint32_t)arg->value;
-	struct word w;
-
-	word__init(&w);
-	word__add(&w, "IOPRIO_PRIO_VALUE(");
-	word__add_symbol(&w, &syms_ioprio_class, ioprio >> IOPRIO_CLASS_SHIFT, o);
-	word__add(&w, ", ");
-	word__add_uint(&w, ioprio & IOPRIO_PRIO_MASK, 10, 1);
-	word__add(&w, ")");
-	word__say_constant(&w, o, ioprio, OUT_DEC);
+	say_ioprio(o, (uint32_t)arg->value, OUT_DEC);
 }
 
 static void decode_clockid(const struct arg *arg, struct out *o)

@@ -104,10 +104,12 @@ static bool find_followed(const struct blob *b, unsigned int i, struct piece *re
 {
 	const struct arg *arg = b->owner;
 	const struct layout *l = arg__layout(arg);
-	const uint8_t flags = l->follows[i].when == AUG_AT_EXIT ? AUG_P_EXIT : 0;
+	/* Beyond the list: what is in the buffers of an iovec. */
+	const bool at_exit = i < l->nr_follows && l->follows[i].when == AUG_AT_EXIT;
 	struct payload p;
 
-	if (!event__part(arg->event, arg->idx, flags, AUG_PART_ITEM + i, b->elem, &p))
+	if (!event__part(arg->event, arg->idx, at_exit ? AUG_P_EXIT : 0, AUG_PART_ITEM + i, b->elem,
+			 &p))
 		return false;
 	*ret = (struct piece){
 		.data = p.data, .len = p.len, .err = p.err, .cut = p.flags & AUG_P_CUT
@@ -229,11 +231,13 @@ static void say_pointed(const struct arg *arg, unsigned int i, uint64_t addr, st
 static void say_ptrs(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const size_t word = arg__is_compat(arg) ? 4 : 8;
+	const size_t nr = p->len / word;
+	const size_t shown = o->verbose ? nr : MIN(nr, out__elements_max(o, AUG_PTRS_MAX));
 
 	out__begin(o, OUT_ARRAY);
-	for (size_t i = 0; (i + 1) * word <= p->len; i++)
+	for (size_t i = 0; i < shown; i++)
 		say_pointed(arg, (unsigned int)i, layout__get(p->data + i * word, word), o);
-	if (p->flags & AUG_P_CUT)
+	if (shown < nr || p->flags & AUG_P_CUT)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
 }

@@ -3,6 +3,7 @@
  * say.c - values that are more than a number, wherever they stand: as an argument, in a structure, in
  * an array. See layouts.h.
  */
+#include <linux/ioprio.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -27,6 +28,19 @@ void say_mode(struct out *o, uint64_t value)
 	word__add(&w, "|0");
 	word__add_uint(&w, value & 0777, 8, 2);
 	word__say_constant(&w, o, (uint16_t)value, OUT_OCT);
+}
+
+void say_ioprio(struct out *o, uint64_t value, enum out_base base)
+{
+	struct word w;
+
+	word__init(&w);
+	word__add(&w, "IOPRIO_PRIO_VALUE(");
+	word__add_symbol(&w, &syms_ioprio_class, value >> IOPRIO_CLASS_SHIFT, o);
+	word__add(&w, ", ");
+	word__add_uint(&w, value & IOPRIO_PRIO_MASK, 10, 1);
+	word__add(&w, ")");
+	word__say_constant(&w, o, value, base);
 }
 
 /* dev_t of the C library, of which the kernel's 32-bit one is the low half. */

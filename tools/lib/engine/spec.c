@@ -50,11 +50,15 @@ static void build_follow(const struct follow *f, uint32_t limit, struct aug_foll
 		.when = f->when,
 		.unit = (uint16_t)unit,
 		.size = unit,
+		.only_off = f->only_off,
+		.only = f->only,
 	};
 	if (f->kind == AUG_CAP_STR)
 		ret->size = f->is_path ? AUG_STR_MAX : MIN(limit + 1, AUG_STR_MAX);
 	else if (f->kind == AUG_CAP_BUF)
 		ret->size = f->layout ? unit * ARRAY_MAX : f->size ? f->size : limit;
+	else if (f->kind == AUG_CAP_IOVEC)
+		ret->size = f->is_bare ? 0 : limit;
 }
 
 uint32_t spec__build_follows(uint32_t limit, struct aug_follow *ret)

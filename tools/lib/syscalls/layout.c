@@ -74,6 +74,49 @@ static void say_element(const struct blob *b, const struct field *f, size_t at, 
 		say_number(f, layout__get(b->data + at, f->size), o);
 }
 
+/* What an element of an iovec leads to, a piece of its own. */
+static void say_buffer(const struct blob *b, const struct follow *f, size_t i, uint64_t base,
+		       uint64_t len, struct out *o)
+{
+	struct piece piece;
+
+	if (i < AUG_FOLLOWED_MAX &&
+	    b->find(b, AUG_PART_FOLLOWED - AUG_PART_ITEM + (unsigned int)i, &piece)) {
+		if (piece.err)
+			out__fault(o, base, piece.err);
+		else
+			out__content(o, (const char *)piece.data, piece.len, piece.cut);
+	} else if (base && !len && !f->is_bare) {
+		out__str(o, "", 0, false);
+	} else {
+		out__ptr(o, base);
+	}
+}
+
+static void say_buffers(const struct blob *b, const struct follow *f, const struct piece *array,
+			struct out *o)
+{
+	const size_t word = b->compat ? 4 : 8;
+	const size_t nr = array->len / (2 * word);
+	const size_t shown = o->verbose ? nr : MIN(nr, out__elements_max(o, LAYOUT_ARRAY_SHOWN));
+
+	out__begin(o, OUT_ARRAY);
+	for (size_t i = 0; i < shown; i++) {
+		const uint64_t base = layout__get(array->data + 2 * word * i, word);
+		const uint64_t len = layout__get(array->data + 2 * word * i + word, word);
+
+		out__begin(o, OUT_OBJECT);
+		out__member(o, "iov_base");
+		say_buffer(b, f, i, base, len, o);
+		out__member(o, "iov_len");
+		out__uint(o, len);
+		out__end(o, OUT_OBJECT);
+	}
+	if (shown < nr || array->cut)
+		out__more(o, 0);
+	out__end(o, OUT_ARRAY);
+}
+
 bool layout__say_followed(const struct layout *l, const struct blob *b, unsigned int i,
 			  struct out *o)
 {
@@ -89,6 +132,8 @@ bool layout__say_followed(const struct layout *l, const struct blob *b, unsigned
 	inner.cut = piece.cut;
 	if (piece.err)
 		out__fault(o, inner.addr, piece.err);
+	else if (f->kind == AUG_CAP_IOVEC)
+		say_buffers(b, f, &piece, o);
 	else if (!f->layout && f->is_path)
 		out__str(o, (const char *)piece.data, piece.len, piece.cut);
 	else if (!f->layout)

@@ -102,10 +102,12 @@ struct field {
  * struct follow - a member that points to something that is copied, too. What it is said as.
  * @off: of the pointer, a member of kind FIELD_PTR. @ptr_size: its bytes.
  * @kind: AUG_CAP_STR; AUG_CAP_BYTES: one @layout; AUG_CAP_BUF: as many as the member at @len_off says, or
- *	  contents when there is no layout.
+ *	  contents when there is no layout; AUG_CAP_IOVEC: the same of buffers, and what they
+ *	  hold unless @is_bare; what is behind it in the list is not copied then.
  * @when: AUG_AT_*.
  * @size: bytes of contents that are copied; 0: what the user wants.
  * @is_path: a string that is not cut to what the user wants of contents.
+ * @only_off, @only: only where the 16-bit member at that offset, if it is not 0, has this value.
  */
 struct follow {
 	uint16_t off;
@@ -115,7 +117,10 @@ struct follow {
 	uint8_t kind;
 	uint8_t when;
 	bool is_path;
+	bool is_bare;
 	uint16_t size;
+	uint16_t only_off;
+	uint16_t only;
 	const struct layout *layout;
 };
 
@@ -178,6 +183,8 @@ struct layout {
 #define FOLLOW_DATA(s, m, n, w) FOLLOW_(s, m, AUG_CAP_BUF, w, FOLLOW_LEN_(s, n))
 #define FOLLOW_ARRAY(s, m, n, w, l) \
 	FOLLOW_(s, m, AUG_CAP_BUF, w, FOLLOW_LEN_(s, n), .layout = &layout_##l)
+#define FOLLOW_IOVEC(s, m, n, ...) \
+	FOLLOW_(s, m, AUG_CAP_IOVEC, AUG_AT_ENTER, FOLLOW_LEN_(s, n), ##__VA_ARGS__)
 
 /* Defines layout_<id> from <id>_fields: the same for 32-bit programs, another one, or unknown there. */
 #define DEFINE_LAYOUT(id, sz) LAYOUT_(id, sz, .compat = &layout_##id)

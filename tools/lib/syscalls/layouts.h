@@ -113,7 +113,6 @@ extern const struct layout layout_user_desc;
 
 /* layouts_io.c */
 extern const struct layout layout_epoll_event;
-extern const struct layout layout_io_event;
 extern const struct layout layout_io_uring_params;
 extern const struct layout layout_io_uring_params_in;
 extern const struct layout layout_io_uring_getevents_arg;
@@ -121,8 +120,6 @@ extern const struct layout layout_io_uring_files_update;
 extern const struct layout layout_io_uring_rsrc_update;
 extern const struct layout layout_io_uring_buf_reg;
 extern const struct layout layout_io_uring_probe;
-extern const struct layout layout_iocb;
-extern const struct layout layout_iocb_cancel;
 extern const struct layout layout_iovec;
 extern const struct layout layout_iovec32;
 extern const struct layout layout_old_dirent;
@@ -197,6 +194,11 @@ extern const struct layout layout_regset32_out;
 extern const struct layout layout_peeksiginfo;
 extern const struct layout layout_seccomp_metadata;
 
+/* layouts_aio.c */
+extern const struct layout layout_io_event;
+extern const struct layout layout_iocb;
+extern const struct layout layout_iocb_cancel;
+
 /* layouts_mounts.c */
 extern const struct layout layout_mnt_id_req;
 extern const struct layout layout_listmount_req;
@@ -270,6 +272,8 @@ void say_uid(struct out *o, uint64_t value);
 void say_signal(struct out *o, uint64_t value);
 void say_sigset(struct out *o, uint64_t value);
 void say_wait_status(struct out *o, uint64_t value);
+/** say_ioprio() - IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4), or a number of that base. */
+void say_ioprio(struct out *o, uint64_t value, enum out_base base);
 void say_clockid(struct out *o, uint64_t value);
 void say_rlim(struct out *o, uint64_t value);
 void say_rlim32(struct out *o, uint64_t value);

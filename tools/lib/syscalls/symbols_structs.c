@@ -396,7 +396,7 @@ static const struct symbol aio_op_table[] = {
 	SYM(IOCB_CMD_PREADV),
 	SYM(IOCB_CMD_PWRITEV),
 };
-DEFINE_ENUM(aio_op, "IOCB_CMD_", .is_decimal = true);
+DEFINE_ENUM(aio_op, "IOCB_CMD_", .is_decimal = true, .is_raw_decimal = true);
 
 static const struct symbol aio_flags_table[] = {
 	SYM(IOCB_FLAG_RESFD),
