@@ -109,6 +109,7 @@ struct aug_state {
 	u32 enter_cpu;
 	u32 pad2;
 	u64 cgroup_id; /* that was told; 0 for none */
+	u16 summary_slots[AUG_SUMMARY_SLOTS]; /* numbers of rows; 0: none */
 	struct capture_cursor cursor;
 	struct aug_record rec;
 	u8 payload[AUG_PAYLOAD_SMALL]; /* follows rec, as in the ring */

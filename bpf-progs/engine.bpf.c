@@ -209,7 +209,7 @@ static __always_inline void end_at_entry(void *ctx, struct aug_state *s, struct 
 		COUNT_CALL(filtered_return);
 		return;
 	}
-	if (config.want_summary && summary__add(s, 0))
+	if (config.want_summary && summary__add_rare(s))
 		COUNT_CALL(lost_summary);
 	if (!config.want_events) {
 		COUNT_CALL(summarised);

@@ -49,6 +49,7 @@ struct engine_config {
 	aug_u8 long_data;	  /* contents take AUG_RECORD_MORE records when they need them */
 	aug_u8 want_fds;	  /* what descriptors stand for */
 	aug_u8 summary_cgroups;	  /* rows of the summary differ by control group too */
+	aug_u8 summary_rows;	  /* threads have rows at hand: summaries by thread */
 	aug_u8 want_errnos;	  /* count errors by number */
 	aug_u8 want_runs;	  /* count the time that threads run */
 	aug_u8 want_tree;	  /* remember processes */

@@ -75,6 +75,15 @@ struct aug_summary_key {
 	aug_u64 cgroup; /* 0 when these are not told apart */
 };
 
+/**
+ * AUG_SUMMARY_ROWS - rows that threads have at hand, for calls that have been made AUG_SUMMARY_OFTEN times: what
+ * comes after is counted there, so one key may be there and in the map. A thread has AUG_SUMMARY_SLOTS of them at
+ * most, one for all calls whose numbers have the same remainder.
+ */
+#define AUG_SUMMARY_ROWS 512
+#define AUG_SUMMARY_OFTEN 32
+#define AUG_SUMMARY_SLOTS 64
+
 /** struct aug_errno_key - how often such a call failed with an error. */
 struct aug_errno_key {
 	struct aug_summary_key call;
@@ -134,6 +143,12 @@ struct aug_summary {
 	aug_u32 pad;
 	char comm[16];
 	aug_u32 hist[AUG_HIST_BUCKETS];
+};
+
+/** struct aug_summary_row - row 0 is nobody's. */
+struct aug_summary_row {
+	struct aug_summary_key key;
+	struct aug_summary sum;
 };
 
 #endif /* PERF_AUGMENT_ENGINE_COUNTS_H */

@@ -26,6 +26,19 @@ struct {
 } summary_cpu SEC(".maps"); /* the tid and start_ns of its keys are 0 */
 
 struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, AUG_SUMMARY_ROWS);
+	__type(key, u32);
+	__type(value, struct aug_summary_row);
+} summary_rows SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_QUEUE);
+	__uint(max_entries, AUG_SUMMARY_ROWS);
+	__type(value, u32);
+} summary_rows_free SEC(".maps"); /* filled by the loader */
+
+struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__uint(max_entries, AUG_SUMMARY_MAX);
@@ -103,6 +116,12 @@ static __always_inline struct aug_summary *summary__lookup(const struct aug_summ
 	return bpf_map_lookup_elem(&summary, key);
 }
 
+static __always_inline void summary__begin(struct aug_summary *sum, const struct aug_state *s)
+{
+	sum->pid = s->rec.pid;
+	sum->leader_ns = BPF_CORE_READ(current_task(), group_leader, start_time);
+}
+
 static __always_inline struct aug_summary *summary__create(const struct aug_summary_key *key,
 							   const struct aug_state *s)
 {
@@ -116,11 +135,42 @@ static __always_inline struct aug_summary *summary__create(const struct aug_summ
 		bpf_map_update_elem(&summary, key, &zero_summary, BPF_NOEXIST);
 	}
 	sum = summary__lookup(key);
-	if (!sum)
-		return NULL;
-	sum->pid = s->rec.pid;
-	sum->leader_ns = BPF_CORE_READ(current_task(), group_leader, start_time);
+	if (sum)
+		summary__begin(sum, s);
 	return sum;
+}
+
+#define SUMMARY_SLOT(s) ((s)->spec_idx & (AUG_SUMMARY_SLOTS - 1))
+
+/* The row of a call that the thread has at hand: an array is read, where a hash takes three calls of functions. */
+static __always_inline struct aug_summary *summary__at_hand(struct aug_state *s)
+{
+	u32 idx = s->summary_slots[SUMMARY_SLOT(s)];
+	struct aug_summary_row *row;
+
+	if (!idx)
+		return NULL;
+	row = bpf_map_lookup_elem(&summary_rows, &idx);
+	return row && row->key.nr == s->spec_idx ? &row->sum : NULL;
+}
+
+/* A call that is made often takes a row, while there are some and no other call is in its place. */
+static __noinline int summary__take_row(struct aug_state *s)
+{
+	struct aug_summary_row *row;
+	u32 idx;
+
+	if (s->summary_slots[SUMMARY_SLOT(s)] || bpf_map_pop_elem(&summary_rows_free, &idx))
+		return 0;
+	row = bpf_map_lookup_elem(&summary_rows, &idx);
+	if (!row)
+		return 0;
+	row->key.start_ns = s->start_ns;
+	row->key.tid = s->rec.tid;
+	row->key.nr = s->spec_idx;
+	summary__begin(&row->sum, s);
+	s->summary_slots[SUMMARY_SLOT(s)] = idx;
+	return 0;
 }
 
 /* Threads of one number share an element where they are not told apart, so this is atomic. */
@@ -139,22 +189,46 @@ static __always_inline void summary__add_errno(const struct aug_summary_key *key
 		COUNT(lost_errnos);
 }
 
-static __noinline int summary__add(struct aug_state *s, u64 ns)
+/* The thread gets another number: the rows stay with the old one. */
+static __always_inline void summary__leave_rows(struct aug_state *s)
 {
-	struct aug_summary_key key = { .nr = s->spec_idx };
-	struct aug_summary *sum;
-	bool failed = s->rec.ret < 0 && s->rec.ret >= -4095;
-	u64 bucket;
+	__builtin_memset(s->summary_slots, 0, sizeof(s->summary_slots));
+}
 
+static __always_inline void summary__key(const struct aug_state *s, struct aug_summary_key *key)
+{
+	*key = (struct aug_summary_key){ .nr = s->spec_idx };
 	if (config.want_summary == AUG_SUMMARY_BY_THREAD) {
-		key.start_ns = s->start_ns;
-		key.tid = s->rec.tid;
+		key->start_ns = s->start_ns;
+		key->tid = s->rec.tid;
 	}
 	if (config.summary_cgroups)
-		key.cgroup = bpf_get_current_cgroup_id();
+		key->cgroup = bpf_get_current_cgroup_id();
+}
+
+static __always_inline struct aug_summary *summary__get(struct aug_state *s)
+{
+	struct aug_summary *sum = config.summary_rows ? summary__at_hand(s) : NULL;
+	struct aug_summary_key key;
+
+	if (sum)
+		return sum;
+	summary__key(s, &key);
 	sum = summary__lookup(&key);
 	if (!sum)
-		sum = summary__create(&key, s);
+		return summary__create(&key, s);
+	if (config.summary_rows && sum->calls == AUG_SUMMARY_OFTEN)
+		summary__take_row(s);
+	return sum;
+}
+
+static __always_inline int summary__add(struct aug_state *s, u64 ns)
+{
+	struct aug_summary *sum = summary__get(s);
+	bool failed = s->rec.ret < 0 && s->rec.ret >= -4095;
+	struct aug_summary_key key;
+	u64 bucket;
+
 	if (!sum)
 		return -1;
 	if (!sum->calls || ns < sum->min_ns)
@@ -171,9 +245,17 @@ static __noinline int summary__add(struct aug_state *s, u64 ns)
 	KEEP(bucket); /* one 64-bit register for check and access, as in capture.bpf.h */
 	if (bucket < AUG_HIST_BUCKETS)
 		sum->hist[bucket]++;
-	if (config.want_errnos && failed)
+	if (config.want_errnos && failed) {
+		summary__key(s, &key);
 		summary__add_errno(&key, -s->rec.ret);
+	}
 	return 0;
+}
+
+/* The same where calls are rare: those that do not return. */
+static __noinline int summary__add_rare(struct aug_state *s)
+{
+	return summary__add(s, 0);
 }
 
 #endif /* PERF_AUGMENT_SUMMARY_BPF_H */

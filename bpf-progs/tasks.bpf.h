@@ -68,6 +68,8 @@ int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
 	if (!s)
 		return 0;
 	pid_tgid = visible_pid_tgid(pid_tgid, &in_pidns);
+	if (config.summary_rows && s->rec.tid != (u32)pid_tgid)
+		summary__leave_rows(s);
 	s->rec.pid = pid_tgid >> 32;
 	s->rec.tid = pid_tgid;
 	state__refresh_comm(s);

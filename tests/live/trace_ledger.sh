@@ -192,6 +192,18 @@ busy_machine()
 	fi
 }
 
+# More threads with busy calls than the kernel side has rows at hand, two calls that want the same one
+# (gettid and setfsuid), each long enough to get it: one row of the table for each thread and call.
+many_threads()
+{
+	"$pa" trace -s -e getegid,geteuid,getgid,getppid,getpriority,gettid,getuid,setfsuid \
+		-o "$dir/trace" -- "$work" many 50 > "$dir/wanted" 2> "$dir/messages"
+	equal "ledger: -s of many threads" 0 $?
+	awk '/^   (get|set)[a-z]+ / { rows[$1]++; calls[$1] += $2 }
+	     END { for (name in rows) print name, rows[name], calls[name] }' "$dir/trace" | LC_ALL=C sort > "$dir/got"
+	same "ledger: -s has each call of many threads once" "$dir/wanted" "$dir/got"
+}
+
 # Beside a task that interrupts what the kernel counts on; see work_bpf.c. Where nothing is missed the
 # numbers agree, else the message covers what lacks.
 missed_runs()
@@ -231,4 +243,5 @@ as_strace
 losses
 busy_machine
 missed_runs
+many_threads
 finish

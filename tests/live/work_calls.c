@@ -5,6 +5,7 @@
  *
  *   work_calls counts [N]   N of each in four threads and a child, with errors among them
  *   work_calls burst [N]    N times getppid(2) in a row
+ *   work_calls many [N]     N of each of some cheap calls in each of many threads, one after the other
  *   work_calls sleep        a nanosleep(2) that does not end, with every signal but SIGKILL ignored
  *   work_calls pause        the same with pause(2), after a tick of access(2) each 10 ms until SIGUSR1
  */
@@ -83,6 +84,42 @@ static int burst(void)
 	return 0;
 }
 
+#define NR_MANY 100
+
+static const struct {
+	const char *name;
+	long nr;
+} cheap[] = {
+	{ "getegid", SYS_getegid }, { "geteuid", SYS_geteuid },		{ "getgid", SYS_getgid },
+	{ "getppid", SYS_getppid }, { "getpriority", SYS_getpriority }, { "gettid", SYS_gettid },
+	{ "getuid", SYS_getuid },   { "setfsuid", SYS_setfsuid },
+};
+
+#define NR_CHEAP (sizeof(cheap) / sizeof(cheap[0]))
+
+static void *cheap_calls(void *arg)
+{
+	int i;
+
+	for (i = 0; i < nr_rounds * (int)NR_CHEAP; i++)
+		syscall(cheap[i % (int)NR_CHEAP].nr, 0, 0);
+	return arg;
+}
+
+static int many(void)
+{
+	pthread_t thread;
+	size_t i;
+
+	for (i = 0; i < NR_MANY; i++) {
+		if (pthread_create(&thread, NULL, cheap_calls, NULL) || pthread_join(thread, NULL))
+			return 1;
+	}
+	for (i = 0; i < NR_CHEAP; i++)
+		printf("%s %d %d\n", cheap[i].name, NR_MANY, NR_MANY * nr_rounds);
+	return 0;
+}
+
 static volatile sig_atomic_t told;
 
 static void on_signal(int signo)
@@ -121,6 +158,8 @@ int main(int argc, char **argv)
 		return counts();
 	if (!strcmp(mode, "burst"))
 		return burst();
+	if (!strcmp(mode, "many"))
+		return many();
 	if (!strcmp(mode, "sleep"))
 		return block(false);
 	if (!strcmp(mode, "pause"))

@@ -84,7 +84,7 @@ static void preallocate(struct engine_bpf *skel)
 		uint32_t nr;
 	} hashes[] = {
 		{ skel->maps.targets, 16384 },	     /* 64 bytes each */
-		{ skel->maps.states_by_tid, 16384 }, /* 872 bytes */
+		{ skel->maps.states_by_tid, 16384 }, /* 1 KiB */
 		{ skel->maps.bigs, 512 },	     /* 16 KiB */
 		{ skel->maps.summary, 16384 },	     /* 1.1 KiB */
 		{ skel->maps.summary_cpu, 2048 },    /* 1.1 KiB on each CPU */
@@ -212,6 +212,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	cfg->want_events = opts->want_events;
 	cfg->want_summary = opts->want_summary;
 	cfg->summary_cgroups = opts->summary_cgroups;
+	cfg->summary_rows = opts->want_summary == AUG_SUMMARY_BY_THREAD && !opts->summary_cgroups;
 	cfg->want_errnos = opts->want_errnos;
 	cfg->want_runs = opts->want_runs;
 	cfg->summary_run_time = opts->summary_run_time;
@@ -240,6 +241,8 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	bpf_map__set_autocreate(skel->maps.states, task_storage);
 	bpf_map__set_autocreate(skel->maps.states_by_tid, !task_storage);
 	bpf_map__set_autocreate(skel->maps.summary, opts->want_summary == AUG_SUMMARY_BY_THREAD);
+	bpf_map__set_autocreate(skel->maps.summary_rows, cfg->summary_rows);
+	bpf_map__set_autocreate(skel->maps.summary_rows_free, cfg->summary_rows);
 	bpf_map__set_autocreate(skel->maps.summary_cpu, opts->want_summary == AUG_SUMMARY_BY_CPU);
 	bpf_map__set_autocreate(skel->maps.errnos, opts->want_errnos);
 	bpf_map__set_autocreate(skel->maps.runs, opts->want_runs);
@@ -397,6 +400,8 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		err = fill_cmds(e, opts->data_limit);
 	if (!err)
 		err = engine_filter__fill(e);
+	if (!err)
+		err = engine_summary__fill_rows(e);
 	if (!err)
 		err = engine_augment__link(e);
 	if (!err && opts->want_events)

@@ -181,6 +181,42 @@ static int call_process(void *ctx, const void *key, const void *value)
 	return typed->process(typed->ctx, key, value);
 }
 
+/* The rows that threads have at hand. */
+static int for_each_row(struct engine *e, engine_summary_fn fn, void *ctx)
+{
+	struct aug_summary_row *row __cleanup_free = malloc(sizeof(*row));
+	uint32_t i;
+	int err = 0;
+
+	if (!row)
+		return -ENOMEM;
+	for (i = 1; i < AUG_SUMMARY_ROWS && !err; i++) {
+		if (bpf_map_lookup_elem(bpf_map__fd(e->skel->maps.summary_rows), &i, row)) {
+			err = -errno;
+			log_err("cannot read the summary: %s", strerror(-err));
+		} else if (row->sum.calls) {
+			err = fn(ctx, &row->key, &row->sum);
+		}
+	}
+	return err;
+}
+
+int engine_summary__fill_rows(struct engine *e)
+{
+	uint32_t i;
+	int err;
+
+	for (i = 1; e->skel->rodata->config.summary_rows && i < AUG_SUMMARY_ROWS; i++) {
+		if (!bpf_map_update_elem(bpf_map__fd(e->skel->maps.summary_rows_free), NULL, &i,
+					 BPF_ANY))
+			continue;
+		err = -errno;
+		log_err("cannot tell the BPF engine its rows: %s", strerror(-err));
+		return err;
+	}
+	return 0;
+}
+
 int engine__for_each_summary(struct engine *e, engine_summary_fn fn, void *ctx)
 {
 	const bool by_cpu = e->skel->rodata->config.want_summary == AUG_SUMMARY_BY_CPU;
@@ -194,8 +230,12 @@ int engine__for_each_summary(struct engine *e, engine_summary_fn fn, void *ctx)
 		.ctx = &typed,
 	};
 
-	return for_each_element(
-		bpf_map__fd(by_cpu ? e->skel->maps.summary_cpu : e->skel->maps.summary), &el);
+	int err = e->skel->rodata->config.summary_rows ? for_each_row(e, fn, ctx) : 0;
+
+	return err ? err
+		   : for_each_element(bpf_map__fd(by_cpu ? e->skel->maps.summary_cpu
+							 : e->skel->maps.summary),
+				      &el);
 }
 
 int engine__for_each_errno(struct engine *e,

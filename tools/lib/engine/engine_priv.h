@@ -89,6 +89,9 @@ void engine_rings__free(struct engine *e);
  */
 int engine_filter__configure(struct engine *e, const struct filter_program *filter, bool perf);
 
+/** engine_summary__fill_rows() - before anything is attached: rows that threads may take. Return: 0 or -errno, logged. */
+int engine_summary__fill_rows(struct engine *e);
+
 /** engine_filter__fill() - the maps, before anything is attached. Return: 0 or -errno, logged. */
 int engine_filter__fill(struct engine *e);
 

@@ -70,7 +70,8 @@ static void log_losses(const struct aug_stats *st, const struct ledger *ledger,
 		  "calls missing in the summary: its rows, one per thread and call, are full; "
 		  "--summary-mode=total has one per call");
 	add_cause(&text, st->lost_errnos, "errors missing in the table of errors: it is full");
-	add_cause(&text, st->lost_runs, "threads whose running time is not known: their table is full");
+	add_cause(&text, st->lost_runs,
+		  "threads whose running time is not known: their table is full");
 	add_cause(&text, st->lost_processes, "processes missing in the tree: it is full");
 	add_cause(&text, st->lost_stacks, "call chains: no memory");
 	add_cause(&text, st->lost_waiting, "notes of waiting calls: ring buffer full");
