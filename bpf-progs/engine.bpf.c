@@ -329,12 +329,11 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		COUNT_CALL(filtered_syscall);
 		return 0;
 	}
-	COUNT_CALL(calls);
 	if (comm_is_stale(s))
 		state__refresh_comm(s);
 	/* What asks for the task alone is decided before anything else is read. */
 	if (filter_config.enabled && !filter__wants_args() && !filter__enter(s)) {
-		COUNT_CALL(filtered_expr);
+		COUNT_CALL(filtered_enter);
 		return 0;
 	}
 	s->rec.type = AUG_RECORD_CALL;
@@ -356,9 +355,10 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	if (config.want_events && spec->flags & AUG_S_SIGFRAME)
 		s->rec.args[0] = BPF_CORE_READ((struct pt_regs *)regs, sp) + SIGFRAME_MASK;
 	if (filter_config.enabled && filter__wants_args() && !filter__enter(s)) {
-		COUNT_CALL(filtered_expr);
+		COUNT_CALL(filtered_enter);
 		return 0;
 	}
+	COUNT_CALL(calls);
 	if (filter_config.has_texts && s->filter_open & FILTER_OPEN_TEXTS) {
 		s->cursor.when = AUG_AT_ENTER;
 		bpf_tail_call(ctx, &filters, 0);

@@ -10,12 +10,13 @@
 
 /**
  * struct aug_stats - the ledger, one per CPU. calls = emitted + filtered_* + lost_* + unfinished.
- * @calls: calls entered by traced tasks; in the kernel without those of filtered_syscall.
+ * @calls: calls entered by traced tasks; in the kernel without those of filtered_syscall and filtered_enter.
  * @emitted: records of calls that went into a ring, ENTER records of waiting calls not counted.
  * @summarised: calls counted in the summary only, with no record wanted.
  * @filtered_syscall: not in the list of wanted system calls.
  * @filtered_return: excluded by its return value, its duration, or an augmenter.
  * @filtered_expr: excluded by an expression (--where and what stands for one).
+ * @filtered_enter: likewise, by what registers and the task tell.
  * @lost_ring: the ring of this CPU was full.
  * @lost_state: no memory to remember the call at its entry.
  * @lost_summary: the summary map was full.
@@ -36,6 +37,7 @@ struct aug_stats {
 	aug_u64 filtered_syscall;
 	aug_u64 filtered_return;
 	aug_u64 filtered_expr;
+	aug_u64 filtered_enter;
 	aug_u64 lost_ring;
 	aug_u64 lost_state;
 	aug_u64 lost_summary;

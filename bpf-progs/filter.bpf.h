@@ -70,12 +70,10 @@ static __always_inline bool filter__comm_matches(const struct aug_state *s, u32 
 }
 
 /* Which globs the name matches: asked again when it has changed. */
-static __noinline u32 filter__comms(struct aug_state *s)
+static __noinline u32 filter__match_comms(struct aug_state *s)
 {
 	u32 i;
 
-	if (s->comm_known)
-		return s->comm_matches;
 	s->comm_known = 1;
 	s->comm_matches = 0;
 #pragma unroll
@@ -84,6 +82,11 @@ static __noinline u32 filter__comms(struct aug_state *s)
 			s->comm_matches |= 1U << i;
 	}
 	return s->comm_matches;
+}
+
+static __always_inline u32 filter__comms(struct aug_state *s)
+{
+	return s->comm_known ? s->comm_matches : filter__match_comms(s);
 }
 
 static __always_inline bool filter__wants(u32 field)
@@ -98,13 +101,24 @@ static __always_inline bool filter__wants_args(void)
 	       filter_config.fields & ((1ULL << (FILTER_F_ARG + AUG_MAX_ARGS)) - 1);
 }
 
+/* As bpf_get_current_uid_gid(), which takes four calls of functions. */
+static __always_inline u64 user_group_id(void)
+{
+	const struct cred *cred;
+
+	if (!config.has_task_storage)
+		return bpf_get_current_uid_gid();
+	cred = bpf_get_current_task_btf()->cred;
+	return (u64)cred->gid.val << 32 | cred->uid.val;
+}
+
 static __always_inline void filter__read_task(struct aug_state *s, struct filter_fields *values)
 {
 	u64 ids, comms;
 	u32 i;
 
 	if (filter__wants(FILTER_F_UID) || filter__wants(FILTER_F_GID)) {
-		ids = bpf_get_current_uid_gid();
+		ids = user_group_id();
 		values->fields[FILTER_F_UID] = (u32)ids;
 		values->fields[FILTER_F_GID] = ids >> 32;
 	}
@@ -149,7 +163,7 @@ static __always_inline void filter__read_end(const struct aug_state *s,
 
 /* ---- tests ---- */
 
-static __always_inline bool filter__holds(const struct filter_test *t, u64 a, u64 b)
+static __always_inline bool filter__holds(const volatile struct filter_test *t, u64 a, u64 b)
 {
 	bool as = t->flags & FILTER_A_SIGNED, bs = t->flags & FILTER_B_SIGNED;
 
@@ -180,20 +194,25 @@ static __always_inline u64 filter__value(const struct filter_fields *values, u32
 }
 
 /* Return: the number of the next test, or the verdict. */
-__noinline int filter__test(u32 side, u32 idx)
+static __always_inline int filter__next(const struct filter_fields *values,
+					const volatile struct filter_test *t)
 {
-	struct filter_test *t = bpf_map_lookup_elem(&filter_tests, &idx);
-	struct filter_fields *values = bpf_map_lookup_elem(&filter_values, &side);
 	u64 a, b;
 
-	if (!t || !values)
-		return FILTER_KEEP;
 	a = filter__value(values, t->a, t->flags & FILTER_A_32, t->flags & FILTER_A_SIGNED) &
 	    t->mask;
 	b = t->imm;
 	if (t->flags & FILTER_B_FIELD)
 		b = filter__value(values, t->b, t->flags & FILTER_B_32, t->flags & FILTER_B_SIGNED);
 	return filter__holds(t, a, b) ? t->on_true : t->on_false;
+}
+
+__noinline int filter__test(u32 side, u32 idx)
+{
+	struct filter_test *t = bpf_map_lookup_elem(&filter_tests, &idx);
+	struct filter_fields *values = bpf_map_lookup_elem(&filter_values, &side);
+
+	return t && values ? filter__next(values, t) : FILTER_KEEP;
 }
 
 /* @max is a constant. Return: whether the call is kept. */
@@ -209,6 +228,19 @@ static __always_inline bool filter__stage(u32 side, const struct filter_stage *s
 	return next != FILTER_DROP;
 }
 
+/* The filter of all calls: its tests are constants, and what they do not ask for is no code. */
+static __always_inline bool filter__common_stage(const struct filter_fields *values, u32 stage)
+{
+	u32 next = 0, i;
+
+#pragma unroll
+	for (i = 0; i < FILTER_COMMON_TESTS; i++) {
+		if (i < filter_config.common.nr[stage] && next == i)
+			next = filter__next(values, &filter_config.common.tests[stage][i]);
+	}
+	return next != FILTER_DROP;
+}
+
 /* ---- the call ---- */
 
 /* Return: whether the call is kept, as far as its registers and its task tell. */
@@ -216,12 +248,19 @@ static __always_inline bool filter__enter(struct aug_state *s)
 {
 	u32 side = SIDE_ENTER;
 	struct filter_fields *values = bpf_map_lookup_elem(&filter_values, &side);
-	struct filter_spec *f = bpf_map_lookup_elem(&filter_specs, &s->spec_idx);
+	struct filter_spec *f;
 
-	s->filter_open = 0;
+	s->filter_open = filter_config.common.open;
 	s->filter_unknown = 0;
 	s->filter_texts = 0;
-	if (!f || !values)
+	if (!values)
+		return true;
+	if (filter_config.common.is_set) {
+		filter__read(s, values);
+		return filter__common_stage(values, FILTER_BY_REGISTERS);
+	}
+	f = bpf_map_lookup_elem(&filter_specs, &s->spec_idx);
+	if (!f)
 		return true;
 	s->filter_open = f->open;
 	if (!f->stages[FILTER_BY_REGISTERS].nr)
@@ -242,12 +281,17 @@ static __always_inline bool filter__exit(struct aug_state *s)
 {
 	u32 side = SIDE_EXIT;
 	struct filter_fields *values = bpf_map_lookup_elem(&filter_values, &side);
-	struct filter_spec *f = bpf_map_lookup_elem(&filter_specs, &s->spec_idx);
+	struct filter_spec *f;
 
-	if (!f || !values)
+	if (!values)
 		return true;
 	filter__read(s, values);
 	filter__read_end(s, values);
+	if (filter_config.common.is_set)
+		return filter__common_stage(values, FILTER_AT_EXIT);
+	f = bpf_map_lookup_elem(&filter_specs, &s->spec_idx);
+	if (!f)
+		return true;
 	return filter__stage(SIDE_EXIT, &f->stages[FILTER_AT_EXIT], FILTER_QUICK_TESTS);
 }
 

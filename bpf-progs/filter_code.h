@@ -17,6 +17,8 @@
 #define FILTER_MAX_TESTS 64
 /** FILTER_QUICK_TESTS - so many at most are made where the call is seen; more take a program of their own. */
 #define FILTER_QUICK_TESTS 16
+/** FILTER_COMMON_TESTS - so many at most are made without a look-up, of a filter that all calls share. */
+#define FILTER_COMMON_TESTS 4
 /** FILTER_MAX_TEXTS - comparisons of texts of one call: bits of 32. */
 #define FILTER_MAX_TEXTS 32
 /** FILTER_MAX_COMMS - globs that the names of tasks are compared with: bits of 8. */
@@ -132,6 +134,19 @@ struct filter_spec {
 };
 
 /**
+ * struct filter_common - a filter that all traced calls have alike.
+ * @is_set: there is one. @open: FILTER_OPEN_*.
+ * @nr: tests of FILTER_BY_REGISTERS and FILTER_AT_EXIT.
+ */
+struct filter_common {
+	aug_u8 is_set;
+	aug_u8 open;
+	aug_u8 nr[FILTER_NR_STAGES];
+	aug_u8 pad[3];
+	struct filter_test tests[FILTER_NR_STAGES][FILTER_COMMON_TESTS];
+};
+
+/**
  * struct filter_config - what fields are to be read; for all calls.
  * @fields: bits of enum filter_field. @levels: of FILTER_F_LEVEL. @comms: of FILTER_F_COMM, indices in the
  * map of globs. @has_texts: some call has FILTER_OPEN_TEXTS.
@@ -144,6 +159,7 @@ struct filter_config {
 	aug_u8 enabled;
 	aug_u8 has_texts;
 	aug_u8 pad[2];
+	struct filter_common common;
 };
 
 #endif /* PERF_AUGMENT_FILTER_CODE_H */

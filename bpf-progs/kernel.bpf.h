@@ -162,6 +162,19 @@ struct sigpending {
 	struct sigset signal;
 };
 
+typedef struct {
+	unsigned int val;
+} kuid_t;
+
+typedef struct {
+	unsigned int val;
+} kgid_t;
+
+struct cred {
+	kuid_t uid;
+	kgid_t gid;
+};
+
 struct task_struct {
 	struct sched_entity se;
 	struct mm_struct *mm;
@@ -176,6 +189,7 @@ struct task_struct {
 	struct pid *thread_pid;
 	u64 start_time;
 	struct task_struct *group_leader;
+	const struct cred *cred;
 	char comm[16];
 };
 

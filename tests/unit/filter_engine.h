@@ -145,6 +145,27 @@ static inline bool engine_stage(const struct filter_program *p, const struct fil
 	return next != FILTER_DROP;
 }
 
+/* The filter that all calls share is that of each. */
+static inline void engine_check_common(const struct filter_program *p,
+				       const struct filter_spec *spec)
+{
+	const struct filter_common *common = &p->config.common;
+
+	if (!common->is_set)
+		return;
+	if (common->open != spec->open)
+		abort();
+	for (unsigned int i = 0; i < FILTER_NR_STAGES; i++) {
+		if (i == FILTER_BY_TEXTS)
+			continue;
+		if (common->nr[i] != spec->stages[i].nr)
+			abort();
+		if (common->nr[i] && memcmp(common->tests[i], p->tests + spec->stages[i].first,
+					    common->nr[i] * sizeof(*p->tests)))
+			abort();
+	}
+}
+
 /** filter_engine__keeps() - what the engine makes of the call; @ret_open: the reader decides too. */
 static inline bool filter_engine__keeps(const struct filter_program *p,
 					const struct aug_spec *specs, const struct event *event,
@@ -157,6 +178,7 @@ static inline bool filter_engine__keeps(const struct filter_program *p,
 	*ret_open = spec->open & FILTER_OPEN_USER;
 	if (!(specs[idx].flags & AUG_S_TRACED))
 		return false;
+	engine_check_common(p, spec);
 	if (spec->nr_texts > FILTER_MAX_TEXTS)
 		abort();
 	if (spec->stages[FILTER_BY_REGISTERS].nr > FILTER_QUICK_TESTS)

@@ -205,6 +205,30 @@ static void check_each_part_has_its_stage(void **state)
 	made__free(&m);
 }
 
+static void check_common(const char *text, bool is_common, unsigned int nr)
+{
+	struct made m;
+
+	made__init(&m, text);
+	assert_int_equal(m.program.config.common.is_set, is_common);
+	assert_int_equal(m.program.config.common.nr[FILTER_BY_REGISTERS], nr);
+	made__free(&m);
+}
+
+/* What asks for the task alone is the same for all calls; names of arguments are not. */
+static void check_a_common_filter_is_at_hand(void **state)
+{
+	(void)state;
+	check_common("uid == 5", true, 1);
+	check_common("uid == 5 || gid == 5 || pid == 1 && ret < 0", true, 0);
+	check_common("errno == 2 && (pid == 1 || pid == 2)", true, 2);
+	check_common("openat.flags & 64", true, 1);
+	check_common("fd == 3", false, 0);
+	check_common("openat.flags & 64 || close.fd == 3", false, 0);
+	check_common("pid == 1 || pid == 2 || pid == 3 || pid == 4", true, 4);
+	check_common("pid == 1 || pid == 2 || pid == 3 || pid == 4 || pid == 5", false, 0);
+}
+
 /* Of descriptors in arrays too; a whole path's last component is there to compare first. */
 static void check_files_of_descriptors(void **state)
 {
@@ -371,6 +395,7 @@ int main(void)
 		cmocka_unit_test(check_calls_without_the_argument_cost_nothing),
 		cmocka_unit_test(check_calls_without_return),
 		cmocka_unit_test(check_each_part_has_its_stage),
+		cmocka_unit_test(check_a_common_filter_is_at_hand),
 		cmocka_unit_test(check_files_of_descriptors),
 		cmocka_unit_test(check_long_lists),
 		cmocka_unit_test(check_widths),

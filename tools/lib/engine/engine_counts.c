@@ -40,7 +40,7 @@ int engine__stats(struct engine *e, struct aug_stats *ret_sum)
 		for (i = 0; i < nr_counters; i++)
 			sum[i] += ((const uint64_t *)&stats[cpu])[i];
 	}
-	ret_sum->calls += ret_sum->filtered_syscall;
+	ret_sum->calls += ret_sum->filtered_syscall + ret_sum->filtered_enter;
 	return 0;
 }
 

@@ -143,8 +143,8 @@ static int close_calls(const struct ledger *ledger, struct engine *engine, const
 	taken = ledger->shown + ledger->dropped + ledger->filtered + ledger->withheld +
 		ledger->past_max + ledger->malformed;
 	vanished = st.emitted > taken ? st.emitted - taken : 0;
-	filtered = st.filtered_syscall + st.filtered_return + st.filtered_expr + ledger->dropped +
-		   ledger->filtered + ledger->withheld + ledger->past_max;
+	filtered = st.filtered_syscall + st.filtered_return + st.filtered_expr + st.filtered_enter +
+		   ledger->dropped + ledger->filtered + ledger->withheld + ledger->past_max;
 	lost = st.lost_ring + st.lost_state + ledger->malformed + vanished;
 	/* Of calls that were only counted, those missing in the summary are lost too. */
 	summarised = st.summarised;

@@ -326,6 +326,37 @@ static int begin(struct filter_gen *gen, const struct filter *f)
 	return 0;
 }
 
+/* Most filters are the same for all calls that are traced: then the engine has it at hand. */
+static void find_common(struct filter_program *p, const struct aug_spec *specs, unsigned int nr)
+{
+	struct filter_common *common = &p->config.common;
+	const struct filter_spec *first = NULL;
+
+	for (unsigned int i = 0; i < nr; i++) {
+		if (!(specs[i].flags & AUG_S_TRACED))
+			continue;
+		if (!first)
+			first = &p->specs[i];
+		if (memcmp(first, &p->specs[i], sizeof(*first)))
+			return;
+	}
+	for (unsigned int stage = 0; first && stage < FILTER_NR_STAGES; stage++) {
+		if (stage != FILTER_BY_TEXTS && first->stages[stage].nr > FILTER_COMMON_TESTS)
+			return;
+	}
+	if (!first)
+		return;
+	common->is_set = 1;
+	common->open = first->open;
+	for (unsigned int stage = 0; stage < FILTER_NR_STAGES; stage++) {
+		if (stage == FILTER_BY_TEXTS || !first->stages[stage].nr)
+			continue;
+		common->nr[stage] = (uint8_t)first->stages[stage].nr;
+		memcpy(common->tests[stage], p->tests + first->stages[stage].first,
+		       common->nr[stage] * sizeof(*p->tests));
+	}
+}
+
 int filter__compile(const struct filter *f, struct aug_spec *specs, struct filter_program *ret,
 		    size_t *ret_idx, struct expr_error *error)
 {
@@ -352,6 +383,8 @@ int filter__compile(const struct filter *f, struct aug_spec *specs, struct filte
 	free(gen.parts);
 	if (err)
 		filter_program__free(ret);
+	else
+		find_common(ret, specs, nr);
 	return err;
 }
 
