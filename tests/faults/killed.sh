@@ -93,6 +93,17 @@ stopped()
 		$(($(calls "$dir/trace" | grep -c 'getppid()') + ${l_lost:-0}))
 	equal "stopped: the command's result is its own" "getppid 1000000 0" "$(cat "$dir/result")"
 
+	# While programs are loaded each stop makes the verifier begin anew.
+	"$pa" trace -o "$dir/trace" -- true > "$dir/result" 2> "$dir/messages" &
+	tracer=$! started="$started $!" stops=60
+	while [ $stops -gt 0 ] && kill -STOP "$tracer" 2> /dev/null; do
+		kill -CONT "$tracer"
+		stops=$((stops - 1))
+		sleep 0.001
+	done
+	wait "$tracer"
+	equal "stopped: trace that loads ends well" 0 $?
+
 	start record -o "$dir/perf.data" -e cpu-clock -- "$work" burst 1000000
 	for _ in 1 2 3; do
 		wait_random

@@ -23,6 +23,8 @@ def number(match):
 
 def normal(text):
     """Operation and operands of an instruction, spelled as capstone and objdump both could."""
+    # nops of older kernels, on older processors
+    text = re.sub(r"^(data16 )*xchg +%ax,%ax$", "nop", text)
     words = text.split(None, 1)
     op, rest = words[0], words[1] if len(words) > 1 else ""
     if op in ("lock", "notrack", "rep", "repz"):

@@ -39,11 +39,13 @@ static __noinline __s64 annotate_signed(__s64 x, __s32 y)
 	return x;
 }
 
+#ifndef BEFORE_5_17
 static long annotate_each(__u32 i, void *ctx)
 {
 	*(__u64 *)ctx += i;
 	return 0;
 }
+#endif
 
 SEC("raw_tp/sys_enter")
 int annotate_calls(void *ctx)
@@ -65,7 +67,9 @@ int annotate_calls(void *ctx)
 	wide = annotate_signed(wide, narrow) + (__s64)sum;
 	if (bpf_get_smp_processor_id() == 1)
 		bpf_map_update_elem(&annotate_map, &key, &sum, BPF_ANY);
+#ifndef BEFORE_5_17
 	bpf_loop(4, annotate_each, &sum, 0);
+#endif
 	*value = sum + bpf_ktime_get_ns();
 	return 0;
 }

@@ -51,13 +51,15 @@ record()
 }
 
 # What stock perf makes of a recording, in a directory of its own. Of lists of build-ids, [vdso] is left
-# out, which perf 6.1 forgets when it reads a pipe, and what has no build-id, which it then lists.
+# out, which perf 6.1 forgets when it reads a pipe, and what has no build-id, which it then lists; what it took
+# the kernel from is its name there.
 view()
 {
 	mkdir "$2"
 	perf script -i "$1" -F ip,sym,time,comm > "$2/script" 2> "$2/err"
 	perf script -i "$1" --show-bpf-events 2>> "$2/err" | grep -aE 'KSYMBOL|BPF_EVENT' > "$2/events"
-	perf buildid-list -i "$1" 2>> "$2/err" | grep -E '^[0-9a-f]{40}' | grep -v vdso | sort > "$2/buildids"
+	perf buildid-list -i "$1" 2>> "$2/err" | grep -E '^[0-9a-f]{40}' | grep -v vdso |
+		sed 's| /proc/kcore$| [kernel.kallsyms]|' | sort > "$2/buildids"
 	perf report -i "$1" --header-only 2>> "$2/err" | grep -aE 'bpf_prog_info|btf info' | sort -u > "$2/progs"
 }
 

@@ -38,15 +38,15 @@ unknown_in_perf()
 # Loaded by another process while the recorded one runs: the records have nothing of it.
 other()
 {
-	rm -f "$dir/started"
+	rm -f "$dir/started" "$dir/ended"
 	(
 		while [ ! -e "$dir/started" ]; do sleep 0.05; done
-		sleep 0.2
-		exec "$load" "$object" perfdata_other 800 > "$dir/other_id"
+		"$load" "$object" perfdata_other 1500 > "$dir/other_id"
+		: > "$dir/ended"
 	) &
 	other_pid=$!
 	perf record -q -e cpu-clock -F 999 -o "$dir/other.data" \
-		sh -c ": > '$dir/started'; exec '$load' '$object' perfdata_busy 1800" > "$dir/own_id" 2> "$dir/err"
+		sh -c ": > '$dir/started'; while [ ! -e '$dir/ended' ]; do date; done" > "$dir/dates" 2> "$dir/err"
 	wait "$other_pid"
 	"$aug" progs --json "$dir/other.data" > "$dir/other.json" 2> "$dir/err"
 	id=$(cat "$dir/other_id")

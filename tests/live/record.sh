@@ -283,11 +283,16 @@ named_right()
 # Records nothing but one command; the program is another's.
 other_process()
 {
-	cat > "$dir/busy" << 'END'
-end=$(($(date +%s) + 3))
-while [ "$(date +%s)" -lt $end ]; do :; done
+	rm -f "$dir/begun" "$dir/loaded"
+	cat > "$dir/busy" << END
+: > $dir/begun
+while [ ! -e $dir/loaded ]; do date; done > $dir/dates
 END
-	(sleep 1; "$load" "$work" perfdata_busy 1000) > /dev/null 2>&1 &
+	(
+		while [ ! -e "$dir/begun" ]; do sleep 0.1; done
+		"$load" "$work" perfdata_busy 1500
+		: > "$dir/loaded"
+	) > /dev/null 2>&1 &
 	"$aug" record -q -e cpu-clock -F 999 -o "$dir/other" sh "$dir/busy" 2> "$dir/err"
 	equal "record: another process' program: status" "$?" 0
 	wait

@@ -17,7 +17,7 @@ group='{cpu-clock,page-faults,context-switches}'
 # shellcheck disable=SC2016 # for the other shell
 work='ls -lR /usr/include /usr/share/doc; i=0; while [ $i -lt 20 ]; do cat /etc/passwd; i=$((i + 1)); done'
 # shellcheck disable=SC2016 # and this in the shell itself, as children have no counts in samples
-alone='i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); [ $((i % 20000)) -ne 0 ] || cat /etc/passwd; done'
+alone='i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); [ $((i % 5000)) -ne 0 ] || cat /etc/passwd; done'
 
 # Of each event: samples and the sum of their periods.
 by_perf()

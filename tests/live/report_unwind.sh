@@ -93,7 +93,7 @@ expect "unwind: a short copy of the stack has the innermost callers" ours.stacks
 expect "unwind: what was executed meanwhile is not taken for what was there before" ours.stacks \
 	'^main;(unwind_deep;){11}unwind_sort;unwind_compare;unwind_leaf [0-9]+$'
 "$aug" report --folded exec 2> err > folded
-expect "unwind: nor the other way" folded '^sh;.*__libc_start_call_main'
+expect "unwind: nor the other way" folded '^sh;.*__libc_start_(call_)?main'
 
 # The file is not there any more: what is missing is said.
 cp "$work" ./gone

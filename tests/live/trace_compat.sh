@@ -5,9 +5,6 @@
 . tests/lib.sh
 . tests/live/trace_common.inc
 
-CC=${CC:-gcc}
-source=tests/live/compat32/int80.c
-
 # traced NAME PROGRAM
 traced()
 {
@@ -24,23 +21,19 @@ traced()
 	expect "compat: $1: the summary has a row of its own" "$dir/trace" '^   getppid@32 +(10|20) +0 '
 }
 
-need_cmd "compat" "$CC"
-printf 'int main(void) { return 0; }\n' > "$dir/try.c"
-if ! "$CC" -m32 -o "$dir/try" "$dir/try.c" 2> /dev/null; then
-	skip "compat: a 32-bit program" "$CC cannot build 32-bit programs (gcc-multilib)"
-elif ! "$dir/try" 2> /dev/null; then
-	skip "compat: a 32-bit program" "this kernel does not run 32-bit programs"
-elif "$CC" -m32 -O2 -o "$dir/int80_32" $source 2> "$dir/messages"; then
-	traced "a 32-bit program" "$dir/int80_32"
-else
-	fail "compat: a 32-bit program is built" "$dir/messages"
-fi
-
-if ! "$CC" -m64 -O2 -o "$dir/int80_64" $source 2> "$dir/messages"; then
-	fail "compat: a 64-bit program is built" "$dir/messages"
-elif ! "$dir/int80_64" > /dev/null 2>&1; then
-	skip "compat: int \$0x80 in a 64-bit program" "this kernel has no 32-bit entry"
-else
-	traced "int \$0x80 in a 64-bit program" "$dir/int80_64"
-fi
+for bits in 32 64; do
+	name="a $bits-bit program"
+	[ $bits = 32 ] || name="int \$0x80 in $name"
+	if int80 $bits "$dir/int80_$bits" 2> "$dir/messages"; then
+		if "$dir/int80_$bits" > /dev/null 2>&1; then
+			traced "$name" "$dir/int80_$bits"
+		else
+			skip "compat: $name" "this kernel has no 32-bit entry"
+		fi
+	elif [ $bits = 32 ]; then
+		skip "compat: $name" "${CC:-gcc} cannot build it (gcc-multilib)"
+	else
+		fail "compat: $name is built" "$dir/messages"
+	fi
+done
 finish

@@ -257,7 +257,7 @@ hard_to_read()
 	grep -aF "\"$path\"" "$dir/all" | steady - > "$dir/wanted"
 	steady "$dir/got" > "$dir/kept"
 	same "filter: of an execve that succeeds" "$dir/wanted" "$dir/kept"
-	if ! ${CC:-gcc} -m64 -O2 -o "$dir/int80" tests/live/compat32/int80.c 2> "$dir/out" || ! "$dir/int80" > "$dir/out" 2>&1; then
+	if ! int80 64 "$dir/int80" 2> "$dir/out" || ! "$dir/int80" > "$dir/out" 2>&1; then
 		skip "filter: 32-bit calls" "none can be made here"
 		return
 	fi

@@ -9,7 +9,7 @@ BUILD=${BUILD:-build}
 image=$(realpath -m "$1")
 
 packages="coreutils diffutils findutils procps util-linux bsdutils mount"
-programs="sh bash busybox grep sed awk tar perl strace perf bpftool tmux python3 objdump readelf"
+programs="sh bash busybox grep sed awk tar perl strace perf bpftool tmux python3 objdump readelf capsh getent"
 # Loaded when a thread is cancelled, and when code is disassembled; no program names them.
 files="/etc/os-release /etc/ld.so.conf /etc/ld.so.conf.d /usr/lib/locale/C.utf8
 	/lib/terminfo
@@ -47,10 +47,18 @@ note_libs()
 	esac || true
 }
 
-# objects DIR: for stock perf, of each age; the machines have no compiler. Two CPUs, as they have
+# objects DIR: for stock perf, of each age (two CPUs, as the machines have), with newer instructions, and
+# programs with 32-bit calls; the machines have no compiler.
 objects()
 {
 	mkdir -p "$1"
+	for bits in 32 64; do
+		${CC:-gcc} -m$bits -static -O2 -o "$1/int80_$bits" tests/live/compat32/int80.c || true
+	done
+	. tests/live/annotate_kinds.inc
+	for kind in v3 v4 calls; do
+		annotate_kind $kind "$1/annotate_$kind.o" || true
+	done
 	for source in /usr/share/doc/linux-perf/examples/bpf/*.c tests/objects/probe_vars.c; do
 		object "$source" "$1/$(basename "$source" .c).o"
 	done
@@ -95,7 +103,7 @@ fi
 # The tree, as far as tests in there use it
 mkdir -p "$root/src/build/tests"
 cp -r --parents tests/lib.sh tests/run.sh tests/live tests/faults tests/vm tests/conformance tests/objects \
-	include bpf-progs perfconfig.sample "$root/src"
+	include bpf-progs perfconfig.sample docs/perf-augment-strace.1 tools/lib/strace/strace_qualify.c "$root/src"
 cp -r "$BUILD/perf-augment" "$BUILD/bpf-progs" "$root/src/build"
 cp -r "$BUILD/tests/live" "$root/src/build/tests"
 objects "$root/src/build/tests/objects"

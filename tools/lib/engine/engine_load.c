@@ -77,12 +77,16 @@ static int prune(struct engine *e, struct bpf_program *prog, struct bpf_prog_loa
 	return err;
 }
 
+/* Each signal, SIGSTOP too, makes the verifier begin anew; libbpf's five attempts are few where it is slow. */
+#define LOAD_ATTEMPTS 100
+
 static int prepare_load(struct bpf_program *prog, struct bpf_prog_load_opts *opts, long cookie)
 {
 	struct engine *e = loading;
 	int err;
 
 	(void)cookie;
+	opts->attempts = LOAD_ATTEMPTS;
 	if (!e)
 		return 0;
 	err = prune(e, prog, opts);

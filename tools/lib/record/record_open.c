@@ -11,6 +11,7 @@
 
 #include "log.h"
 #include "perfdata_abi.h"
+#include "privilege.h"
 #include "util.h"
 
 #define DEFAULT_FREQ 4000
@@ -233,6 +234,14 @@ static void explain_access(const char *name, const struct perf_event_attr *attr,
 		what = "all tasks of a CPU";
 	else if (!attr->exclude_kernel && level > 1)
 		what = "the kernel (without the kernel: -e EVENT:u)";
+	/* A patch of Debian's and others', in some releases before CAP_PERFMON counts for anything. */
+	if (level > 2 && privilege__has(CAP_PERFMON) && !privilege__has(CAP_SYS_ADMIN)) {
+		log_err("event %s: %s. With kernel.perf_event_paranoid at %d this kernel takes "
+			"CAP_SYS_ADMIN for all events, CAP_PERFMON is not enough: use sudo, or "
+			"lower it: sysctl kernel.perf_event_paranoid=2",
+			name, strerror(-err), level);
+		return;
+	}
 	log_err("event %s: %s. kernel.perf_event_paranoid is %d: recording of %s needs the "
 		"capability CAP_PERFMON: use sudo, or setcap cap_perfmon,cap_bpf,cap_syslog+ep on "
 		"the binary; or lower it: sysctl kernel.perf_event_paranoid=%d",

@@ -219,8 +219,12 @@ static int write_programs(struct record_session *s, bool first, const struct ker
 	return err ? err : take_sideband(s, s->sideband);
 }
 
-/* Those whose threads are recorded, each once. */
-static int write_targets(struct record_session *s, const struct record_synth *synth)
+/*
+ * Those whose threads are recorded, each once. Of the command that is still to be executed not what is
+ * mapped now: that is us, no sample will be there, and perf 6.1 looks for a library's unwind tables at the
+ * lowest place that it ever had.
+ */
+static int write_targets(struct record_session *s, const struct record_synth *synth, bool first)
 {
 	struct id_map seen = {};
 	pid_t pid;
@@ -233,13 +237,14 @@ static int write_targets(struct record_session *s, const struct record_synth *sy
 			continue;
 		err = id_map__set(&seen, (uint32_t)pid, 0);
 		if (!err)
-			err = record_synth__process(synth, pid, true);
+			err = record_synth__process(
+				synth, pid, !first || !s->command_running || pid != s->command.pid);
 	}
 	id_map__free(&seen);
 	return err;
 }
 
-static int write_processes(struct record_session *s, const struct record_synth *synth)
+static int write_processes(struct record_session *s, const struct record_synth *synth, bool first)
 {
 	int err;
 
@@ -247,10 +252,11 @@ static int write_processes(struct record_session *s, const struct record_synth *
 		return record_synth__all(synth, true);
 	/* The others only by name, for what they do to BPF programs. */
 	err = record_synth__all(synth, false);
-	return err ? err : write_targets(s, synth);
+	return err ? err : write_targets(s, synth, first);
 }
 
-static int write_tasks_and_kernel(struct record_session *s, const struct kernel_code *code)
+static int write_tasks_and_kernel(struct record_session *s, bool first,
+				  const struct kernel_code *code)
 {
 	const struct record_synth synth = { .fn = write_synthesised,
 					    .ctx = s,
@@ -266,7 +272,7 @@ static int write_tasks_and_kernel(struct record_session *s, const struct kernel_
 		err = 0;
 	}
 	if (!err)
-		err = write_processes(s, &synth);
+		err = write_processes(s, &synth, first);
 	return err ? err : write_mark(s, PERFDATA_FINISHED_INIT);
 }
 
@@ -279,7 +285,7 @@ static int write_what_was(struct record_session *s, bool first)
 	if (!err)
 		err = write_programs(s, first, &code);
 	if (!err)
-		err = write_tasks_and_kernel(s, &code);
+		err = write_tasks_and_kernel(s, first, &code);
 	kernel_code__free(&code);
 	return err;
 }

@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# Each live test and each of faults runs in the virtual machines of `make check-vm`, or docs/TESTING.md says
+# why it does not.
+. tests/lib.sh
+
+without=$(sed -n '/^Not in .tests.vm.suite./,/^$/p' docs/TESTING.md)
+for test in tests/live/*.sh tests/faults/*.sh; do
+	if grep -qx "$test" tests/vm/suite; then
+		pass "vm suite: $test is in it"
+	else
+		case $without in
+		*"\`${test##*/}\`"*) pass "vm suite: why $test is not in it" ;;
+		*) fail "vm suite: $test is neither in it nor in docs/TESTING.md" ;;
+		esac
+	fi
+done
+# shellcheck disable=SC2013 # words
+for test in $(grep '^tests/' tests/vm/suite); do
+	[ -e "$test" ] || fail "vm suite: $test is there"
+done
+finish
