@@ -220,7 +220,9 @@ static void check_a_common_filter_is_at_hand(void **state)
 {
 	(void)state;
 	check_common("uid == 5", true, 1);
-	check_common("uid == 5 || gid == 5 || pid == 1 && ret < 0", true, 0);
+	check_common("uid == 5 || gid == 5 || pid == 1", true, 3);
+	/* exit() has no result */
+	check_common("uid == 5 || gid == 5 || pid == 1 && ret < 0", false, 0);
 	check_common("errno == 2 && (pid == 1 || pid == 2)", true, 2);
 	check_common("openat.flags & 64", true, 1);
 	check_common("fd == 3", false, 0);
