@@ -332,7 +332,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	if (comm_is_stale(s))
 		state__refresh_comm(s);
 	/* What asks for the task alone is decided before anything else is read. */
-	if (filter_config.enabled && !filter__wants_args() && !filter__enter(s)) {
+	if (filter_config.enabled && !filter__wants_args() && !filter__enter(s, task)) {
 		COUNT_CALL(filtered_enter);
 		return 0;
 	}
@@ -354,7 +354,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		read_args(s, task, regs, compat);
 	if (config.want_events && spec->flags & AUG_S_SIGFRAME)
 		s->rec.args[0] = BPF_CORE_READ((struct pt_regs *)regs, sp) + SIGFRAME_MASK;
-	if (filter_config.enabled && filter__wants_args() && !filter__enter(s)) {
+	if (filter_config.enabled && filter__wants_args() && !filter__enter(s, task)) {
 		COUNT_CALL(filtered_enter);
 		return 0;
 	}

@@ -14,6 +14,7 @@
 
 #include "cgroup.bpf.h"
 #include "compare.bpf.h"
+#include "filter_quick.bpf.h"
 
 const volatile struct filter_config filter_config = {};
 
@@ -24,6 +25,7 @@ enum { SIDE_ENTER, SIDE_EXIT, SIDE_EXEC, NR_SIDES };
 struct filter_fields {
 	u64 fields[FILTER_F_TEXT];
 	u64 texts;
+	struct filter_look look;
 };
 
 struct {
@@ -244,7 +246,7 @@ static __always_inline bool filter__common_stage(const struct filter_fields *val
 /* ---- the call ---- */
 
 /* Return: whether the call is kept, as far as its registers and its task tell. */
-static __always_inline bool filter__enter(struct aug_state *s)
+static __always_inline bool filter__enter(struct aug_state *s, struct task_struct *task)
 {
 	u32 side = SIDE_ENTER;
 	struct filter_fields *values = bpf_map_lookup_elem(&filter_values, &side);
@@ -257,16 +259,21 @@ static __always_inline bool filter__enter(struct aug_state *s)
 		return true;
 	if (filter_config.common.is_set) {
 		filter__read(s, values);
-		return filter__common_stage(values, FILTER_BY_REGISTERS);
+		if (!filter__common_stage(values, FILTER_BY_REGISTERS))
+			return false;
+		if (!filter_config.has_texts)
+			return true;
 	}
 	f = bpf_map_lookup_elem(&filter_specs, &s->spec_idx);
 	if (!f)
 		return true;
 	s->filter_open = f->open;
-	if (!f->stages[FILTER_BY_REGISTERS].nr)
-		return true;
-	filter__read(s, values);
-	return filter__stage(SIDE_ENTER, &f->stages[FILTER_BY_REGISTERS], FILTER_QUICK_TESTS);
+	if (!filter_config.common.is_set && f->stages[FILTER_BY_REGISTERS].nr) {
+		filter__read(s, values);
+		if (!filter__stage(SIDE_ENTER, &f->stages[FILTER_BY_REGISTERS], FILTER_QUICK_TESTS))
+			return false;
+	}
+	return !filter_config.has_texts || !look__drops(&values->look, s, task, f);
 }
 
 /* Whether the tests of an exit wait for the clock, or for texts, which are compared after it. */

@@ -110,6 +110,19 @@ struct filter_pattern {
 	aug_u8 bytes[FILTER_TEXT_SIZE + 8];
 };
 
+/** FILTER_MAX_QUICK - texts of a call that are looked at before they are compared. */
+#define FILTER_MAX_QUICK 4
+
+/**
+ * struct filter_quick - what a text that matches begins with; most others are told by that.
+ * @head, @mask: the first bytes, and those of them that count. Of FILTER_FD_PATH @head[0] is the length of the
+ * file's own name.
+ */
+struct filter_quick {
+	aug_u64 head[2];
+	aug_u64 mask[2];
+};
+
 enum { FILTER_BY_REGISTERS, FILTER_BY_TEXTS, FILTER_AT_EXIT, FILTER_NR_STAGES };
 
 /** struct filter_stage - tests, one behind the other in the map of tests; none: nothing to decide. */
@@ -124,12 +137,18 @@ struct filter_stage {
 #define FILTER_OPEN_USER (1 << 2)  /* the reader has to decide too */
 #define FILTER_OPEN_AGAIN (1 << 3) /* FILTER_BY_TEXTS at the exit: a text was not readable */
 
-/** struct filter_spec - the filter of one system call. @open: FILTER_OPEN_*. */
+/**
+ * struct filter_spec - the filter of one system call.
+ * @open: FILTER_OPEN_*.
+ * @nr_quick: all texts have a @quick, and when none of them matches the call is dropped; 0: not so.
+ */
 struct filter_spec {
 	struct filter_stage stages[FILTER_NR_STAGES];
 	aug_u8 nr_texts;
 	aug_u8 open;
-	aug_u8 pad[6];
+	aug_u8 nr_quick;
+	aug_u8 pad[5];
+	struct filter_quick quick[FILTER_MAX_QUICK];
 	struct filter_text texts[FILTER_MAX_TEXTS];
 };
 

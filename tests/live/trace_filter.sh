@@ -138,6 +138,20 @@ by_descriptor()
 	only "--below" '"/usr/share|^(fstat|newfstatat|close|mmap|getdents64|read|ioctl|statx)\('
 	filtered "-P" -P "$dir/file" -- sh -c 'exec < $0; cd /; cat' "$dir/file"
 	expect "filter: -P: the descriptor that a child inherits" "$dir/trace" ' cat/[0-9]+ close\(fd: 0\)'
+	mounted_file
+}
+
+# A file that is mounted over another one has the other one's path; its own name has another length.
+mounted_file()
+{
+	: > "$dir/mounted-over"
+	if ! unshare -m mount --bind "$dir/file" "$dir/mounted-over" 2> /dev/null; then
+		skip "filter: -P: a file that is mounted" "no file can be mounted here"
+		return
+	fi
+	filtered "-P of a mounted file" -P "$dir/mounted-over" -e openat,read -- \
+		unshare -m sh -c "mount --bind '$dir/file' '$dir/mounted-over'; exec 3< '$dir/mounted-over'; wc -l <&3"
+	expect "filter: -P: a file that is mounted" "$dir/trace" ' wc/[0-9]+ read\(fd: 0'
 }
 
 # like_strace NAME OPTION... COMMAND...

@@ -145,6 +145,33 @@ static inline bool engine_stage(const struct filter_program *p, const struct fil
 	return next != FILTER_DROP;
 }
 
+/* The first look at a string, which must not say no to one that matches. */
+static inline bool engine_look(const struct filter_quick *quick, const struct payload *data)
+{
+	uint64_t words[2] = {};
+
+	memcpy(words, data->data, data->len < sizeof(words) ? data->len : sizeof(words));
+	return !((words[0] ^ quick->head[0]) & quick->mask[0]) &&
+	       !((words[1] ^ quick->head[1]) & quick->mask[1]);
+}
+
+/* Return: whether a first look drops the call. */
+static inline bool engine_drops(const struct filter_spec *spec, const struct event *event)
+{
+	if (!spec->nr_quick)
+		return false;
+	if (spec->nr_quick != spec->nr_texts || spec->nr_quick > FILTER_MAX_QUICK)
+		abort();
+	for (unsigned int i = 0; i < spec->nr_quick; i++) {
+		const struct payload *data = event__entry(event, spec->texts[i].arg);
+
+		if (spec->texts[i].source == FILTER_STRING && data &&
+		    engine_look(&spec->quick[i], data))
+			return false;
+	}
+	return true;
+}
+
 /* The filter that all calls share is that of each. */
 static inline void engine_check_common(const struct filter_program *p,
 				       const struct filter_spec *spec)
@@ -185,6 +212,8 @@ static inline bool filter_engine__keeps(const struct filter_program *p,
 		abort();
 	for (unsigned int i = 0; i < spec->nr_texts; i++)
 		texts |= (uint32_t)engine_text(p, &spec->texts[i], event) << i;
+	if (texts && engine_drops(spec, event))
+		abort();
 	for (unsigned int i = 0; i < FILTER_NR_STAGES; i++) {
 		if (!engine_stage(p, &spec->stages[i], event, texts))
 			return false;

@@ -231,6 +231,37 @@ static void check_a_common_filter_is_at_hand(void **state)
 	check_common("pid == 1 || pid == 2 || pid == 3 || pid == 4 || pid == 5", false, 0);
 }
 
+static void check_quick(const char *text, unsigned int nr)
+{
+	struct made m;
+
+	made__init(&m, text);
+	assert_int_equal(m.program.specs[257].nr_quick, nr);
+	made__free(&m);
+}
+
+/* Where no text matches, and that alone drops the call, a look at the first bytes of each will do. */
+static void check_a_first_look_tells_most(void **state)
+{
+	(void)state;
+	check_quick("filename == \"/x\"", 1);
+	check_quick("filename == \"/x\" || filename ~ \"/tmp/*\" || filename ~ \"/y?\"", 3);
+	check_quick("any_file == \"/x\"", 1);
+	check_quick("any_path == \"/x\" || any_file == \"/etc/passwd\"", 2);
+	check_quick("filename == \"/x\" && ret < 0", 1);
+	check_quick("filename == \"/x\" && flags == 1", 1);
+	check_quick("filename != \"/x\"", 0);
+	check_quick("filename ~ \"*.so\"", 0);
+	check_quick("filename == \"/x\" || flags == 1", 0);
+	check_quick("filename == \"/x\" || filename ~ \"*.so\"", 0);
+	check_quick("filename ~ \"/a*b\" || filename ~ \"/b*b\" || filename ~ \"/c*b\" || "
+		    "filename ~ \"/d*b\"",
+		    4);
+	check_quick("filename ~ \"/a*b\" || filename ~ \"/b*b\" || filename ~ \"/c*b\" || "
+		    "filename ~ \"/d*b\" || filename ~ \"/e*b\"",
+		    0);
+}
+
 /* Of descriptors in arrays too; a whole path's last component is there to compare first. */
 static void check_files_of_descriptors(void **state)
 {
@@ -398,6 +429,7 @@ int main(void)
 		cmocka_unit_test(check_calls_without_return),
 		cmocka_unit_test(check_each_part_has_its_stage),
 		cmocka_unit_test(check_a_common_filter_is_at_hand),
+		cmocka_unit_test(check_a_first_look_tells_most),
 		cmocka_unit_test(check_files_of_descriptors),
 		cmocka_unit_test(check_long_lists),
 		cmocka_unit_test(check_widths),

@@ -295,6 +295,8 @@ static int compile_call(struct filter_gen *gen, struct filter_program *p, struct
 		spec->open |= FILTER_OPEN_TEXTS;
 	if (stages[FILTER_AT_EXIT].nr)
 		spec->open |= FILTER_OPEN_EXIT;
+	if (!gen->err)
+		filter_quick__make(p, spec);
 	p->by_user |= spec->open & FILTER_OPEN_USER;
 	p->config.has_texts |= spec->open & FILTER_OPEN_TEXTS;
 	return gen->err;

@@ -106,6 +106,12 @@ struct filter_textual {
 bool filter_textual__parse(const struct filter *f, const struct expr_node *node,
 			   struct filter_textual *ret);
 
+/**
+ * filter_quick__make() - what a first look at the texts of @spec can tell, when its stages and texts are made;
+ * nothing when texts alone do not drop a call.
+ */
+void filter_quick__make(const struct filter_program *p, struct filter_spec *spec);
+
 /** filter_text__stage(), filter_text__generate() - as those of filter_atom.c. */
 unsigned int filter_text__stage(struct filter_gen *gen, const struct filter_textual *t);
 unsigned int filter_text__generate(struct filter_gen *gen, const struct expr_node *node,

@@ -80,6 +80,7 @@ static bool make_pattern(const struct filter_textual *t, struct filter_pattern *
 		len--;
 	} else if (t->is_glob && !is_literal(text, len)) {
 		ret->how = FILTER_GLOB;
+		memcpy(ret->bytes, text, MIN(strcspn(text, "*?[\\"), len));
 		return !glob_machine__make(ret_glob, text, len, true);
 	}
 	if (len >= FILTER_TEXT_SIZE)

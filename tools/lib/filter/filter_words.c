@@ -16,7 +16,7 @@
 enum filter_arg_kind filter_arg__kind(const struct arg_desc *arg)
 {
 	static const struct arg_type *const data[] = {
-		&arg_data_in, &arg_data_out, &arg_random_out,
+		&arg_data_in,  &arg_data_out, &arg_random_out,
 		&arg_path_out, &arg_comm,     &arg_comm_out,
 	};
 	const struct arg_type *type = arg->type;

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* filter_quick.c - what the engine looks at before it compares texts: see filter_compile_priv.h. */
+#include <string.h>
+
+#include "filter_compile_priv.h"
+#include "util.h"
+
+/* Return: false when every text begins like that. */
+static bool make_head(const struct filter_pattern *pattern, struct filter_quick *ret)
+{
+	uint8_t head[sizeof(ret->head)] = {}, mask[sizeof(ret->head)] = {};
+	size_t len = pattern->len;
+
+	if (pattern->how == FILTER_GLOB)
+		len = strnlen((const char *)pattern->bytes, sizeof(head));
+	/* The end of a whole text counts too. */
+	if (pattern->how == FILTER_WHOLE)
+		len++;
+	len = MIN(len, sizeof(head));
+	memcpy(head, pattern->bytes, len);
+	memset(mask, 0xff, len);
+	memcpy(ret->head, head, sizeof(head));
+	memcpy(ret->mask, mask, sizeof(mask));
+	return len;
+}
+
+static bool make_one(const struct filter_text *text, const struct filter_pattern *pattern,
+		     struct filter_quick *ret)
+{
+	switch (text->source) {
+	case FILTER_STRING:
+		return make_head(pattern, ret);
+	case FILTER_FD_PATH:
+		ret->head[0] = pattern->leaf_len;
+		return pattern->leaf_len;
+	default:
+		return false;
+	}
+}
+
+/* Whether the stage drops a call none of whose texts matches; false when that depends on more. */
+static bool drops_without_texts(const struct filter_test *tests, unsigned int nr)
+{
+	unsigned int next = 0;
+
+	while (next < nr) {
+		const struct filter_test *t = &tests[next];
+
+		/* As filter_text.c makes them: whether the comparison's result is not 0. */
+		if (t->a < FILTER_F_TEXT || t->op != FILTER_NE || t->flags || t->imm)
+			return false;
+		next = t->on_false;
+	}
+	return next == FILTER_DROP;
+}
+
+void filter_quick__make(const struct filter_program *p, struct filter_spec *spec)
+{
+	const struct filter_stage *stage = &spec->stages[FILTER_BY_TEXTS];
+
+	if (!spec->nr_texts || spec->nr_texts > FILTER_MAX_QUICK ||
+	    !drops_without_texts(p->tests + stage->first, stage->nr))
+		return;
+	for (unsigned int i = 0; i < spec->nr_texts; i++) {
+		if (!make_one(&spec->texts[i], &p->patterns[spec->texts[i].pattern],
+			      &spec->quick[i]))
+			return;
+	}
+	spec->nr_quick = spec->nr_texts;
+}
