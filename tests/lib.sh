@@ -57,6 +57,29 @@ refuse()
 	fi
 }
 
+# equal NAME WANTED GOT: of texts
+equal()
+{
+	if [ "$2" = "$3" ]; then
+		pass "$1"
+	else
+		fail "$1"
+		echo "# wanted '$2', got '$3'"
+	fi
+}
+
+# same NAME WANTED GOT: passes when both files have the same bytes, and some
+same()
+{
+	if [ -s "$2" ] && cmp -s "$2" "$3"; then
+		pass "$1"
+		return
+	fi
+	fail "$1"
+	diff -a "$2" "$3" | head -n 20 | cut -c 1-300 | sed 's/^/# /'
+	echo "# $(wc -l < "$2") lines wanted (<), $(wc -l < "$3") got (>)"
+}
+
 # need_root NAME: ends the test as skipped unless it runs as root
 need_root()
 {

@@ -58,11 +58,13 @@ while [ $round -lt "$rounds" ]; do
 	done
 	round=$((round + 1))
 done
-echo "# BPF programs captured: added to each load (limit 50 us), and to each other system call (limit 0)"
+echo "# BPF programs captured: added to each load (limit 50 us), and to each other system call (limit 0);"
+echo "# what follows without capturing (none) is compared with nobody, the others with that"
 for gate in nobody none kprobe watch syscall; do
 	[ -s "$dir/load.$gate" ] || continue
-	awk -v gate=$gate -v load="$(median "$dir/load.$gate")" -v load0="$(median "$dir/load.nobody")" \
-		-v call="$(median "$dir/call.$gate")" -v call0="$(median "$dir/call.nobody")" 'BEGIN {
+	case $gate in nobody | none) base=nobody ;; *) base=none ;; esac
+	awk -v gate=$gate -v load="$(median "$dir/load.$gate")" -v load0="$(median "$dir/load.$base")" \
+		-v call="$(median "$dir/call.$gate")" -v call0="$(median "$dir/call.$base")" 'BEGIN {
 		printf "%-16s %-9s %8.1f us %+8.1f us   getppid %7.1f ns %+7.1f ns\n", "capture", gate,
 			load / 1e3, (load - load0) / 1e3, call, call - call0
 	}'

@@ -34,12 +34,6 @@ no_difference()
 	fi
 }
 
-# equal NAME WANTED GOT
-equal()
-{
-	if [ "$2" = "$3" ]; then pass "$1 ($3)"; else fail "$1: $3, not $2"; fi
-}
-
 # status NAME WANTED COMMAND...
 status()
 {

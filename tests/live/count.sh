@@ -16,12 +16,12 @@ periods()
 # counted NAME [NS]: seen is kept and dropped, kept is counted, and stock perf reads as much
 counted()
 {
-	same "$1: seen is kept and dropped" "$(total seen)" \
+	value "$1: seen is kept and dropped" "$(total seen)" \
 		$(($(total kept) + $(total dropped)))
-	same "$1: what is kept is counted" "$(side samples)" \
+	value "$1: what is kept is counted" "$(side samples)" \
 		$(($(total kept) - $(side no_room)))
-	same "$1: perf reads as much" "$(periods "${2:-}")" "$(side samples)"
-	same "$1: in one record for each count" "$(records SAMPLE)" "$(side counts)"
+	value "$1: perf reads as much" "$(periods "${2:-}")" "$(side samples)"
+	value "$1: in one record for each count" "$(records SAMPLE)" "$(side counts)"
 }
 
 # share FUNCTION: of the lines "FUNCTION PERIOD" on standard input, in percent
@@ -51,11 +51,11 @@ check_symbols()
 	counted "symbol"
 	echo "# count_heavy(): $ours % counted, $stock % by stock perf"
 	# Three quarters, as far as a clock that is late can tell; overflow_exact.sh counts exactly.
-	same "symbol: it has most" $((ours > 50 && ours < 95)) 1
+	value "symbol: it has most" $((ours > 50 && ours < 95)) 1
 	if [ "$stock" = 0 ]; then
 		skip "symbol: as stock perf finds" "it lost its recording, as another recorder runs"
 	else
-		same "symbol: as stock perf finds" $((ours - stock < 20 && stock - ours < 20)) 1
+		value "symbol: as stock perf finds" $((ours - stock < 20 && stock - ours < 20)) 1
 	fi
 	python3 - "$dir/json" "$(side samples)" > "$dir/out" 2>&1 <<- 'PY'
 		import json, sys
@@ -74,7 +74,7 @@ check_stacks()
 	counted "stack"
 	expect "stack: callers are there" "$dir/folded" '^count_work;.*main;count_outer;count_heavy [0-9]+$'
 	expect "stack: a function that main calls" "$dir/folded" '^count_work;.*main;count_light [0-9]+$'
-	same "stack: folded lines have all" \
+	value "stack: folded lines have all" \
 		"$(awk '{ sum += $NF } END { printf "%d\n", sum / 1000000 }' "$dir/folded")" "$(side samples)"
 	expect "stack: a flame graph" "$dir/svg" 'data-name="count_heavy"'
 	perf script -i "$data" -F comm,ip,sym > "$dir/out" 2> /dev/null
@@ -88,12 +88,12 @@ check_stacks()
 check_short_lives()
 {
 	rec -e cpu-clock -c 100000 --count-by comm,dso -- sh -c 'i=0; while [ $i -lt 200 ]; do /bin/true; i=$((i+1)); done'
-	same "short lives: what is kept is counted" "$(side samples)" "$(total kept)"
+	value "short lives: what is kept is counted" "$(side samples)" "$(total kept)"
 	perf script -i "$data" -F comm,ip,dso > "$dir/out" 2> /dev/null
 	expect "short lives: they have their name and their files" "$dir/out" '^ *true .*\(/.*ld-linux.*\)'
 	refuse "short lives: each file has its name" "$dir/out" '\[inode'
-	same "short lives: counts do not become more with processes" $(($(side counts) < 20000)) 1
-	same "short lives: nor files" $(($(side files) < 40)) 1
+	value "short lives: counts do not become more with processes" $(($(side counts) < 20000)) 1
+	value "short lives: nor files" $(($(side files) < 40)) 1
 }
 
 check_tasks()
@@ -104,14 +104,14 @@ check_tasks()
 	kill $pid
 	wait $pid 2> /dev/null
 	counted "pid"
-	same "pid: it is that process, by its name" \
+	value "pid: it is that process, by its name" \
 		"$(perf script -i "$data" -F comm,pid,tid 2> /dev/null | awk '{ print $1, $2 }' | sort -u)" "count_work $pid/$pid"
 	rec -a -e cpu-clock -c 1000000 --keep 'cpu == 0' --count-by cpu -- "$work" 200ms
 	counted "cpu"
 	perf script -i "$data" -F cpu > "$dir/out" 2> /dev/null
-	same "cpu: --keep decides what is counted" "$(sort -u "$dir/out" | tr -d ' \n')" "[000]"
+	value "cpu: --keep decides what is counted" "$(sort -u "$dir/out" | tr -d ' \n')" "[000]"
 	rec -e cpu-clock/period=1000000,name=cpu-clock/,page-faults/period=1,name=page-faults/ --count-by comm -- "$work" 100ms
-	same "two events: each has its counts" \
+	value "two events: each has its counts" \
 		"$(perf script -i "$data" -F event 2> /dev/null | sort -u | tr -d ' \n')" "cpu-clock/counts:page-faults/counts:"
 }
 
@@ -135,11 +135,11 @@ check_room()
 {
 	rec -e cpu-clock -c 100000 --count-by ip,pid --count-entries 4 -- sh -c "$work 20ms; ls -R /etc > /dev/null"
 	counted "room" 100000
-	same "room: four counts" "$(side counts)" 4
-	same "room: the others are counted as that" $(($(side no_room) > 0)) 1
+	value "room: four counts" "$(side counts)" 4
+	value "room: the others are counted as that" $(($(side no_room) > 0)) 1
 	expect "room: which is said" "$dir/err" "$(side no_room) samples were not counted, as their map was full"
 	rec -e cpu-clock -c 100000 --count-by stack --count-entries 8 -- sh -c "$work 20ms; ls -R /etc > /dev/null"
-	same "room: for stacks" $(($(side no_stack_room) > 0)) 1
+	value "room: for stacks" $(($(side no_stack_room) > 0)) 1
 	expect "room: which is said, of stacks" "$dir/err" 'counted where they were, without who called'
 }
 
@@ -159,8 +159,8 @@ check_meanwhile()
 	kill -INT $recorder
 	wait $recorder 2> /dev/null
 	counted "meanwhile"
-	same "meanwhile: it is what is at the end, or less" $((${n:-0} > 0 && n <= $(side samples))) 1
-	same "meanwhile: no record of a task was written" "$(records EXIT)" 0
+	value "meanwhile: it is what is at the end, or less" $((${n:-0} > 0 && n <= $(side samples))) 1
+	value "meanwhile: no record of a task was written" "$(records EXIT)" 0
 }
 
 check_refusals()
@@ -183,16 +183,16 @@ bad_files()
 	bad_name=$1 bad_pattern=$2
 	shift 2
 	(cd "$dir" && "$pa" record -o none --count-by comm "$@" -- true > out 2> err)
-	same "files, $bad_name: status" $? 1
+	value "files, $bad_name: status" $? 1
 	expect "files, $bad_name" "$dir/err" "$bad_pattern"
-	same "files, $bad_name: nothing is recorded" "$(find "$dir" -name 'none*' | wc -l)" 0
+	value "files, $bad_name: nothing is recorded" "$(find "$dir" -name 'none*' | wc -l)" 0
 }
 
 check_files()
 {
 	(cd "$dir" && "$pa" record -q -o data -e page-faults -c 1 --count-by comm --folded folded --json - -- \
 		sh -c 'echo mine; exit 1' > out 2> err)
-	same "files: the command's status" $? 1
+	value "files: the command's status" $? 1
 	expect "files: also of a command that fails" "$dir/folded" '^sh;\[unknown\] [0-9]+$'
 	expect "files: - is standard output" "$dir/out" '^\{"samples":[1-9]'
 	expect "files: behind the command's own" "$dir/out" '^mine$'

@@ -19,12 +19,12 @@ check_table()
 {
 	rec -a -e cpu-clock -F 1000 --keep true -- "$work" 500ms
 	whole "overflow: keep all" cpu-clock
-	same "overflow: keep all drops none" "$(total dropped)" 0
+	value "overflow: keep all drops none" "$(total dropped)" 0
 
 	rec -a -e cpu-clock -F 1000 --keep false -- "$work" 500ms
 	whole "overflow: drop all" cpu-clock
-	same "overflow: drop all keeps none" "$(total kept)" 0
-	same "overflow: drop all sees some" $(($(total seen) > 100)) 1
+	value "overflow: drop all keeps none" "$(total kept)" 0
+	value "overflow: drop all sees some" $(($(total seen) > 100)) 1
 
 	rec -a -e cpu-clock -F 1000 --drop 'cpu == 0' -- "$work" 500ms
 	whole "overflow: --drop of a CPU" cpu-clock
@@ -56,7 +56,7 @@ check_table()
 	whole "overflow: of a file that is run again and again" cpu-clock
 	perf script -i "$data" -F dso,comm > "$dir/dsos" 2> /dev/null
 	refuse "overflow: of a file that is run again and again, no other" "$dir/dsos" '\(.*(libc|ld-|env|dash)'
-	same "overflow: of a file: nothing is undecided" "$(total undecided)" 0
+	value "overflow: of a file: nothing is undecided" "$(total undecided)" 0
 }
 
 # ---- a file of an overlay, as containers have theirs: not the one of the layer below ----
@@ -79,7 +79,7 @@ check_overlay()
 		return
 	fi
 	whole "overflow: of a file in an overlay" cpu-clock
-	same "overflow: of a file in an overlay, some" $(($(total kept) > 0)) 1
+	value "overflow: of a file in an overlay, some" $(($(total kept) > 0)) 1
 }
 
 # ---- children: each is counted, however short it lives ----
@@ -95,7 +95,7 @@ check_children()
 	rec -e cpu-clock -F 1000 --keep 'comm == "kid"' -- \
 		sh -c "for i in 1 2; do sh -c 'printf kid > /proc/self/comm; $spin' & done; wait"
 	whole "overflow: children" cpu-clock
-	same "overflow: children are seen" $(($(total kept) > 20)) 1
+	value "overflow: children are seen" $(($(total kept) > 20)) 1
 }
 
 # ---- missed: exact numbers are in overflow_exact.sh, as clocks may be late ----
@@ -122,11 +122,11 @@ check_missed()
 	kill $loader
 	wait $loader 2> /dev/null
 	whole "missed" cpu-clock
-	same "missed: what the twin has and the program did not see" "$(total missed)" \
+	value "missed: what the twin has and the program did not see" "$(total missed)" \
 		$(($(total seen 1) > $(total seen) ? $(total seen 1) - $(total seen) : 0))
-	same "missed: the twin has samples in the heavy program" $(($(in_heavy cpu-clock/twin) > 10)) 1
-	same "missed: the program that keeps all sees none of those" "$(in_heavy cpu-clock)" 0
-	same "missed: a heavy program of a tracepoint hides samples" \
+	value "missed: the twin has samples in the heavy program" $(($(in_heavy cpu-clock/twin) > 10)) 1
+	value "missed: the program that keeps all sees none of those" "$(in_heavy cpu-clock)" 0
+	value "missed: a heavy program of a tracepoint hides samples" \
 		$(($(total missed) * 100 > $(total expected) * 5)) 1
 	expect "missed: that is said" "$dir/err" 'samples \([0-9.]* %\) were missed'
 	expect "missed: with the likely cause" "$dir/err" 'there are now: .*heavy_tp'
@@ -145,7 +145,7 @@ check_missed()
 		print("wrong on CPUs" if bad or not twin["cpus"] else "right", *bad)
 	PY
 	)
-	same "missed: what was due, by the counter" "$counted" "right"
+	value "missed: what was due, by the counter" "$counted" "right"
 }
 
 # ---- the side-car goes with its recording ----
@@ -155,11 +155,11 @@ check_sidecar()
 	rm -f "$data"*
 	rec -a -e cpu-clock --keep true -- true
 	"$pa" record -o "$data" -a -e cpu-clock -- true > "$dir/out" 2> "$dir/err"
-	same "side-car: it moves with its recording" \
+	value "side-car: it moves with its recording" \
 		"$(cd "$dir" && echo perf.data*)" "perf.data perf.data.old perf.data.old.overflow.json"
 	"$pa" record -a -e cpu-clock --keep 'cpu == 0' -o - -- true 2> "$dir/err" | cat > "$dir/piped"
 	expect "side-car: of a pipe there is none, but the counts are said" "$dir/err" 'cpu-clock +all'
-	same "side-car: of a pipe there is none" "$(find "$dir" -name "*piped*" | wc -l)" 1
+	value "side-car: of a pipe there is none" "$(find "$dir" -name "*piped*" | wc -l)" 1
 }
 
 check_table

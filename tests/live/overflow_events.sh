@@ -20,7 +20,7 @@ check_software()
 		whole "$event" $event
 		perf script -i "$data" -F pid > "$dir/pids" 2> /dev/null
 		refuse "$event: none of what was dropped" "$dir/pids" '[02468] *$'
-		[ $event = cpu-migrations ] || same "$event: some are seen" $(($(total seen) > 0)) 1
+		[ $event = cpu-migrations ] || value "$event: some are seen" $(($(total seen) > 0)) 1
 	done
 }
 
@@ -41,9 +41,9 @@ hits()
 	exec 9>&-
 	wait $pid
 	row "$hits_name"
-	same "$hits_name: each write is seen" "$(total seen)" 1000
-	same "$hits_name: as many are kept" "$(total kept)" "$hits_kept"
-	same "$hits_name: and read by perf" "$(perf script -i "$data" -F pid 2> /dev/null | grep -c "$pid")" "$hits_kept"
+	value "$hits_name: each write is seen" "$(total seen)" 1000
+	value "$hits_name: as many are kept" "$(total kept)" "$hits_kept"
+	value "$hits_name: and read by perf" "$(perf script -i "$data" -F pid 2> /dev/null | grep -c "$pid")" "$hits_kept"
 }
 
 check_breakpoints()
@@ -81,17 +81,17 @@ check_targets()
 		rec -e cpu-clock -c 1000000 -G "$group_name" --keep 'pid > 1' -- \
 			sh -c "$work 100ms; sh -c 'echo \$\$ > $group/cgroup.procs; exec $work 400ms'"
 		whole "-G" cpu-clock
-		same "-G: some" $(($(total kept) > 0)) 1
+		value "-G: some" $(($(total kept) > 0)) 1
 		rec -e cpu-clock -c 1000000 -G "$group_name" --keep true -- "$work" 100ms
-		same "-G: nobody else" "$(total seen)" 0
+		value "-G: nobody else" "$(total seen)" 0
 	else
 		skip "-G" "no cgroup2 hierarchy can be written"
 	fi
 	"$pa" record -o "$dir/none" -G perf-augment-not-there -- true > "$dir/out" 2> "$dir/err"
-	same "-G: one that is not there: status" $? 1
+	value "-G: one that is not there: status" $? 1
 	expect "-G: one that is not there" "$dir/err" 'there is no cgroup perf-augment-not-there: No such file'
 	"$pa" record -o "$dir/none" -G a,b,c -e cpu-clock,page-faults -- true > "$dir/out" 2> "$dir/err"
-	same "-G: not one for each event: status" $? 2
+	value "-G: not one for each event: status" $? 2
 	expect "-G: not one for each event" "$dir/err" '3 control groups for 2 events'
 	"$work" 10000000ms &
 	pid=$!
@@ -104,13 +104,13 @@ check_targets()
 		# shellcheck disable=SC2086 # options
 		rec $target -e cpu-clock -c 1000000 --keep user -- sh "$dir/until_it_ran" $pid
 		whole "${target%% *}" cpu-clock
-		same "${target%% *}: that task" "$(perf script -i "$data" -F pid 2> /dev/null | sort -u | tr -d ' \n')" "$pid"
+		value "${target%% *}: that task" "$(perf script -i "$data" -F pid 2> /dev/null | sort -u | tr -d ' \n')" "$pid"
 	done
 	kill $pid
 	wait $pid 2> /dev/null
 	rec -C 0 -e cpu-clock -c 1000000 --keep 'cpu == 0' -- sleep 0.5
 	whole "-C" cpu-clock
-	same "-C: nothing to drop" "$(total dropped)" 0
+	value "-C: nothing to drop" "$(total dropped)" 0
 }
 
 # ---- the table: one process, kept and forwarded, beside what the program has counted of each ----
@@ -124,11 +124,11 @@ one()
 		sh -c "$3; '$pa' dump-map -j by_tgid > $dir/by_tgid; '$pa' dump-map -j of_watched > $dir/of_watched"
 	row "$1"
 	perf script -i "$data" -F event,pid 2> /dev/null | awk '/cpu-clock:/ { print $1 }' | sort -u > "$dir/kept_pids"
-	same "$1: seen is kept and dropped" "$(total seen)" $(($(total kept) + $(total dropped)))
-	same "$1: perf finds those that were kept" "$(samples cpu-clock)" $(($(total kept) - $(total lost)))
-	same "$1: each of them was forwarded" "$(side forwarded)" $(($(total kept) - $(side forwarded_lost)))
-	same "$1: all are of one process" "$(wc -l < "$dir/kept_pids")" 1
-	same "$1: exactly as many as it had" "$(total kept)" "$(python3 - "$dir/by_tgid" "$dir/of_watched" <<- 'PY'
+	value "$1: seen is kept and dropped" "$(total seen)" $(($(total kept) + $(total dropped)))
+	value "$1: perf finds those that were kept" "$(samples cpu-clock)" $(($(total kept) - $(total lost)))
+	value "$1: each of them was forwarded" "$(side forwarded)" $(($(total kept) - $(side forwarded_lost)))
+	value "$1: all are of one process" "$(wc -l < "$dir/kept_pids")" 1
+	value "$1: exactly as many as it had" "$(total kept)" "$(python3 - "$dir/by_tgid" "$dir/of_watched" <<- 'PY'
 		import json, sys
 		of = {e["key"]: e["value"] for e in json.load(open(sys.argv[1]))}
 		print(sum(of[e["key"]] for e in json.load(open(sys.argv[2]))))
@@ -149,7 +149,7 @@ check_fast()
 	# Before others of a busy machine: it has half a second to come.
 	nice -n -15 "$pa" record -o "$data" -a -e cpu-clock -F 10000 --keep true -- "$work" 500ms \
 		> "$dir/out" 2> "$dir/err"
-	same "10 kHz on all CPUs: nothing is lost" "$(total lost)" 0
+	value "10 kHz on all CPUs: nothing is lost" "$(total lost)" 0
 	whole "10 kHz on all CPUs" cpu-clock
 }
 

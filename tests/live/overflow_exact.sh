@@ -14,21 +14,21 @@ need_breakpoints "overflow_exact"
 is()
 {
 	row "$1"
-	same "$1: each is due" "$(total expected)" $(($2 + ${4:-0}))
-	same "$1: seen, exactly" "$(total seen)" "$2"
-	same "$1: kept, exactly" "$(total kept)" "$3"
-	same "$1: the others are dropped" "$(total dropped)" $(($2 - $3))
-	same "$1: missed, exactly" "$(total missed)" "${4:-0}"
-	same "$1: perf reads those that were kept" "$(samples "$event")" "$3"
-	same "$1: nothing counts as lost" "$(total lost) $(records LOST)" "0 0"
+	value "$1: each is due" "$(total expected)" $(($2 + ${4:-0}))
+	value "$1: seen, exactly" "$(total seen)" "$2"
+	value "$1: kept, exactly" "$(total kept)" "$3"
+	value "$1: the others are dropped" "$(total dropped)" $(($2 - $3))
+	value "$1: missed, exactly" "$(total missed)" "${4:-0}"
+	value "$1: perf reads those that were kept" "$(samples "$event")" "$3"
+	value "$1: nothing counts as lost" "$(total lost) $(records LOST)" "0 0"
 }
 
 # forwards NAME NR
 forwards()
 {
-	same "$1: each of them is forwarded" "$(side forwarded) $(side forwarded_lost)" "$2 0"
-	same "$1: perf reads what is forwarded" "$(samples "$event/forwarded")" "$2"
-	same "$1: all are of one process" \
+	value "$1: each of them is forwarded" "$(side forwarded) $(side forwarded_lost)" "$2 0"
+	value "$1: perf reads what is forwarded" "$(samples "$event/forwarded")" "$2"
+	value "$1: all are of one process" \
 		"$(perf script -i "$data" -F event,pid 2> /dev/null | grep "$event" | awk '{ print $1 }' | sort -u | wc -l)" 1
 }
 
@@ -65,17 +65,17 @@ check_table()
 check_counted()
 {
 	touches -p 1000 2 --count-by comm,symbol --json "$dir/json"
-	same "counted: all in one function" "$(python3 -c '
+	value "counted: all in one function" "$(python3 -c '
 import json, sys
 print(*[(r["comm"], r["sym"], r["samples"], r["period"]) for r in json.load(open(sys.argv[1]))["events"][0]["rows"]])' "$dir/json")" \
 		"('count_work', 'hit', 3000, 3000)"
-	same "counted: as perf reads it" \
+	value "counted: as perf reads it" \
 		"$(perf script -i "$data" -F comm,ip,sym,period 2> /dev/null | awk '{ of[$1 " " $4] += $2 } END { for (i in of) print i, of[i] }')" \
 		"count_work hit 3000"
 	touches -p 500 4 --count-by pid
-	same "counted: by process" "$(perf script -i "$data" -F pid,period 2> /dev/null | awk '{ print $2 }' | sort | uniq -c | tr -s ' ')" " 5 500"
+	value "counted: by process" "$(perf script -i "$data" -F pid,period 2> /dev/null | awk '{ print $2 }' | sort | uniq -c | tr -s ' ')" " 5 500"
 	touches -a 500 3 --count-by cpu --keep 'comm == "count_work"'
-	same "counted: on all CPUs" "$(perf script -i "$data" -F period 2> /dev/null | awk '{ sum += $1 } END { print sum }')" 2000
+	value "counted: on all CPUs" "$(perf script -i "$data" -F period 2> /dev/null | awk '{ sum += $1 } END { print sum }')" 2000
 }
 
 check_group()
@@ -110,19 +110,19 @@ check_missed()
 		skip "missed, beside a twin" "this CPU, as qemu emulates it, tells of one breakpoint at an address only"
 	else
 		is "missed, beside a twin" 1000 1000 777
-		same "missed, beside a twin: which has all" "$(total seen 1) $(samples "$event/twin")" "1777 1777"
+		value "missed, beside a twin: which has all" "$(total seen 1) $(samples "$event/twin")" "1777 1777"
 	fi
 	blind -p 1000 777 --count-by pid
-	same "missed, counted" "$(total expected) $(total seen) $(total missed) $(side samples)" "1777 1000 777 1000"
+	value "missed, counted" "$(total expected) $(total seen) $(total missed) $(side samples)" "1777 1000 777 1000"
 	# Of each CPU's, what is left of a period is due nothing. Samples that are missed leave their place.
 	blind -p 1000 777 --keep true -c 7
 	row "missed, of a longer period"
 	due=$(total expected)
-	same "missed, of a longer period: one in seven is due" \
+	value "missed, of a longer period: one in seven is due" \
 		$((due <= 1777 / 7 && due > 1777 / 7 - $(nproc --all))) 1
-	same "missed, of a longer period: and seen or missed" $(($(total seen) + $(total missed))) "$due"
+	value "missed, of a longer period: and seen or missed" $(($(total seen) + $(total missed))) "$due"
 	off=$(($(total missed) - 777 / 7))
-	same "missed, of a longer period: one in seven of those that were" $((${off#-} <= $(nproc --all))) 1
+	value "missed, of a longer period: one in seven of those that were" $((${off#-} <= $(nproc --all))) 1
 }
 
 # Without any program; and periods are what perf and report take them for.
@@ -130,9 +130,9 @@ check_period()
 {
 	touches -a 3000 0 -c 10
 	nr=$(samples "$event")
-	same "every tenth: samples" $((nr <= 300 && nr > 300 - $(nproc --all))) 1
+	value "every tenth: samples" $((nr <= 300 && nr > 300 - $(nproc --all))) 1
 	"$pa" report -j -i "$data" > "$dir/json" 2> "$dir/err"
-	same "every tenth: their periods" "$(python3 -c '
+	value "every tenth: their periods" "$(python3 -c '
 import json, sys
 print(sum(r["period"] for e in json.load(open(sys.argv[1]))["events"] for r in e["rows"]))' "$dir/json")" $((10 * nr))
 }

@@ -32,18 +32,18 @@ check_records()
 {
 	"$pa" report --forwarded -j "$data" 2> "$dir/err" | json_records > "$dir/parsed"
 	expect "$1: each record is of its type, in the order of time" "$dir/parsed" '^records [0-9]+$'
-	same "$1: as many records as were forwarded" "$(sed -n 's/^records //p' "$dir/parsed")" "$(side forwarded)"
+	value "$1: as many records as were forwarded" "$(sed -n 's/^records //p' "$dir/parsed")" "$(side forwarded)"
 	"$pa" report --forwarded "$data" > "$dir/shown" 2> "$dir/err"
-	same "$1: in text too" "$(grep -cE \
+	value "$1: in text too" "$(grep -cE \
 		'^.{16,} +-?[0-9]+/-?[0-9]+ +\[[0-9]{3}\] +[0-9]+\.[0-9]{9}: cpu-clock: seen \{ \.ip = [0-9]+, \.where = IN_(USER|KERNEL), \.user_stack = [01], \.comm = (".*"|\{ [-0-9, ]* \}) \}$' \
 		"$dir/shown")" "$(side forwarded)"
-	same "$1: perf reads them as output of BPF" "$(samples cpu-clock/forwarded)" "$(side forwarded)"
-	same "$1: with their bytes" "$(perf script -i "$data" 2> /dev/null | grep -c 'BPF output: 0000:')" "$(side forwarded)"
+	value "$1: perf reads them as output of BPF" "$(samples cpu-clock/forwarded)" "$(side forwarded)"
+	value "$1: with their bytes" "$(perf script -i "$data" 2> /dev/null | grep -c 'BPF output: 0000:')" "$(side forwarded)"
 }
 
 rec -a -e cpu-clock -F 1000 --overflow "$own:one_in_ten" -- "$work" 500ms
-same "one in ten: exactly, on each CPU" "$(total kept)" "$(tenths)"
-same "one in ten: perf finds those" "$(samples cpu-clock)" $(($(total kept) - $(total lost)))
+value "one in ten: exactly, on each CPU" "$(total kept)" "$(tenths)"
+value "one in ten: perf finds those" "$(samples cpu-clock)" $(($(total kept) - $(total lost)))
 
 rm -f "$data"*
 "$pa" record -o "$data" -a -e cpu-clock -F 1000 --overflow "$own:replace" -- \
@@ -56,24 +56,24 @@ done
 touch "$dir/stop"
 wait $recorder
 expect "replace: counts are read while it runs" "$dir/map" '[0-9]'
-same "replace: perf finds no sample" "$(samples cpu-clock)" 0
-same "replace: each sample is a record" "$(side forwarded)" \
+value "replace: perf finds no sample" "$(samples cpu-clock)" 0
+value "replace: each sample is a record" "$(side forwarded)" \
 	$(($(total seen) - $(side forwarded_lost)))
 check_records "replace"
 
 rec -a -e cpu-clock -F 1000 --overflow "$own:chain" -- "$work" 500ms
-same "chain: each sample is there" "$(samples cpu-clock)" $(($(total seen) - $(total lost)))
-same "chain: and a record beside it" "$(side forwarded)" \
+value "chain: each sample is there" "$(samples cpu-clock)" $(($(total seen) - $(total lost)))
+value "chain: and a record beside it" "$(side forwarded)" \
 	$(($(total seen) - $(side forwarded_lost)))
 check_records "chain"
 
 "$pa" report --forwarded "$data" > "$dir/shown" 2> "$dir/err"
-same "report --forwarded: status" $? 0
+value "report --forwarded: status" $? 0
 "$pa" dump --only SAMPLE "$data" > "$dir/dumped" 2> "$dir/err"
-same "dump: has them by their types" \
+value "dump: has them by their types" \
 	"$(grep -c 'forwarded { type: "seen", value: { ip: .*, where: IN_.* } }$' "$dir/dumped")" "$(side forwarded)"
 "$pa" report -j "$data" > "$dir/json" 2> "$dir/err"
-same "report: they are an event beside the other" "$(python3 -c 'import json, sys
+value "report: they are an event beside the other" "$(python3 -c 'import json, sys
 print({e["event"]: sum(r["period"] for r in e["rows"]) for e in json.load(open(sys.argv[1]))["events"]}["cpu-clock/forwarded"])' \
 	"$dir/json")" "$(side forwarded)"
 
@@ -82,25 +82,25 @@ print({e["event"]: sum(r["period"] for r in e["rows"]) for e in json.load(open(s
 "$pa" convert "$data" "$dir/converted" 2> "$dir/err"
 "$pa" report --forwarded "$dir/converted" > "$dir/again" 2>> "$dir/err"
 cmp "$dir/shown" "$dir/again" >> "$dir/err" 2>&1
-same "convert: keeps them" $? 0
+value "convert: keeps them" $? 0
 "$pa" convert "$data" - 2> "$dir/err" | "$pa" report --forwarded - > "$dir/again" 2>> "$dir/err"
 cmp "$dir/shown" "$dir/again" >> "$dir/err" 2>&1
-same "convert: keeps them in a stream" $? 0
+value "convert: keeps them in a stream" $? 0
 perf inject -i "$data" -o "$dir/injected" > "$dir/err" 2>&1
 "$pa" report --forwarded "$dir/injected" > "$dir/again" 2>> "$dir/err"
 cmp "$dir/shown" "$dir/again" >> "$dir/err" 2>&1
-same "perf inject: keeps them" $? 0
+value "perf inject: keeps them" $? 0
 
 "$pa" record -o - -a -e cpu-clock -F 1000 --overflow "$own:replace" -- "$work" 200ms 2> "$dir/err" > "$dir/stream"
 forwarded=$(sed -n 's/.* \([0-9]*\) records were forwarded/\1/p' "$dir/err")
 "$pa" report --forwarded -j - < "$dir/stream" 2> "$dir/err" | json_records > "$dir/parsed"
-same "pipe: has each record that was forwarded" "$(cat "$dir/parsed")" "records $forwarded"
-same "pipe: perf reads them" "$(perf script -i - -F event < "$dir/stream" 2> /dev/null | grep -c forwarded:)" "$forwarded"
+value "pipe: has each record that was forwarded" "$(cat "$dir/parsed")" "records $forwarded"
+value "pipe: perf reads them" "$(perf script -i - -F event < "$dir/stream" 2> /dev/null | grep -c forwarded:)" "$forwarded"
 rec -z --threads -a -e cpu-clock -F 1000 --overflow "$own:replace" -- "$work" 200ms
 check_records "directory, packed"
 rec -C 0 -e cpu-clock -F 1000 --overflow "$own:replace" -- "$work" 200ms
 check_records "-C"
-same "-C: nowhere else" "$("$pa" report --forwarded "$data" | grep -vc '\[000\]')" 0
+value "-C: nowhere else" "$("$pa" report --forwarded "$data" | grep -vc '\[000\]')" 0
 rec -e cpu-clock/period=1000000,name=cpu-clock/,page-faults/period=1,name=page-faults/ --overflow "$own:replace" -- "$work" 200ms
 expect "two events: each forwards by itself" "$dir/err" 'records were forwarded'
 perf evlist -i "$data" > "$dir/events" 2> "$dir/err"
@@ -112,18 +112,18 @@ refuse "without any: there is no event for them" "$dir/events" 'forwarded'
 # ---- what report cannot do ----
 
 "$pa" report --forwarded -o "$dir/not_made" "$data" > "$dir/shown" 2> "$dir/err"
-same "report --forwarded: without any: status" $? 1
+value "report --forwarded: without any: status" $? 1
 expect "report --forwarded: without any" "$dir/err" 'no program forwarded anything'
-same "report --forwarded: without any: no file is made" "$(find "$dir" -name 'not_made*' | wc -l)" 0
+value "report --forwarded: without any: no file is made" "$(find "$dir" -name 'not_made*' | wc -l)" 0
 rec -a -e cpu-clock -F 1000 --overflow "$own:chain" -- "$work" 100ms
 "$pa" report --forwarded --sort pid "$data" > "$dir/shown" 2> "$dir/err"
-same "report --forwarded: what it would ignore: status" $? 2
+value "report --forwarded: what it would ignore: status" $? 2
 expect "report --forwarded: what it would ignore" "$dir/err" 'only -i, -o, -j and -f go with it'
 "$pa" report --forwarded -o "$dir/none/x" "$data" > "$dir/shown" 2> "$dir/err"
-same "report --forwarded: no output: status" $? 1
+value "report --forwarded: no output: status" $? 1
 expect "report --forwarded: no output" "$dir/err" 'none/x: No such file'
 head -c 9000 "$data" > "$dir/cut"
 "$pa" report --forwarded "$dir/cut" > "$dir/shown" 2> "$dir/err"
-same "report --forwarded: cut in the middle: status" $(($? == 0)) 0
+value "report --forwarded: cut in the middle: status" $(($? == 0)) 0
 nothing_left overflow_own
 finish

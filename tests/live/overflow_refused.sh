@@ -17,7 +17,7 @@ need_file "overflow_refused: its helper is built" "$live/overflow_second"
 bad_expression()
 {
 	refused "expression '$3'" 2 "$2" --keep "$3"
-	same "expression '$3': the caret" "$(sed -nE 's/^( *)\^~*$/\1./p' "$dir/err" | tr -d '\n' | wc -c)" $(($1 + 1))
+	value "expression '$3': the caret" "$(sed -nE 's/^( *)\^~*$/\1./p' "$dir/err" | tr -d '\n' | wc -c)" $(($1 + 1))
 }
 
 check_expressions()
@@ -60,8 +60,8 @@ accepted()
 	accepted_expr=$1
 	shift
 	rec -a -e cpu-clock --keep "$accepted_expr" "$@" -- true
-	same "'$accepted_expr': counts" "$(total seen)" $(($(total kept) + $(total dropped)))
-	same "'$accepted_expr': is decided" "$(total undecided)" 0
+	value "'$accepted_expr': counts" "$(total seen)" $(($(total kept) + $(total dropped)))
+	value "'$accepted_expr': is decided" "$(total undecided)" 0
 }
 
 check_fields()
@@ -110,7 +110,7 @@ check_programs()
 	refused "a second program: of one's own" 2 'an event has one program' -a --overflow "$own:chain" \
 		--overflow "$own:replace"
 	"$live/overflow_second" > "$dir/out" 2> "$dir/err"
-	same "a second program: of another's: the first goes on" $? 0
+	value "a second program: of another's: the first goes on" $? 0
 	expect "a second program: of another's" "$dir/err" \
 		'event cpu-clock: it has a BPF program already, and one is all that it can have'
 }
@@ -126,7 +126,7 @@ check_events()
 	# Where the samples of both can be told apart, they are.
 	if "$pa" record -q -o "$dir/try" -e page-faults -c 1 --keep true --twin -- true > "$dir/out" 2> "$dir/err"; then
 		rec -e page-faults -c 1 --keep true --twin -- true
-		same "a twin of page faults" "$(samples page-faults) $(samples page-faults/twin)" "$(total kept) $(total seen 1)"
+		value "a twin of page faults" "$(samples page-faults) $(samples page-faults/twin)" "$(total kept) $(total seen 1)"
 	else
 		refused "a twin of page faults" 1 'event page-faults: .* one id; without --twin' -e page-faults --keep true --twin
 	fi
@@ -151,9 +151,9 @@ unprivileged()
 	shift
 	(cd "$dir/nobody" && setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all \
 		"$dir/pa" record -o none "$@" -- true > "$dir/out" 2> "$dir/err")
-	same "$unprivileged_name: status" $? 1
+	value "$unprivileged_name: status" $? 1
 	expect "$unprivileged_name" "$dir/err" 'CAP_BPF|CAP_PERFMON'
-	same "$unprivileged_name: nothing is left" "$(find "$dir/nobody" -type f | wc -l)" 0
+	value "$unprivileged_name: nothing is left" "$(find "$dir/nobody" -type f | wc -l)" 0
 }
 
 check_privilege()

@@ -21,17 +21,6 @@ export HOME="$dir"
 trap 'rm -rf "$dir"' EXIT
 ms=400
 
-# same NAME FILE1 FILE2: passes when both have the same bytes, and some
-same()
-{
-	if [ -s "$2" ] && cmp -s "$2" "$3"; then
-		pass "$1"
-	else
-		diff "$2" "$3" > "$dir/diff"
-		fail "$1" "$dir/diff"
-	fi
-}
-
 # succeeds NAME COMMAND...: its standard output is kept in $dir/out
 succeeds()
 {

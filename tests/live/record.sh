@@ -20,28 +20,6 @@ dir=$(mktemp -d)
 export TMPDIR="$dir" HOME="$dir"
 trap 'rm -rf "$dir"' EXIT
 
-# same NAME FILE1 FILE2: passes when both have the same bytes, and some
-same()
-{
-	if [ -s "$2" ] && cmp -s "$2" "$3"; then
-		pass "$1"
-	else
-		diff "$2" "$3" > "$dir/diff"
-		fail "$1" "$dir/diff"
-	fi
-}
-
-# equal NAME VALUE1 VALUE2
-equal()
-{
-	if [ "$2" = "$3" ]; then
-		pass "$1"
-	else
-		echo "$2 is not $3" > "$dir/note"
-		fail "$1" "$dir/note"
-	fi
-}
-
 # succeeds NAME COMMAND...: its output is kept in $dir/out and $dir/err
 succeeds()
 {

@@ -15,16 +15,6 @@ dir=$(mktemp -d)
 export TMPDIR="$dir" HOME="$dir"
 trap 'rm -rf "$dir"' EXIT
 
-equal()
-{
-	if [ "$2" = "$3" ]; then
-		pass "$1"
-	else
-		echo "$2 is not $3" > "$dir/note"
-		fail "$1" "$dir/note"
-	fi
-}
-
 # refused STATUS PATTERN OPTIONS...: it ends so, says so, and leaves no file
 refused()
 {

@@ -26,17 +26,6 @@ cat > "$dir/load" << END
 "$load" "$strings" record_large_strings 0
 END
 
-# same NAME FILE1 FILE2: passes when both have the same bytes, and some
-same()
-{
-	if [ -s "$2" ] && cmp -s "$2" "$3"; then
-		pass "$1"
-	else
-		diff "$2" "$3" > "$dir/diff"
-		fail "$1" "$dir/diff"
-	fi
-}
-
 # 2,000 arguments that nobody reads
 words=$(seq 2000)
 

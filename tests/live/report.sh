@@ -18,17 +18,6 @@ export TMPDIR="$dir" HOME="$dir"
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
 
-# same NAME FILE1 FILE2: passes when both have the same bytes, and some
-same()
-{
-	if [ -s "$2" ] && cmp -s "$2" "$3"; then
-		pass "$1"
-	else
-		diff "$2" "$3" > difference
-		fail "$1" difference
-	fi
-}
-
 # rows: of a table, sorted. Addresses without a symbol are of the file in perf's and of memory in ours,
 # unknown ones are of no known level to perf.
 rows()
