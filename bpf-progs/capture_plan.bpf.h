@@ -113,7 +113,8 @@ static __always_inline bool capture__find_length(struct aug_state *s)
 		if (len_arg >= AUG_MAX_ARGS)
 			return false;
 		units = s->rec.args[len_arg];
-		if (state__is_compat(s))
+		/* A length has a sign, an address has none. */
+		if (state__is_compat(s) && cap->len_from != AUG_LEN_PTR)
 			units = (s32)units;
 	}
 	switch (cap->len_from) {

@@ -150,6 +150,8 @@ static __always_inline void state__emit_call(struct aug_state *s, struct task_st
 
 /* ---- entry ---- */
 
+#include "unfold.bpf.h"
+
 static __always_inline void read_args(struct aug_state *s, struct task_struct *task, void *regs_arg,
 				      bool compat)
 {
@@ -157,6 +159,10 @@ static __always_inline void read_args(struct aug_state *s, struct task_struct *t
 	u64 *args = s->rec.args;
 
 	if (compat) {
+		if (config.has_unfold && (u32)BPF_CORE_READ(regs, orig_ax) != s->rec.nr) {
+			s->rec.flags = AUG_F_UNFOLDED;
+			return;
+		}
 		args[0] = (u32)BPF_CORE_READ(regs, bx);
 		args[1] = (u32)BPF_CORE_READ(regs, cx);
 		args[2] = (u32)BPF_CORE_READ(regs, dx);
@@ -325,7 +331,9 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	s->spec_idx = spec_index(s->rec.abi, s->rec.nr);
 	s->phase = PHASE_NONE;
 	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
-	if (!spec || !(spec->flags & AUG_S_TRACED) || out_of_window()) {
+	if (spec && !(spec->flags & AUG_S_TRACED))
+		spec = spec->flags & AUG_S_UNFOLD && config.has_unfold ? unfold(s, regs) : NULL;
+	if (!spec || out_of_window()) {
 		COUNT_CALL(filtered_syscall);
 		return 0;
 	}
@@ -483,7 +491,7 @@ static __always_inline int exit_call(void *ctx, s64 ret)
 		return 0;
 	s->rec.time_ns = bpf_ktime_get_ns();
 	s->rec.type = AUG_RECORD_CALL;
-	s->rec.flags = (s->rec.flags & AUG_F_SOCKET) | (waited ? AUG_F_WAITED : 0);
+	s->rec.flags = (s->rec.flags & (AUG_F_SOCKET | AUG_F_UNFOLDED)) | (waited ? AUG_F_WAITED : 0);
 	if (config.want_task_records && is_killed(current_task()))
 		s->rec.flags |= AUG_F_KILLED;
 	if (s->rec.time_ns - s->rec.enter_ns < config.min_duration_ns) {
@@ -564,7 +572,7 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 		return 0;
 	s->phase = PHASE_ANNOUNCED;
 	s->rec.type = AUG_RECORD_ENTER;
-	s->rec.flags = 0;
+	s->rec.flags &= AUG_F_UNFOLDED;
 	s->rec.time_ns = bpf_ktime_get_ns();
 	if (state__emit(stats__get(), s, task)) {
 		s->phase = PHASE_RUNNING;

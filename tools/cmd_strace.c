@@ -220,6 +220,7 @@ static int trace(const struct strace_args *args, struct aug_spec *specs, struct 
 	if (output__open(args, &output))
 		return EXIT_FAILED;
 	fill_opts(args, opts);
+	spec__mark_unfolded(specs);
 	opts->engine.specs = specs;
 	opts->engine.data_limit = copied_bytes(args);
 	opts->engine.long_data = true;

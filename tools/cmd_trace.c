@@ -159,6 +159,7 @@ static int make_specs(struct trace_options *opts)
 							: "-s");
 	if (err)
 		return err;
+	spec__mark_unfolded(opts->specs);
 	engine->specs = opts->specs;
 	if (!filter__is_empty(opts->filters.filter)) {
 		engine->filter = &opts->filters.program;

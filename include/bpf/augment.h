@@ -49,6 +49,29 @@ typedef int64_t aug_s64;
 /** AUG_NR_SYSCALLS - room per system call table; Linux 6.18 x86-64 ends at 469. */
 #define AUG_NR_SYSCALLS 512
 
+/*
+ * Calls of 32-bit programs that have no number of their own, or other arguments there, as they come through
+ * socketcall, ipc, or a pointer to their arguments: numbers that no table has.
+ */
+#define AUG_NR_UNFOLDED 496
+#define AUG_UNFOLDED_ACCEPT 496
+#define AUG_UNFOLDED_SEND 497
+#define AUG_UNFOLDED_RECV 498
+#define AUG_UNFOLDED_SEMOP 499
+#define AUG_UNFOLDED_SEMCTL 500
+#define AUG_UNFOLDED_SEMCTL_FAULT 501 /* the word with the last argument was not readable */
+#define AUG_UNFOLDED_SEMTIMEDOP 502
+#define AUG_UNFOLDED_MSGRCV 503
+#define AUG_UNFOLDED_MSGRCV_FAULT 504 /* nor were the two words of the call */
+#define AUG_UNFOLDED_MSGCTL 505
+#define AUG_UNFOLDED_SHMAT 506
+#define AUG_UNFOLDED_SHMCTL 507
+#define AUG_UNFOLDED_SELECT 508
+#define AUG_UNFOLDED_MMAP 509
+
+/** AUG_NR_TAKEN - in aug_record.nr: a 32-bit program called one of these numbers itself. */
+#define AUG_NR_TAKEN (1U << 31)
+
 /* The two system call tables of an x86-64 kernel; the index into specs is abi * AUG_NR_SYSCALLS + nr. */
 #define AUG_ABI_NATIVE 0
 #define AUG_ABI_COMPAT 1
@@ -113,6 +136,7 @@ struct aug_task_record {
 #define AUG_F_UNDECIDED (1 << 3) /* whether the call is wanted is for the reader to say */
 #define AUG_F_DETACHED (1 << 4) /* an execve() that succeeded: the task is not traced any more */
 #define AUG_F_KILLED (1 << 5) /* the thread is killed before it is back; where task records are made */
+#define AUG_F_UNFOLDED (1 << 6) /* came through socketcall, ipc, or a pointer to its arguments */
 #define AUG_F_NETLINK (1 << 10) /* on a socket of netlink, whose protocol is in the bits above */
 #define AUG_F_NETLINK_SHIFT 11
 #define AUG_F_SOCKET 0xfc00 /* all of these */

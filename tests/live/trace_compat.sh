@@ -21,19 +21,59 @@ traced()
 	expect "compat: $1: the summary has a row of its own" "$dir/trace" '^   getppid@32 +(10|20) +0 '
 }
 
+# unfolded NAME PROGRAM: calls that come through socketcall, ipc, and a pointer to their arguments
+unfolded()
+{
+	"$pa" trace -v -o "$dir/trace" -- "$2" > "$dir/wanted" 2> "$dir/messages"
+	equal "compat: $1: unfolded: status 0" 0 $?
+	bare "$dir/trace" | sed -E 's/(time|pid): [0-9]+/\1: N/g; s/, fifth: [^,)]*\)/)/; s/(arg5): [^)]*\)/\1: F)/' > "$dir/all"
+	sed -i -E 's/(time|pid): [TP]/\1: N/g' "$dir/wanted"
+	awk 'NR == FNR { want[++n] = $0; next } i < n && $0 == want[i + 1] { print; i++ }' "$dir/wanted" "$dir/all" > "$dir/got"
+	same "compat: $1: each is itself, with its arguments, $(wc -l < "$dir/wanted") calls" "$dir/wanted" "$dir/got"
+	refuse "compat: $1: unfolded: nothing is lost" "$dir/messages" 'LOST|does not close'
+
+	"$pa" trace -e connect,semctl,mmap -o "$dir/trace" -- "$2" > "$dir/out" 2> "$dir/messages"
+	for row in connect:2 semctl:5 'mmap@32(len':1 'mmap@32(arg':1; do
+		equal "compat: $1: -e finds ${row%:*}" "${row#*:}" "$(grep -cF " ${row%:*}" "$dir/trace")"
+	done
+	refuse "compat: $1: -e leaves out the others" "$dir/trace" ' (socket|socketcall|semop|msgget|select)@32'
+	"$pa" trace -e socketcall,ipc -o "$dir/trace" -- "$2" > "$dir/out" 2> "$dir/messages"
+	equal "compat: $1: multiplexers are what is left of them" "ipc@32 socketcall@32 socketcall@32" \
+		"$(calls "$dir/trace" | grep -o '[a-z]*@32' | sort | xargs)"
+	"$pa" trace -e '%network' -o "$dir/trace" -- "$2" > "$dir/out" 2> "$dir/messages"
+	equal "compat: $1: a class has them" "accept connect connect recv recv send socket socketpair" \
+		"$(calls "$dir/trace" | grep -o '[a-z]*@32' | grep -v socketcall | sed 's/@32//' | sort | xargs)"
+	"$pa" trace -e '!write' --where 'send.len == 45' -o "$dir/trace" -- "$2" > "$dir/out" 2> "$dir/messages"
+	equal "compat: $1: an expression sees their arguments" 1 "$(grep -c ' send@32(.*len: 45' "$dir/trace")"
+	"$pa" trace -s -e send,semop,select -o "$dir/trace" -- "$2" > "$dir/out" 2> "$dir/messages"
+	expect "compat: $1: a summary counts them, $(grep -c @32 "$dir/trace") rows" "$dir/trace" '^   send@32 +1 +0 '
+	expect "compat: $1: with their errors" "$dir/trace" '^   select@32 +1 +1 '
+	"$pa" strace -y -e trace=socket,send,mmap -o "$dir/trace" "$2" > "$dir/out" 2> "$dir/messages"
+	expect "compat: $1: descriptors are known" "$dir/trace" '^send\([0-9]+<(socket|UNIX-DGRAM):\[[0-9]+.*>, "a datagram'
+	"$pa" trace --format=json -e send -o "$dir/trace" -- "$2" > "$dir/out" 2> "$dir/messages"
+	expect "compat: $1: JSON has the number that was called" "$dir/trace" '"syscall":"send","nr":102,"abi":"i386"'
+}
+
+# try NAME BITS SOURCE TEST
+try()
+{
+	if int80 "$2" "$3" "$dir/$3_$2" 2> "$dir/messages"; then
+		if "$dir/$3_$2" > /dev/null 2>&1; then
+			"$4" "$1" "$dir/$3_$2"
+		else
+			skip "compat: $1: $3" "this kernel has no 32-bit entry"
+		fi
+	elif [ "$2" = 32 ]; then
+		skip "compat: $1: $3" "${CC:-gcc} cannot build it (gcc-multilib)"
+	else
+		fail "compat: $1: $3 is built" "$dir/messages"
+	fi
+}
+
 for bits in 32 64; do
 	name="a $bits-bit program"
 	[ $bits = 32 ] || name="int \$0x80 in $name"
-	if int80 $bits "$dir/int80_$bits" 2> "$dir/messages"; then
-		if "$dir/int80_$bits" > /dev/null 2>&1; then
-			traced "$name" "$dir/int80_$bits"
-		else
-			skip "compat: $name" "this kernel has no 32-bit entry"
-		fi
-	elif [ $bits = 32 ]; then
-		skip "compat: $name" "${CC:-gcc} cannot build it (gcc-multilib)"
-	else
-		fail "compat: $name is built" "$dir/messages"
-	fi
+	try "$name" $bits int80 traced
+	try "$name" $bits unfold unfolded
 done
 finish

@@ -271,7 +271,7 @@ hard_to_read()
 	grep -aF "\"$path\"" "$dir/all" | steady - > "$dir/wanted"
 	steady "$dir/got" > "$dir/kept"
 	same "filter: of an execve that succeeds" "$dir/wanted" "$dir/kept"
-	if ! int80 64 "$dir/int80" 2> "$dir/out" || ! "$dir/int80" > "$dir/out" 2>&1; then
+	if ! int80 64 int80 "$dir/int80" 2> "$dir/out" || ! "$dir/int80" > "$dir/out" 2>&1; then
 		skip "filter: 32-bit calls" "none can be made here"
 		return
 	fi

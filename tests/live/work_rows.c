@@ -3,7 +3,8 @@
  * work_rows.c - makes the calls of rows_table.h: each row's in a process of its own, without rights unless
  * the row says otherwise.
  *
- * work_rows native|compat [NAME...]: all rows of that table, or those named. Prints `PID NAME` of each
+ * work_rows native|compat|mux [NAME...]: all rows of that table, or those named. mux: the calls of 32-bit programs
+ * that come through socketcall, ipc, or a pointer to their arguments, that way. Prints `PID NAME` of each
  * process, and `missing NAME` for each row of the tool's table that has no line. The working directory
  * must be empty.
  */
@@ -22,6 +23,7 @@
 #include <linux/falloc.h>
 #include <linux/fs.h>
 
+#include "bpf-progs/unfold_calls.h"
 #include "rows_fill.h"
 #include "rows_table.h"
 #include "syscalls.h"
@@ -31,6 +33,8 @@
 
 static const char *const *wanted;
 static unsigned int abi;
+/* The call that is made, of those that come through another one. */
+static const struct sub_call *through;
 
 /* ---- calls ---- */
 
@@ -64,10 +68,15 @@ static long call_native(long nr, const unsigned long *args, bool is_fork)
 	return ret;
 }
 
-/* The sixth argument is in the frame pointer. */
+/*
+ * The sixth argument is in the frame pointer. What is pushed must not meet the arguments, so they are not on the
+ * stack.
+ */
 static long call_compat(long nr, const unsigned long *args, bool is_fork)
 {
-	unsigned int low[6];
+	static unsigned int low[6];
+	register unsigned long at __asm__("r12") = (unsigned long)low;
+	register unsigned long forks __asm__("r13") = (unsigned long)is_fork;
 	long ret;
 
 	for (int i = 0; i < 6; i++)
@@ -93,9 +102,46 @@ static long call_compat(long nr, const unsigned long *args, bool is_fork)
 		"pop %%rbx\n\t"
 		"pop %%rbp"
 		: "=a"(ret)
-		: "0"(nr), [args] "r"((unsigned long)low), [fork] "r"((unsigned long)is_fork)
+		: "0"(nr), [args] "r"(at), [fork] "r"(forks)
 		: "rcx", "rdx", "rsi", "rdi", "memory", "r8", "r9", "r10", "r11");
 	return (int)ret;
+}
+
+/* Where the arguments of a call are, and those two words of an ipc call that are behind a pointer. */
+#define WORDS (AT(ARGS5_) + COMPAT_SHIFT)
+
+static void call_mux(const unsigned long *args)
+{
+	const unsigned int which = (unsigned int)(through - sub_calls);
+	unsigned int *words = (unsigned int *)WORDS;
+	unsigned long regs[6] = {};
+
+	if (which < SUB_CALL_IPC) {
+		const bool is_socket = which < SUB_CALL_SELECT;
+
+		for (int i = 0; i < 6; i++)
+			words[i] = (unsigned int)args[i];
+		regs[0] = is_socket ? which : WORDS;
+		regs[1] = WORDS;
+		call_compat(is_socket		     ? AUG_NR_SOCKETCALL
+			    : which == SUB_CALL_MMAP ? AUG_NR_OLD_MMAP
+						     : AUG_NR_OLD_SELECT,
+			    regs, false);
+		return;
+	}
+	regs[0] = which - SUB_CALL_IPC == SUB_CALL_MSGRCV_1 ? 1 << 16 | SUB_CALL_MSGRCV
+							    : which - SUB_CALL_IPC;
+	if (through->nr_words)
+		regs[4] = WORDS;
+	for (int i = 0; i < 6; i++) {
+		const unsigned int word = through->from >> 4 * i & 7;
+
+		if (word < 5 && (word != 3 || !through->nr_words))
+			regs[word + 1] = args[i];
+		else if (word < 7 && word >= 5)
+			words[word - 5] = (unsigned int)args[i];
+	}
+	call_compat(AUG_NR_IPC, regs, false);
 }
 
 /* Pointers into the native area are those to the other one, for a 32-bit call. */
@@ -109,7 +155,9 @@ static void make_call(const struct row *row, const unsigned long *args)
 		if (abi == AUG_ABI_COMPAT && args[i] >= BASE && args[i] < BASE + AREA)
 			moved[i] += COMPAT_SHIFT;
 	}
-	if (abi == AUG_ABI_NATIVE)
+	if (through)
+		call_mux(moved);
+	else if (abi == AUG_ABI_NATIVE)
 		call_native(desc->nr[abi], moved, row->flags & F);
 	else
 		call_compat(desc->nr[abi], moved, row->flags & F);
@@ -169,10 +217,11 @@ static bool is_wanted(const char *name)
 /* One after the other, so that each finds the files as the one before left them. */
 static void start_row(const struct row *row)
 {
+	const struct syscall_desc *desc = syscalls__find(abi, row->name);
 	int status;
 	pid_t pid;
 
-	if (!is_wanted(row->name) || !syscalls__find(abi, row->name))
+	if (!is_wanted(row->name) || !desc || (!through && desc->nr[abi] >= AUG_NR_UNFOLDED))
 		return;
 	pid = fork();
 	if (pid < 0)
@@ -197,7 +246,7 @@ static const struct row *find(const struct row *rows, size_t nr, const char *nam
 static int check_row(const struct syscall_desc *desc, void *ctx)
 {
 	(void)ctx;
-	if (desc->nr[abi] == SYSCALL_NONE)
+	if (desc->nr[abi] == SYSCALL_NONE || desc->nr[abi] >= AUG_NR_UNFOLDED)
 		return 0;
 	for (size_t i = 0; i < ARRAY_SIZE(rows_apart); i++) {
 		if (!strcmp(rows_apart[i], desc->name))
@@ -209,16 +258,42 @@ static int check_row(const struct syscall_desc *desc, void *ctx)
 	return 0;
 }
 
+/* Arguments of select and mmap are those of the native call. */
+static void start_mux_rows(void)
+{
+	for (through = sub_calls; through < sub_calls + SUB_CALLS; through++) {
+		const struct syscall_desc *desc = through->nr ? syscalls__get(abi, through->nr)
+							      : NULL;
+		const struct row *row =
+			desc ? find(compat_rows, ARRAY_SIZE(compat_rows), desc->name) : NULL;
+
+		if (!desc)
+			continue;
+		if (!row || through->nr_words >= 5)
+			row = find(native_rows, ARRAY_SIZE(native_rows), desc->name);
+		if (row)
+			start_row(row);
+		else
+			printf("missing %s\n", desc->name);
+	}
+}
+
 int main(int argc, char **argv)
 {
-	if (argc < 2 || (strcmp(argv[1], "native") && strcmp(argv[1], "compat"))) {
-		fprintf(stderr, "usage: work_rows native|compat [NAME...]\n");
+	const char *table = argc > 1 ? argv[1] : "";
+
+	if (strcmp(table, "native") && strcmp(table, "compat") && strcmp(table, "mux")) {
+		fprintf(stderr, "usage: work_rows native|compat|mux [NAME...]\n");
 		return 2;
 	}
-	abi = strcmp(argv[1], "compat") ? AUG_ABI_NATIVE : AUG_ABI_COMPAT;
+	abi = strcmp(table, "native") ? AUG_ABI_COMPAT : AUG_ABI_NATIVE;
 	wanted = (const char *const *)argv + 2;
 	syscalls__for_each(check_row, NULL);
 	fixtures__make();
+	if (!strcmp(table, "mux")) {
+		start_mux_rows();
+		return 0;
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(native_rows); i++) {
 		if (abi == AUG_ABI_NATIVE ||
 		    !find(compat_rows, ARRAY_SIZE(compat_rows), native_rows[i].name))

@@ -149,6 +149,23 @@ static void glob__matches_as_fnmatch(void **state)
 	expect_names(ARGV("*mmsg"), ARGV("recvmmsg", "sendmmsg"));
 }
 
+/* Of 32-bit programs: by its own number and through another call. */
+static void name__has_all_numbers(void **state)
+{
+	struct select sel = {}, others = {};
+
+	(void)state;
+	add(&sel, "mmap,msgrcv");
+	assert_true(select__has(&sel, AUG_ABI_COMPAT, 90));
+	assert_true(select__has(&sel, AUG_ABI_COMPAT, AUG_UNFOLDED_MMAP));
+	assert_true(select__has(&sel, AUG_ABI_COMPAT, AUG_UNFOLDED_MSGRCV));
+	assert_true(select__has(&sel, AUG_ABI_COMPAT, AUG_UNFOLDED_MSGRCV_FAULT));
+	assert_false(select__has(&sel, AUG_ABI_COMPAT, AUG_UNFOLDED_SHMAT));
+	add(&others, "!semctl");
+	assert_false(select__has(&others, AUG_ABI_COMPAT, AUG_UNFOLDED_SEMCTL_FAULT));
+	assert_true(select__has(&others, AUG_ABI_COMPAT, AUG_UNFOLDED_SEMOP));
+}
+
 static void class__is_strace_s(void **state)
 {
 	struct select sel = {};
@@ -156,7 +173,7 @@ static void class__is_strace_s(void **state)
 	(void)state;
 	add(&sel, "%net,%%statfs");
 	assert_true(has_native(&sel, "socket"));
-	assert_true(has_compat(&sel, "socketcall"));
+	assert_true(has_compat(&sel, "send"));
 	assert_true(has_native(&sel, "fstatfs"));
 	assert_false(has_native(&sel, "openat"));
 	add(&sel, "!%network");
@@ -332,6 +349,7 @@ int main(void)
 		cmocka_unit_test(list__names_calls_of_both_tables),
 		cmocka_unit_test(no_list__wants_everything),
 		cmocka_unit_test(glob__matches_as_fnmatch),
+		cmocka_unit_test(name__has_all_numbers),
 		cmocka_unit_test(class__is_strace_s),
 		cmocka_unit_test(classes__are_found),
 		cmocka_unit_test(expression__matches_anywhere),

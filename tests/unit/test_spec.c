@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "bpf-progs/unfold_calls.h"
 #include "decode.h"
 #include "spec.h"
 #include "util.h"
@@ -360,7 +361,8 @@ static int check_flags(const struct syscall_desc *desc, void *ctx)
 	(void)ctx;
 	build(desc, &spec);
 	if ((spec.flags & ~AUG_S_FDS) != desc->flags ||
-	    desc->flags & ~(AUG_S_NORETURN | AUG_S_EXEC | AUG_S_SIGFRAME | AUG_S_SOCKET | AUG_S_SOCKET))
+	    desc->flags &
+		    ~(AUG_S_NORETURN | AUG_S_EXEC | AUG_S_SIGFRAME | AUG_S_SOCKET | AUG_S_SOCKET))
 		SPEC_ERR(desc, "flags %#x", spec.flags);
 	/* What never returns has no exit to read at, nor a value. */
 	if (!!(spec.flags & AUG_S_NORETURN) != (desc->ret == RET_VOID))
@@ -573,6 +575,82 @@ static void index__is_unique_and_bounded(void **state)
 	assert_int_equal(spec__index(UINT32_MAX, 0), ARRAY_SIZE(used));
 }
 
+/* ---- calls that come through another one ---- */
+
+static unsigned int count_args(uint32_t from)
+{
+	unsigned int nr = 0;
+
+	while (nr < AUG_MAX_ARGS && (from >> 4 * nr & 7) != 7)
+		nr++;
+	return nr;
+}
+
+static void check_sub_call(unsigned int nr, uint32_t from, unsigned int words)
+{
+	const struct syscall_desc *desc = syscalls__get(AUG_ABI_COMPAT, nr);
+	/* Where the two words of an msgrcv() were stands behind its arguments. */
+	const unsigned int extra = nr == AUG_UNFOLDED_MSGRCV;
+
+	if (!desc)
+		fail_msg("no row %u", nr);
+	if (words >= 2 && from == SUB_IN_ORDER)
+		assert_in_range(desc->nr_args, words, words + (nr == 371 || nr == 369));
+	else
+		assert_int_equal(desc->nr_args + extra, count_args(from));
+}
+
+static void calls_through_others__are_rows(void **state)
+{
+	unsigned int nr = 0;
+
+	(void)state;
+	for (size_t i = 0; i < SUB_CALLS; i++) {
+		const struct sub_call *sub = &sub_calls[i];
+
+		nr += sub->nr != 0;
+		if (sub->nr)
+			check_sub_call(sub->nr, sub->from, sub->nr_words);
+		if (sub->fault_nr)
+			check_sub_call(sub->fault_nr, sub->fault_from, 0);
+	}
+	/* 20 of sockets, 12 of System V IPC, of which one is there twice, and two of old. */
+	assert_int_equal(nr, 35);
+}
+
+static bool unfolds(const char *list)
+{
+	struct strbuf error = {};
+	struct select sel = {};
+	struct aug_spec *specs;
+	bool ret;
+
+	assert_int_equal(select__add(&sel, list, &error), 0);
+	specs = spec__build_table(&sel, SPEC_LIMIT_DEFAULT);
+	assert_non_null(specs);
+	assert_false(spec__has_unfolded(specs));
+	spec__mark_unfolded(specs);
+	for (unsigned int nr = AUG_NR_UNFOLDED; nr < AUG_NR_SYSCALLS; nr++)
+		assert_false(specs[spec__index(AUG_ABI_COMPAT, nr)].flags & AUG_S_TRACED);
+	assert_false(specs[spec__index(AUG_ABI_COMPAT, AUG_NR_SOCKETCALL)].flags & AUG_S_TRACED);
+	ret = spec__has_unfolded(specs);
+	free(specs);
+	return ret;
+}
+
+static void unfolding__is_for_what_needs_it(void **state)
+{
+	(void)state;
+	assert_true(unfolds("*"));
+	assert_true(unfolds("connect"));
+	assert_true(unfolds("semop"));
+	assert_true(unfolds("mmap"));
+	assert_true(unfolds("ipc"));
+	/* Unknown numbers are wanted, and some of them stand for those calls. */
+	assert_true(unfolds("!connect"));
+	assert_false(unfolds("openat,read,mmap2"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -588,6 +666,8 @@ int main(void)
 		cmocka_unit_test(members_that_are_followed__are_the_layouts),
 		cmocka_unit_test(commands_without_pointers__are_passed_over),
 		cmocka_unit_test(index__is_unique_and_bounded),
+		cmocka_unit_test(calls_through_others__are_rows),
+		cmocka_unit_test(unfolding__is_for_what_needs_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

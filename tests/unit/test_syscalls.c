@@ -77,7 +77,7 @@ static void rows__have_unique_numbers_and_names(void **state)
 				if (a->nr[abi] == b->nr[abi])
 					fail_msg("%s and %s are both %d of table %u", a->name,
 						 b->name, a->nr[abi], abi);
-				if (!strcmp(a->name, b->name))
+				if (!strcmp(a->name, b->name) && a->nr[abi] < AUG_NR_UNFOLDED)
 					fail_msg("%s is there twice in table %u", a->name, abi);
 			}
 		}
@@ -139,7 +139,9 @@ static const struct {
 	{ AUG_ABI_NATIVE, 337, 423 }, { AUG_ABI_NATIVE, 470, AUG_NR_SYSCALLS - 1 },
 	{ AUG_ABI_COMPAT, 222, 223 }, { AUG_ABI_COMPAT, 251, 251 },
 	{ AUG_ABI_COMPAT, 285, 285 }, { AUG_ABI_COMPAT, 387, 392 },
-	{ AUG_ABI_COMPAT, 415, 415 }, { AUG_ABI_COMPAT, 470, AUG_NR_SYSCALLS - 1 },
+	{ AUG_ABI_COMPAT, 415, 415 }, { AUG_ABI_COMPAT, 470, AUG_NR_UNFOLDED - 1 },
+	/* Behind those that come through others. */
+	{ AUG_ABI_COMPAT, AUG_UNFOLDED_MMAP + 1, AUG_NR_SYSCALLS - 1 },
 };
 
 static bool in_gap(unsigned int abi, unsigned int nr)

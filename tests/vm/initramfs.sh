@@ -53,7 +53,9 @@ objects()
 {
 	mkdir -p "$1"
 	for bits in 32 64; do
-		${CC:-gcc} -m$bits -static -O2 -o "$1/int80_$bits" tests/live/compat32/int80.c || true
+		for name in int80 unfold; do
+			${CC:-gcc} -m$bits -static -O2 -o "$1/${name}_$bits" "tests/live/compat32/$name.c" || true
+		done
 	done
 	. tests/live/annotate_kinds.inc
 	for kind in v3 v4 calls; do

@@ -76,7 +76,7 @@ unsigned int decode__nr_entry_args(const struct syscall_desc *desc)
 		const struct arg_desc *arg = &desc->args[i];
 
 		/* What a call receives is shown when it is there. */
-		if (arg->type->capture && (arg__when(arg) == AUG_AT_EXIT ||
+		if (arg->type != &arg_raddr && arg->type->capture && (arg__when(arg) == AUG_AT_EXIT ||
 					   arg->type->capture_flags & AUG_C_DATA_AT_EXIT))
 			break;
 	}
@@ -122,6 +122,19 @@ static bool returns_fd(const struct event *event, const struct syscall_desc *des
 	return desc->ret == RET_FD;
 }
 
+/* Through ipc, shmat() says in memory where the segment is. */
+static uint64_t returned_address(const struct event *event, const struct syscall_desc *desc)
+{
+	const unsigned int last = desc->nr_args - 1U;
+	const struct payload *p;
+
+	if (desc->nr_args && desc->args[last].type == &arg_raddr) {
+		p = event__exit(event, last);
+		return p && !p->err && p->len >= 4 ? layout__get(p->data, 4) : 0;
+	}
+	return event->rec->abi == AUG_ABI_COMPAT ? (uint32_t)event->rec->ret : (uint64_t)event->rec->ret;
+}
+
 void decode__ret(const struct event *event, const struct syscall_desc *desc, struct out *o)
 {
 	const bool compat = event->rec->abi == AUG_ABI_COMPAT;
@@ -141,7 +154,7 @@ void decode__ret(const struct event *event, const struct syscall_desc *desc, str
 	}
 	switch (desc->ret) {
 	case RET_PTR:
-		out__ptr(o, compat ? (uint32_t)ret : (uint64_t)ret);
+		out__ptr(o, returned_address(event, desc));
 		break;
 	case RET_HEX:
 		out__hex(o, compat ? (uint32_t)ret : (uint64_t)ret);

@@ -149,6 +149,9 @@ extern const struct arg_type arg_clockid; /* CLOCK_*, or the clock of a descript
 
 /* System V IPC and message queues */
 extern const struct arg_type arg_msgbuf, arg_semval, arg_mq_attr;
+/* The last argument of semctl through ipc: a pointer, a number, a structure. */
+extern const struct arg_type arg_semun, arg_semun_value, arg_semun_struct;
+extern const struct arg_type arg_raddr; /* where ipc's shmat says what it returns */
 extern const struct arg_type arg_ipc_flags; /* .syms; IPC_CREAT|0600 */
 
 /* Sockets; len_arg of a description names the length, AUG_LEN_PTR when it is pointed to. */

@@ -40,6 +40,41 @@ static void decode_semval(const struct arg *arg, struct out *o)
 		out__sint(o, (int32_t)arg->value);
 }
 
+/* Through ipc it is a word in memory: strace puts brackets around it. */
+static void decode_semun(const struct arg *arg, struct out *o)
+{
+	if (o->strace)
+		out__begin(o, OUT_POINTEE);
+	out__ptr(o, arg->value);
+	if (o->strace)
+		out__end(o, OUT_POINTEE);
+}
+
+static void decode_semun_value(const struct arg *arg, struct out *o)
+{
+	if (o->strace)
+		decode_semun(arg, o);
+	else
+		decode_semval(arg, o);
+}
+
+static void decode_semun_struct(const struct arg *arg, struct out *o)
+{
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+
+	if ((entry && !entry->err) || (exit && !exit->err) || !o->strace)
+		arg_struct.decode(arg, o);
+	else
+		decode_semun(arg, o);
+}
+
+static bool is_never_told(const struct arg *arg)
+{
+	(void)arg;
+	return true;
+}
+
 /* The attributes of a queue that is opened, not made, are not looked at. */
 static bool mq_attr_is_unused(const struct arg *arg)
 {
@@ -68,4 +103,23 @@ const struct arg_type arg_mq_attr = {
 	.capture = AUG_CAP_BYTES,
 	.when = AUG_AT_ENTER,
 	.needs_layout = true,
+};
+const struct arg_type arg_semun = { .name = "semun", .decode = decode_semun };
+const struct arg_type arg_semun_value = {
+	.name = "semun_value", .decode = decode_semun_value, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_semun_struct = {
+	.name = "semun_struct",
+	.decode = decode_semun_struct,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER,
+	.needs_layout = true,
+};
+const struct arg_type arg_raddr = {
+	.name = "raddr",
+	.decode = decode_semun,
+	.is_unused = is_never_told,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_EXIT,
+	.size = 4,
 };

@@ -4,7 +4,35 @@
 
 #include <string.h>
 
+#include "bpf-progs/unfold_calls.h"
 #include "util.h"
+
+static bool is_number(const struct sub_call *sub, unsigned int nr)
+{
+	return nr && (sub->nr == nr || sub->fault_nr == nr);
+}
+
+static unsigned int untaken(unsigned int abi, unsigned int nr)
+{
+	const unsigned int low = nr & ~AUG_NR_TAKEN;
+
+	return abi == AUG_ABI_COMPAT && low >= AUG_NR_UNFOLDED && low < AUG_NR_SYSCALLS ? low : nr;
+}
+
+unsigned int format__number(const struct aug_record *rec)
+{
+	size_t i;
+
+	if (rec->abi != AUG_ABI_COMPAT || !(rec->flags & AUG_F_UNFOLDED) || rec->nr & AUG_NR_TAKEN)
+		return untaken(rec->abi, rec->nr);
+	for (i = 0; i < SUB_CALLS && !is_number(&sub_calls[i], rec->nr); i++)
+		;
+	if (i == SUB_CALL_SELECT)
+		return AUG_NR_OLD_SELECT;
+	if (i == SUB_CALL_MMAP)
+		return AUG_NR_OLD_MMAP;
+	return i < SUB_CALL_IPC ? AUG_NR_SOCKETCALL : i < SUB_CALLS ? AUG_NR_IPC : rec->nr;
+}
 
 void format__syscall_name(unsigned int abi, unsigned int nr, struct strbuf *line)
 {
@@ -14,6 +42,7 @@ void format__syscall_name(unsigned int abi, unsigned int nr, struct strbuf *line
 		strbuf__adds(line, desc->name);
 	} else {
 		strbuf__adds(line, "syscall_");
+		nr = untaken(abi, nr);
 		if (nr > INT32_MAX)
 			strbuf__add_hex(line, nr);
 		else

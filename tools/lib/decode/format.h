@@ -85,6 +85,9 @@ void format__raw_args(const struct event *event, struct out *o);
  * codes that the kernel keeps to itself.
  */
 void format__error(int err, struct strbuf *line);
+/** format__number() - the number that the program called: that of socketcall for what came through it. */
+unsigned int format__number(const struct aug_record *rec);
+
 /** format__syscall_name() - append the name of a call, "syscall_N" for a number without a row. */
 void format__syscall_name(unsigned int abi, unsigned int nr, struct strbuf *line);
 

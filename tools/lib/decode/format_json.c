@@ -140,10 +140,10 @@ static void say_call(const struct format_opts *opts, const struct event *event,
 	if (desc)
 		strbuf__adds(&name, desc->name);
 	else
-		format__syscall_name(AUG_ABI_NATIVE, rec->nr, &name);
+		format__syscall_name(AUG_ABI_NATIVE, format__number(rec), &name);
 	say_str(o, "syscall", name.text, name.len);
 	strbuf__free(&name);
-	say_uint(o, "nr", rec->nr);
+	say_uint(o, "nr", format__number(rec));
 	if (rec->abi == AUG_ABI_COMPAT)
 		say_str(o, "abi", "i386", 4);
 	out__member(o, "args");

@@ -218,6 +218,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	cfg->summary_run_time = opts->summary_run_time;
 	cfg->want_tree = opts->want_tree;
 	cfg->has_delay = opts->has_delay;
+	cfg->has_unfold = spec__has_unfolded(opts->specs);
 	configure_cpus(cfg, opts->cpus);
 	spec__build_follows(opts->data_limit, (struct aug_follow *)skel->rodata->follows);
 	cfg->want_task_records = opts->want_task_records;

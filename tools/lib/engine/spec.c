@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bpf-progs/unfold_calls.h"
 #include "commands.h"
 #include "decode.h"
 #include "fd_spec.h"
@@ -266,6 +267,45 @@ struct aug_spec *spec__build_table(const struct select *wanted, uint32_t limit)
 	if (select__has(wanted, AUG_ABI_NATIVE, AUG_NR_SYSCALLS - 1))
 		specs[nr_specs - 1].flags |= AUG_S_TRACED;
 	return specs;
+}
+
+/* ---- calls that come through another one ---- */
+
+static const unsigned int through[] = { AUG_NR_OLD_SELECT, AUG_NR_OLD_MMAP, AUG_NR_SOCKETCALL,
+					AUG_NR_IPC };
+
+static void mark_unfolded(struct aug_spec *spec)
+{
+	if (spec->flags & AUG_S_TRACED)
+		spec->flags = (uint16_t)((spec->flags & ~AUG_S_TRACED) | AUG_S_UNFOLD_TRACED);
+	spec->flags |= AUG_S_UNFOLD;
+}
+
+void spec__mark_unfolded(struct aug_spec *specs)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(through); i++)
+		mark_unfolded(&specs[spec__index(AUG_ABI_COMPAT, through[i])]);
+	for (unsigned int nr = AUG_NR_UNFOLDED; nr < AUG_NR_SYSCALLS; nr++)
+		mark_unfolded(&specs[spec__index(AUG_ABI_COMPAT, nr)]);
+}
+
+bool spec__has_unfolded(const struct aug_spec *specs)
+{
+	const unsigned int wanted = AUG_S_TRACED | AUG_S_UNFOLD_TRACED;
+	unsigned int flags = specs[AUG_NR_ABIS * AUG_NR_SYSCALLS].flags;
+
+	if (!(specs[spec__index(AUG_ABI_COMPAT, AUG_NR_SOCKETCALL)].flags & AUG_S_UNFOLD))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(through); i++)
+		flags |= specs[spec__index(AUG_ABI_COMPAT, through[i])].flags;
+	for (size_t i = 0; i < ARRAY_SIZE(sub_calls); i++) {
+		flags |= sub_calls[i].nr ? specs[spec__index(AUG_ABI_COMPAT, sub_calls[i].nr)].flags
+					 : 0;
+		flags |= sub_calls[i].fault_nr
+				 ? specs[spec__index(AUG_ABI_COMPAT, sub_calls[i].fault_nr)].flags
+				 : 0;
+	}
+	return flags & wanted;
 }
 
 /* ---- more than fits into one record ---- */

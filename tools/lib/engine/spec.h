@@ -50,6 +50,15 @@ struct aug_spec *spec__build_table(const struct select *wanted, uint32_t limit);
  */
 void spec__widen(struct aug_spec *specs, const struct select *abbreviated, uint32_t limit);
 
+/**
+ * spec__mark_unfolded() - the last step: calls of 32-bit programs that come through another one, and those others,
+ * are for bpf-progs/unfold.bpf.h, if they are wanted.
+ */
+void spec__mark_unfolded(struct aug_spec *specs);
+
+/** spec__has_unfolded() - whether it has anything to do. */
+bool spec__has_unfolded(const struct aug_spec *specs);
+
 /** spec__index() - place of a number in the engine's arrays; numbers past the table share the last one. */
 static inline unsigned int spec__index(unsigned int abi, unsigned int nr)
 {

@@ -81,7 +81,7 @@ static void add_call_name(const struct aug_record *rec, struct strbuf *buf)
 	if (desc)
 		strbuf__adds(buf, desc->name);
 	else
-		strbuf__addf(buf, "syscall_%#x", rec->nr);
+		strbuf__addf(buf, "syscall_%#x", format__number(rec));
 }
 
 static void add_raw_args(const struct event *event, const struct syscall_desc *desc, struct out *o)
@@ -309,7 +309,7 @@ static int add_call(struct format_strace *f, const struct event *event)
 		add_event(f, event, task);
 		return 0;
 	}
-	task->nr = rec->nr;
+	task->nr = format__number(rec);
 	f->names.ns = task->pidns;
 	f->interrupted = task->last_call;
 	task->exiting = rec->flags & AUG_F_NORETURN;

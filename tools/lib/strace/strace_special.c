@@ -196,6 +196,28 @@ static void say_sigreturn(const struct event *event, const struct syscall_desc *
 	out__end(o, OUT_OBJECT);
 }
 
+/* Of an msgrcv() through ipc strace shows what failed as it was passed: address and type are in memory. */
+static bool say_msgrcv(const struct event *event, const struct syscall_desc *desc, bool is_end,
+		       struct out *o)
+{
+	const struct aug_record *rec = event->rec;
+	const uint64_t args[] = { rec->args[5], rec->args[2], rec->args[4] };
+	const struct arg flags = {
+		.event = event, .desc = &desc->args[4], .idx = 4, .value = args[2]
+	};
+
+	if (!is_end || !decode__failed(event, desc))
+		return false;
+	o->first[o->depth - 1] = true;
+	out__member(o, "ptr");
+	out__ptr(o, args[0]);
+	out__member(o, "msgsz");
+	out__uint(o, args[1]);
+	out__member(o, "msgflg");
+	arg__say(&flags, o);
+	return true;
+}
+
 bool strace_special__args(const struct event *event, const struct syscall_desc *desc, bool is_end,
 			  struct out *o)
 {
@@ -206,6 +228,8 @@ bool strace_special__args(const struct event *event, const struct syscall_desc *
 	}
 	if (is_call(desc, "clone3"))
 		return say_clone3(event, is_end, o);
+	if (event->rec->abi == AUG_ABI_COMPAT && event->rec->nr == AUG_UNFOLDED_MSGRCV)
+		return say_msgrcv(event, desc, is_end, o);
 	if (!is_call(desc, "clone"))
 		return false;
 	say_clone(event, desc, is_end, o);

@@ -44,6 +44,9 @@ const struct arg_desc *arg_desc__resolve(const struct arg_desc *desc, const stru
 /* commands_files.c */
 extern const struct cmd_table cmds_fcntl, cmds_ioctl, cmds_fsconfig, cmds_epoll_ctl;
 
+/* syscalls_unfolded.c */
+extern const struct cmd_table cmds_ipc_shmctl, cmds_ipc_msgctl, cmds_ipc_semctl;
+
 /* commands_process.c */
 extern const struct cmd_table cmds_prctl2, cmds_prctl3, cmds_prctl4, cmds_prctl5, cmds_arch_prctl,
 	cmds_modify_ldt, cmds_futex_time, cmds_futex_time64, cmds_landlock, cmds_seccomp;

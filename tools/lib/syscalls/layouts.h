@@ -199,6 +199,13 @@ extern const struct layout layout_io_event;
 extern const struct layout layout_iocb;
 extern const struct layout layout_iocb_cancel;
 
+/* layouts_ipc_old.c */
+extern const struct layout layout_old_ipc_perm, layout_old_ipc_perm_set;
+extern const struct layout layout_old_shmid_ds, layout_old_shmid_set, layout_old_shminfo;
+extern const struct layout layout_old_msqid_ds, layout_old_msqid_set;
+extern const struct layout layout_old_semid_ds, layout_old_semid_set;
+extern const struct layout layout_words, layout_words5, layout_words6;
+
 /* layouts_mounts.c */
 extern const struct layout layout_mnt_id_req;
 extern const struct layout layout_listmount_req;

@@ -52,6 +52,17 @@ const struct syscall_desc *select__find(unsigned int abi, const char *name)
 	return desc;
 }
 
+/* A call of 32-bit programs that comes through another one has a number for that as well. */
+static int add_unfolded(const struct syscall_desc *desc, void *ctx)
+{
+	const struct syscall_desc *found = syscalls__find(AUG_ABI_COMPAT, desc->name);
+
+	if (desc->nr[AUG_ABI_COMPAT] >= AUG_NR_UNFOLDED && found &&
+	    test_bit(ctx, AUG_ABI_COMPAT, (unsigned int)found->nr[AUG_ABI_COMPAT]))
+		set_bit(ctx, AUG_ABI_COMPAT, desc->nr[AUG_ABI_COMPAT]);
+	return 0;
+}
+
 static bool add_name(struct select_set *set, const char *name)
 {
 	bool found = false;
@@ -65,6 +76,7 @@ static bool add_name(struct select_set *set, const char *name)
 		set_bit(set, abi, desc->nr[abi]);
 		found = true;
 	}
+	syscalls__for_each(add_unfolded, set);
 	return found;
 }
 

@@ -113,7 +113,7 @@ static const struct symbol msg_op_flags_table[] = {
 	SYM(MSG_COPY),
 	SYM(IPC_NOWAIT),
 };
-DEFINE_FLAGS(msg_op_flags, "");
+DEFINE_FLAGS(msg_op_flags, "", .unknown = "MSG_");
 
 static const struct symbol ipc_call_table[] = {
 	SYM(SEMOP),
@@ -129,4 +129,4 @@ static const struct symbol ipc_call_table[] = {
 	SYM(SHMGET),
 	SYM(SHMCTL),
 };
-DEFINE_ENUM(ipc_call, "");
+DEFINE_ENUM(ipc_call, "", .is_decimal = true);

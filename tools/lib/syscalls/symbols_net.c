@@ -285,7 +285,7 @@ static const struct symbol socketcall_call_table[] = {
 	SYM(SYS_RECVMMSG),
 	SYM(SYS_SENDMMSG),
 };
-DEFINE_ENUM(socketcall_call, "");
+DEFINE_ENUM(socketcall_call, "", .is_decimal = true);
 
 static const struct symbol vsock_cid_table[] = {
 	SYM(VMADDR_CID_ANY),

@@ -17,6 +17,7 @@ static const struct syscall_table *const tables[] = {
 	&syscalls_files, &syscalls_attrs,   &syscalls_io,     &syscalls_mounts, &syscalls_net,
 	&syscalls_mm,	 &syscalls_process, &syscalls_sched,  &syscalls_signal, &syscalls_time,
 	&syscalls_ipc,	 &syscalls_system,  &syscalls_compat,
+	&syscalls_unfolded,
 };
 
 static const struct syscall_desc *by_nr[AUG_NR_ABIS][AUG_NR_SYSCALLS];

@@ -60,11 +60,11 @@ static const struct syscall_desc compat_rows[] = {
 	{ "vm86", { NONE, 166 }, ARGS(ARG("cmd", hex), ARG("arg", addr), ARG("arg3", hex), ARG("arg4", hex), ARG("arg5", hex)) },
 
 	/* Files and memory */
-	{ "mmap", { NONE, 90 }, .ret = RET_PTR, ARGS(ARG("arg", ptr)) },
+	{ "mmap", { NONE, 90 }, .ret = RET_PTR, ARGS(STRUCT_IN("arg", words6)) },
 	{ "mmap2", { NONE, 192 }, .ret = RET_PTR,
 	  ARGS(ARG("addr", addr), ARG("len", size), FLAGS("prot", mmap_prot),
 	       FLAGS("flags", mmap_flags), ARG("fd", mmap_fd), ARG("pgoff", mmap_pages)) },
-	{ "select", { NONE, 82 }, ARGS(ARG("arg", ptr)) },
+	{ "select", { NONE, 82 }, ARGS(STRUCT_IN("arg", words5)) },
 	{ "_newselect", { NONE, 142 },
 	  ARGS(ARG("n", int), FDSET("inp", "in"), FDSET("outp", "out"), FDSET("exp", "except"),
 	       TIME_LEFT("tvp", timeval)) },
@@ -135,11 +135,12 @@ static const struct syscall_desc compat_rows[] = {
 	{ "sgetmask", { NONE, 68 }, .ret = RET_HEX, ARGS() },
 	{ "ssetmask", { NONE, 69 }, .ret = RET_HEX, ARGS(ARG("newmask", sigmask32)) },
 
-	/* Calls in one: the first argument says which */
-	{ "socketcall", { NONE, 102 }, ARGS(ENUM("call", socketcall_call), ARG("args", ptr)) },
+	/* Calls in one: the first argument says which. These are what is not known, or not there. */
+	{ "socketcall", { NONE, 102 },
+	  ARGS(ENUM("call", socketcall_call), STRUCT_IN_NOT_STRACE("args", words)) },
 	{ "ipc", { NONE, 117 },
 	  ARGS(ENUM("call", ipc_call), ARG("first", hex32), ARG("second", hex32),
-	       ARG("third", hex32), ARG("ptr", ptr), ARG("fifth", hex32)) },
+	       ARG("third", hex32), ARG("ptr", addr), ARG("fifth", hex32)) },
 
 	/* The kernel */
 	{ "stime", { NONE, 25 }, ARGS(STRUCT_IN_NOT_STRACE("tptr", int)) },

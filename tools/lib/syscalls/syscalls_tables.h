@@ -136,6 +136,6 @@ struct syscall_table {
 
 extern const struct syscall_table syscalls_files, syscalls_attrs, syscalls_io, syscalls_mounts,
 	syscalls_net, syscalls_mm, syscalls_process, syscalls_sched, syscalls_signal, syscalls_time,
-	syscalls_ipc, syscalls_system, syscalls_compat;
+	syscalls_ipc, syscalls_system, syscalls_compat, syscalls_unfolded;
 
 #endif /* PERF_AUGMENT_SYSCALLS_TABLES_H */
