@@ -20,10 +20,6 @@ struct x86_regs {
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 
-typedef struct {
-	u32 val;
-} kuid_t;
-
 struct user_struct {
 	kuid_t uid;
 };
