@@ -22,8 +22,11 @@ tracers_at_once()
 {
 	tracers=
 	mkdir "$dir/many"
+	# Open for both: nobody waits for another to open it.
+	mkfifo "$dir/go"
+	exec 8<> "$dir/go"
 	for i in $(seq 32); do
-		"$pa" trace -v -m 64K -e getppid -o "$dir/many/$i" -- sh -c "$work_calls burst $((100 + i)); while [ ! -e $dir/go ]; do sleep 0.2; done" \
+		"$pa" trace -v -m 64K -e getppid -o "$dir/many/$i" -- sh -c "$work_calls burst $((100 + i)); read -r line < $dir/go" \
 			> "$dir/many/$i.result" 2> "$dir/many/$i.messages" &
 		tracers="$tracers $!"
 	done
@@ -32,7 +35,7 @@ tracers_at_once()
 		wait_until 60 grep -qs getppid "$dir/many/$i"
 	done
 	ids_of_tracers
-	touch "$dir/go"
+	seq 32 >&8
 	good=0 i=0
 	for pid in $tracers; do
 		i=$((i + 1))
@@ -45,6 +48,7 @@ tracers_at_once()
 			tail -n 3 "$dir/many/$i.messages" | sed 's/^/# /'
 		fi
 	done
+	exec 8>&-
 	equal "load: 32 tracers at once: each is right about its own" 32 $good
 	# shellcheck disable=SC2086
 	unattached "load: 32 tracers at once" $ids

@@ -45,8 +45,9 @@ record()
 view()
 {
 	mkdir "$2"
-	perf script -i "$1" -F ip,sym,time,comm > "$2/script" 2> "$2/err"
-	perf script -i "$1" --show-bpf-events 2>> "$2/err" | grep -aE 'KSYMBOL|BPF_EVENT' > "$2/events"
+	perf script -i "$1" --show-bpf-events -F ip,sym,time,comm > "$2/all" 2> "$2/err"
+	grep -aE 'PERF_RECORD_(KSYMBOL|BPF_EVENT)' "$2/all" > "$2/events"
+	grep -avE 'PERF_RECORD_(KSYMBOL|BPF_EVENT)' "$2/all" > "$2/script"
 	perf buildid-list -i "$1" 2>> "$2/err" | grep -E '^[0-9a-f]{40}' | grep -v vdso |
 		sed 's| /proc/kcore$| [kernel.kallsyms]|' | sort > "$2/buildids"
 	perf report -i "$1" --header-only 2>> "$2/err" | grep -aE 'bpf_prog_info|btf info' | sort -u > "$2/progs"
