@@ -194,7 +194,7 @@ fi
 # addresses and the distances of jumps.
 verifier_lines()
 {
-	sed -nE 's/^[0-9]+: (\([0-9a-f]{2}\) .*)/\1/p' "$1" | sed -E 's/ +;.*//; s/ +$//' |
+	sed -nE 's/^[0-9]+: (\([0-9a-f]{2}\) .*)/\1/p' "$1" | sed -E 's# +(;|//).*##; s/ +$//' |
 		grep -vE 'call |\(18\)|goto|gotol' | sort -u
 }
 if [ -d "$pins/v4" ]; then

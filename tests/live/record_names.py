@@ -30,7 +30,7 @@ bpf = wrong = unknown = 0
 low = min(e[2] for e in events) & ~0xfff
 high = max(e[2] + e[3] for e in events)
 for line in open(sys.argv[1]):
-    m = re.match(r'\s*\d+ ([0-9]+\.[0-9]+): +([0-9a-f]+) (\S+)', line)
+    m = re.match(r'\s*\d+ +([0-9]+\.[0-9]+): +([0-9a-f]+) (\S+)', line)
     if not m or not low <= int(m[2], 16) < high:
         continue
     expected = name_at(int(m[2], 16), float(m[1]))

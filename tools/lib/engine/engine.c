@@ -4,8 +4,10 @@
 
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "bpf_load.h"
@@ -118,6 +120,19 @@ static bool calls_are_preemptible(void)
 	return fd >= 0;
 }
 
+/* Programs of tracepoints are attached by one; the seccomp filters of containers forbid it. */
+static bool has_perf_events(void)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+					.size = PERF_ATTR_SIZE_VER1,
+					.config = PERF_COUNT_SW_DUMMY };
+	int fd = (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
 /* Which programs see the calls; engine.bpf.c tells why there are several. */
 static void choose_programs(struct engine_bpf *skel, bool want_events)
 {
@@ -128,6 +143,10 @@ static void choose_programs(struct engine_bpf *skel, bool want_events)
 	    access("/sys/kernel/debug/tracing/events/raw_syscalls", F_OK)) {
 		log_warn("calls are missed where tasks share a CPU: to see all of them on this "
 			 "kernel, mount -t tracefs nodev /sys/kernel/tracing");
+		perf = false;
+	} else if (perf && !has_perf_events()) {
+		log_warn("calls are missed where tasks share a CPU: to see all of them on this "
+			 "kernel, perf events must be permitted (seccomp, perf_event_paranoid)");
 		perf = false;
 	}
 	((struct engine_config *)&skel->rodata->config)->calls_interrupt = preemptible && !perf;

@@ -58,6 +58,7 @@ void say_part(struct out *o, uint64_t value); /* of a second */
 bool say_seconds(struct out *o, int64_t seconds, const char *before, const char *after);
 void say_part32(struct out *o, uint64_t value);
 void say_stat_time(const struct blob *b, const struct field *f, struct out *o);
+void say_stat_seconds(const struct blob *b, const struct field *f, struct out *o);
 void say_statx_time(const struct blob *b, const struct field *f, struct out *o);
 
 /* layouts_files.c */
@@ -65,6 +66,8 @@ extern const struct layout layout_stat_all;
 extern const struct layout layout_stat64_all;
 extern const struct layout layout_stat_dev;
 extern const struct layout layout_stat64_dev;
+extern const struct layout layout_stat_old_all;
+extern const struct layout layout_stat_old_dev;
 extern const struct layout layout_stat;
 extern const struct layout layout_stat32;
 extern const struct layout layout_stat32_all;

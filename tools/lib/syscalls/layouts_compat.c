@@ -85,22 +85,6 @@ static const struct field statfs64_fields[] = {
 };
 DEFINE_LAYOUT(statfs64, 84);
 
-/* Of the first stat(2): everything has 16 bits but sizes and times. */
-static const struct field old_stat_fields[] = {
-	AT_SAY(st_dev, 0, 2, dev),
-	AT_(st_ino, 2, 2, UINT),
-	AT_SAY(st_mode, 4, 2, mode),
-	AT_(st_nlink, 6, 2, UINT),
-	AT_(st_uid, 8, 2, UINT),
-	AT_(st_gid, 10, 2, UINT),
-	AT_SAY(st_rdev, 12, 2, dev),
-	AT_(st_size, 16, 4, UINT),
-	AT_(st_atime, 20, 4, UINT),
-	AT_(st_mtime, 24, 4, UINT),
-	AT_(st_ctime, 28, 4, UINT),
-};
-DEFINE_LAYOUT(old_stat, 32);
-
 static const struct field ustat_fields[] = {
 	AT_(f_tfree, 0, 4, SINT),
 	AT_(f_tinode, 8, 8, UINT),

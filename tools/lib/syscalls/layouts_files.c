@@ -135,6 +135,42 @@ DEFINE_LAYOUT(stat32_all, sizeof(struct stat_i386));
 static const struct field stat32_dev_fields[] = { STAT32_ALL(SAY(struct stat_i386, st_rdev, dev)) };
 DEFINE_LAYOUT(stat32_dev, sizeof(struct stat_i386));
 
+/* Of the first stat(2). */
+struct stat_old {
+	uint16_t st_dev;
+	uint16_t st_ino;
+	uint16_t st_mode;
+	uint16_t st_nlink;
+	uint16_t st_uid;
+	uint16_t st_gid;
+	uint16_t st_rdev;
+	uint16_t zero;
+	uint32_t st_size;
+	uint32_t st_atime;
+	uint32_t st_mtime;
+	uint32_t st_ctime;
+};
+
+/* strace has numbers of blocks here too, which are 0. */
+#define STAT_OLD_ALL(sized)                 \
+	SAY(struct stat_old, st_dev, dev),   \
+	UINT(struct stat_old, st_ino),       \
+	SAY(struct stat_old, st_mode, mode), \
+	UINT(struct stat_old, st_nlink),     \
+	UINT(struct stat_old, st_uid),       \
+	UINT(struct stat_old, st_gid),       \
+	{ .name = "st_blksize", .off = offsetof(struct stat_old, zero), .size = 2, .kind = FIELD_UINT }, \
+	{ .name = "st_blocks", .off = offsetof(struct stat_old, zero), .size = 2, .kind = FIELD_UINT }, \
+	sized,                               \
+	CUSTOM(struct stat_old, st_atime, say_stat_seconds), \
+	CUSTOM(struct stat_old, st_mtime, say_stat_seconds), \
+	CUSTOM(struct stat_old, st_ctime, say_stat_seconds)
+
+static const struct field stat_old_all_fields[] = { STAT_OLD_ALL(UINT(struct stat_old, st_size)) };
+DEFINE_LAYOUT(stat_old_all, sizeof(struct stat_old));
+static const struct field stat_old_dev_fields[] = { STAT_OLD_ALL(SAY(struct stat_old, st_rdev, dev)) };
+DEFINE_LAYOUT(stat_old_dev, sizeof(struct stat_old));
+
 static const struct field stat_fields[] = {
 	{ .size = sizeof(struct stat), .kind = FIELD_CUSTOM, .custom = say_stat },
 };
@@ -148,24 +184,32 @@ static const struct field stat64_fields[] = {
 };
 LAYOUT_(stat64, sizeof(struct stat64_i386), .compat = &layout_stat64, .is_bare = true);
 
-/* Where what is worth showing is, in each of the three. */
+static const struct field old_stat_fields[] = {
+	{ .size = sizeof(struct stat_old), .kind = FIELD_CUSTOM, .custom = say_stat },
+};
+LAYOUT_(old_stat, sizeof(struct stat_old), .compat = &layout_old_stat, .is_bare = true);
+
+/* Where what is worth showing is, in each of the four. */
 #define STAT_SHAPE(t, a, d) \
 	{ .all = &layout_##a, .dev = &layout_##d, .mode = offsetof(t, st_mode), \
+	  .mode_size = sizeof(((t *)0)->st_mode), \
 	  .rdev = offsetof(t, st_rdev), .rdev_size = sizeof(((t *)0)->st_rdev), \
 	  .size = offsetof(t, st_size), .size_size = sizeof(((t *)0)->st_size) }
 static const struct stat_shape {
 	const struct layout *all;
 	const struct layout *dev;
-	size_t mode, rdev, rdev_size, size, size_size;
+	size_t mode, mode_size, rdev, rdev_size, size, size_size;
 } stat_native = STAT_SHAPE(struct stat, stat_all, stat_dev),
   stat_32 = STAT_SHAPE(struct stat_i386, stat32_all, stat32_dev),
-  stat_64 = STAT_SHAPE(struct stat64_i386, stat64_all, stat64_dev);
+  stat_64 = STAT_SHAPE(struct stat64_i386, stat64_all, stat64_dev),
+  stat_old = STAT_SHAPE(struct stat_old, stat_old_all, stat_old_dev);
 
 static void say_stat(const struct blob *b, const struct field *f, struct out *o)
 {
 	const struct stat_shape *s = f == stat_fields	? &stat_native
-				     : f == stat32_fields ? &stat_32
-							  : &stat_64;
+				     : f == stat32_fields  ? &stat_32
+				     : f == old_stat_fields ? &stat_old
+							   : &stat_64;
 	const bool is_dev = is_device(b, s->mode);
 
 	if (o->verbose) {
@@ -174,7 +218,7 @@ static void say_stat(const struct blob *b, const struct field *f, struct out *o)
 	}
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "st_mode");
-	say_mode(o, layout__get(b->data + s->mode, f == stat32_fields ? 2 : 4));
+	say_mode(o, layout__get(b->data + s->mode, s->mode_size));
 	if (is_dev) {
 		out__member(o, "st_rdev");
 		say_dev(o, layout__get(b->data + s->rdev, s->rdev_size));

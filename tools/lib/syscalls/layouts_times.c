@@ -87,6 +87,14 @@ void say_stat_time(const struct blob *b, const struct field *f, struct out *o)
 		say_date(o, seconds, layout__get(b->data + f->off + f->size, f->size), 9);
 }
 
+void say_stat_seconds(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t seconds = layout__get(b->data + f->off, f->size);
+
+	out__uint(o, seconds);
+	say_date(o, (int64_t)seconds, 0, 9);
+}
+
 void say_statx_time(const struct blob *b, const struct field *f, struct out *o)
 {
 	const struct blob inner = { .data = b->data + f->off, .len = f->size };
