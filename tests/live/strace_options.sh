@@ -174,6 +174,10 @@ if command -v python3 > /dev/null; then
 		both "-s 0" -s 0 -- sh -c "$write"
 		both "-i" -i -- ls /etc
 		both "-n" -n -- ls /etc
+		both "ticks" -e trace=execve,times -- python3 -S -E -c \
+			'import os, time
+while time.process_time() < 0.05: pass
+os.times()'
 	}
 else
 	skip "strace: options beside strace" "python3 is not installed"

@@ -213,20 +213,6 @@ static void say_value(const struct raw_siginfo *si, struct out *o)
 	out__end(o, OUT_OBJECT);
 }
 
-/* Of a clock that ticks a hundred times a second (USER_HZ). */
-static void say_ticks(struct out *o, const char *name, int64_t ticks)
-{
-	char text[48];
-	int len;
-
-	say_sint(o, name, ticks);
-	if (!o->strace || !ticks || o->consts == OUT_CONSTS_RAW)
-		return;
-	len = snprintf(text, sizeof(text), " /* %lld.%02lld s */", (long long)ticks / 100,
-		       (long long)ticks % 100);
-	out__note(o, text, (size_t)len);
-}
-
 static void say_child(const struct raw_siginfo *si, struct out *o)
 {
 	say_sender(si, o);
@@ -235,8 +221,10 @@ static void say_child(const struct raw_siginfo *si, struct out *o)
 		out__sint(o, si->status);
 	else
 		say_signal(o, (uint32_t)si->status);
-	say_ticks(o, "si_utime", si->utime);
-	say_ticks(o, "si_stime", si->stime);
+	out__member(o, "si_utime");
+	say_ticks(o, si->utime);
+	out__member(o, "si_stime");
+	say_ticks(o, si->stime);
 }
 
 static void say_seccomp(const struct raw_siginfo *si, struct out *o)

@@ -58,6 +58,9 @@ void say_part(struct out *o, uint64_t value); /* of a second */
 bool say_seconds(struct out *o, int64_t seconds, const char *before, const char *after);
 void say_part32(struct out *o, uint64_t value);
 void say_stat_time(const struct blob *b, const struct field *f, struct out *o);
+/* say_ticks() - what a process ran, in ticks of a clock; strace's lines have it in seconds, too. */
+void say_ticks(struct out *o, int64_t ticks);
+void say_clock(const struct blob *b, const struct field *f, struct out *o);
 void say_stat_seconds(const struct blob *b, const struct field *f, struct out *o);
 void say_statx_time(const struct blob *b, const struct field *f, struct out *o);
 

@@ -135,10 +135,10 @@ static const struct field timezone_fields[] = {
 DEFINE_LAYOUT(timezone, sizeof(struct timezone));
 
 static const struct field tms_fields[] = {
-	SINT(struct tms, tms_utime),
-	SINT(struct tms, tms_stime),
-	SINT(struct tms, tms_cutime),
-	SINT(struct tms, tms_cstime),
+	CUSTOM(struct tms, tms_utime, say_clock),
+	CUSTOM(struct tms, tms_stime, say_clock),
+	CUSTOM(struct tms, tms_cutime, say_clock),
+	CUSTOM(struct tms, tms_cstime, say_clock),
 };
 DEFINE_LAYOUT_COMPAT(tms, sizeof(struct tms), tms32);
 

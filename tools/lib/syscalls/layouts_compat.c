@@ -117,11 +117,12 @@ DEFINE_LAYOUT(old_dirent, 10 + 256);
 
 /* ---- times ---- */
 
+#define AT_CLOCK(n, o) { .name = #n, .off = (o), .size = 4, .kind = FIELD_CUSTOM, .custom = say_clock }
 static const struct field tms32_fields[] = {
-	AT_(tms_utime, 0, 4, SINT),
-	AT_(tms_stime, 4, 4, SINT),
-	AT_(tms_cutime, 8, 4, SINT),
-	AT_(tms_cstime, 12, 4, SINT),
+	AT_CLOCK(tms_utime, 0),
+	AT_CLOCK(tms_stime, 4),
+	AT_CLOCK(tms_cutime, 8),
+	AT_CLOCK(tms_cstime, 12),
 };
 DEFINE_LAYOUT(tms32, 16);
 
