@@ -28,6 +28,37 @@ static bool told_to_stop(void)
 		sigismember(&set, SIGHUP) == 1);
 }
 
+/*
+ * Where signals are blocked, a reader that stands still must not hold us for good: what is ready to
+ * be written to takes PIPE_BUF bytes without waiting.
+ */
+int fdio__write_all(int fd, const void *bytes, size_t len, size_t *ret_done)
+{
+	struct pollfd pfd = { .fd = fd, .events = POLLOUT };
+	struct stat st;
+	const bool can_stall = fstat(fd, &st) || !S_ISREG(st.st_mode);
+	const bool can_block = can_stall && !(fcntl(fd, F_GETFL) & O_NONBLOCK);
+	size_t done = 0, step;
+	int err = 0;
+	ssize_t n;
+
+	while (done < len && !err) {
+		if (can_stall && !poll(&pfd, 1, STALLED_MS)) {
+			err = told_to_stop() ? -EINTR : 0;
+			continue;
+		}
+		step = can_block ? MIN(len - done, (size_t)PIPE_BUF) : len - done;
+		n = write(fd, (const char *)bytes + done, step);
+		if (n >= 0)
+			done += (size_t)n;
+		else if (errno != EINTR && errno != EAGAIN)
+			err = -errno;
+	}
+	if (ret_done)
+		*ret_done = done;
+	return err;
+}
+
 /* Linux 6.14, include/uapi/linux/fs.h: what is written leaves the page cache once it is on the disk. */
 #ifndef RWF_DONTCACHE
 #define RWF_DONTCACHE 0x80
@@ -58,7 +89,7 @@ static _Thread_local struct {
 static size_t uncached_part(int fd, size_t len)
 {
 	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-	off_t offset;
+	off_t offset; /* -1 of what is no file */
 
 	if (len < UNCACHED_MIN)
 		return 0;
@@ -82,43 +113,21 @@ static ssize_t write_uncached(int fd, const void *bytes, size_t len)
 	return n;
 }
 
-/*
- * Where signals are blocked, a reader that stands still must not hold us for good: what is ready to
- * be written to takes PIPE_BUF bytes without waiting.
- */
-int fdio__write_all(int fd, const void *bytes, size_t len, size_t *ret_done)
+int fdio__write_stream(int fd, const void *bytes, size_t len, size_t *ret_done)
 {
-	struct pollfd pfd = { .fd = fd, .events = POLLOUT };
-	struct stat st;
-	const bool can_stall = fstat(fd, &st) || !S_ISREG(st.st_mode);
-	const bool can_block = can_stall && !(fcntl(fd, F_GETFL) & O_NONBLOCK);
-	size_t uncached = can_stall ? 0 : uncached_part(fd, len), done = 0, step;
-	int err = 0;
-	ssize_t n;
+	const size_t uncached = uncached_part(fd, len);
+	size_t done = 0, rest;
+	ssize_t n = 1;
+	int err;
 
-	while (done < len && !err) {
-		if (done < uncached) {
-			n = write_uncached(fd, (const char *)bytes + done, uncached - done);
-			if (n >= 0)
-				done += (size_t)n;
-			else
-				uncached =
-					0; /* no such flag here; any other error is met again below */
-			continue;
-		}
-		if (can_stall && !poll(&pfd, 1, STALLED_MS)) {
-			err = told_to_stop() ? -EINTR : 0;
-			continue;
-		}
-		step = can_block ? MIN(len - done, (size_t)PIPE_BUF) : len - done;
-		n = write(fd, (const char *)bytes + done, step);
-		if (n >= 0)
-			done += (size_t)n;
-		else if (errno != EINTR && errno != EAGAIN)
-			err = -errno;
+	/* When there is no such flag, or anything else is wrong, the rest goes, or fails, the usual way. */
+	while (done < uncached && n > 0) {
+		n = write_uncached(fd, (const char *)bytes + done, uncached - done);
+		done += n > 0 ? (size_t)n : 0;
 	}
+	err = fdio__write_all(fd, (const char *)bytes + done, len - done, &rest);
 	if (ret_done)
-		*ret_done = done;
+		*ret_done = done + rest;
 	return err;
 }
 

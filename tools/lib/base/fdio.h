@@ -14,6 +14,13 @@
 int fdio__write_all(int fd, const void *bytes, size_t len, size_t *ret_done);
 
 /**
+ * fdio__write_stream() - as fdio__write_all(), for text that grows as long as a traced program runs: beyond 16 MiB
+ * of a file it does not stay in the page cache, from which it would push what other programs have there (Linux
+ * 6.14; where the disk is slower than we are it stays after all).
+ */
+int fdio__write_stream(int fd, const void *bytes, size_t len, size_t *ret_done);
+
+/**
  * fdio__reopen_pipe() - a descriptor of our own for the pipe behind @fd, that does not block and has a
  * large buffer: a write takes all that fits, not PIPE_BUF bytes at a time. Others that hold @fd see
  * no difference.

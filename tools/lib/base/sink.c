@@ -85,7 +85,7 @@ int sink__flush(struct sink *sink)
 	if (!sink->err)
 		sink->err = strbuf__error(&sink->buf);
 	if (!sink->err && sink->buf.len)
-		sink->err = fdio__write_all(sink->fd, sink->buf.text, sink->buf.len, &done);
+		sink->err = fdio__write_stream(sink->fd, sink->buf.text, sink->buf.len, &done);
 	if (sink->err)
 		sink->lines_lost += lines_left(sink, done);
 	sink->lines_buffered = 0;

@@ -9,7 +9,7 @@ int map_sink__flush(struct map_sink *sink)
 	if (!sink->err)
 		sink->err = strbuf__error(&sink->buf);
 	if (!sink->err && sink->buf.len)
-		sink->err = fdio__write_all(sink->fd, sink->buf.text, sink->buf.len, NULL);
+		sink->err = fdio__write_stream(sink->fd, sink->buf.text, sink->buf.len, NULL);
 	strbuf__reset(&sink->buf);
 	return sink->err;
 }
