@@ -122,6 +122,7 @@ struct aug_cmd_key {
 #define AUG_FDS_MSGHDR 3 /* SCM_RIGHTS of a struct msghdr */
 #define AUG_FDS_MMSGHDR \
 	4 /* of an array of struct mmsghdr; len_arg, at exit the result, says how many */
+#define AUG_FDS_IOCBS 5	 /* of an array of pointers to struct iocb; len_arg says how many */
 
 /** struct aug_fd_place - descriptors in memory that argument @arg points to. */
 struct aug_fd_place {

@@ -290,6 +290,40 @@ __noinline int fd_messages(u32 end, u64 ptr, u64 nr, u32 is_compat)
 	return 0;
 }
 
+/* The file of a control block, and the eventfd that its flags speak of: include/uapi/linux/aio_abi.h. */
+#define IOCB_FILDES 20
+#define IOCB_FLAGS 56
+#define IOCB_RESFD 60
+#define IOCB_FLAG_RESFD 1
+
+__noinline int fd_iocb(u32 end, u64 ptr)
+{
+	u32 flags = 0;
+
+	if (fd_ints(end, ptr + IOCB_FILDES, 1, 4) ||
+	    bpf_probe_read_user(&flags, sizeof(flags), (void *)(ptr + IOCB_FLAGS)))
+		return EFAULT_RET;
+	return flags & IOCB_FLAG_RESFD ? fd_ints(end, ptr + IOCB_RESFD, 1, 4) : 0;
+}
+
+__noinline int fd_iocbs(u32 end, u64 ptr, u64 nr, u32 is_compat)
+{
+	u64 iocb;
+	u32 i;
+
+	for (i = 0; i < AUG_PTRS_MAX; i++) {
+		if (i >= nr)
+			break;
+		iocb = 0;
+		if (bpf_probe_read_user(&iocb, is_compat ? 4 : 8, (void *)ptr))
+			return EFAULT_RET;
+		if (iocb && fd_iocb(end, iocb))
+			return EFAULT_RET;
+		ptr += is_compat ? 4 : 8;
+	}
+	return 0;
+}
+
 /* Place number @i of the spec in the scratch. Return: 0, or -EFAULT. */
 __noinline int fd_place(u32 end, u32 i)
 {
@@ -321,6 +355,8 @@ __noinline int fd_place(u32 end, u32 i)
 		return fd_ints(end, ptr + place->off, nr, place->stride);
 	case AUG_FDS_SET:
 		return (s32)nr > 0 ? fd_set(end, ptr, nr) : 0;
+	case AUG_FDS_IOCBS:
+		return (s32)nr > 0 ? fd_iocbs(end, ptr, nr, state__is_compat(s)) : 0;
 	case AUG_FDS_MSGHDR:
 		return fd_message(end, ptr, state__is_compat(s));
 	case AUG_FDS_MMSGHDR:

@@ -64,6 +64,8 @@ for table in native compat mux; do
 	tests/conformance/rows_diff $table > "$dir/rows" 2>&1
 	equal "rows: $table: all are strace's, or known not to be" 0 $?
 	sed 's/^/# /' "$dir/rows" | cut -c 1-300 | tail -n 20
+	tests/conformance/rows_diff -o -y $table io_submit io_cancel send > "$dir/fds" 2>&1
+	expect "rows: $table: descriptors behind pointers" "$dir/fds" "^$table: [1-9] rows, [1-9] equal, 0 differ .*, 0 fail\$"
 	[ $table = mux ] && continue
 	newer $table
 	expect "rows: $table: nine of ten are equal" "$dir/rows" "^$table: [0-9]+ rows, (3[4-9]|4[0-9])[0-9] equal"

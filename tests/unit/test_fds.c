@@ -127,7 +127,7 @@ static int check_spec(void *ctx, unsigned int spec_idx, const struct aug_fd_spec
 	assert_true(spec->nr_places <= AUG_FD_PLACES);
 	for (unsigned int i = 0; i < spec->nr_places; i++) {
 		assert_in_range(spec->places[i].arg, 0, AUG_MAX_ARGS - 1);
-		assert_in_range(spec->places[i].kind, AUG_FDS_INTS, AUG_FDS_MMSGHDR);
+		assert_in_range(spec->places[i].kind, AUG_FDS_INTS, AUG_FDS_IOCBS);
 	}
 	return 0;
 }

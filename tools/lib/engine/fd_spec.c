@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "decode.h"
+#include "layouts.h"
 #include "spec.h"
 
 static void add_place(struct aug_fd_spec *spec, const struct aug_fd_place *place)
@@ -64,6 +65,9 @@ static void add_arg(struct aug_fd_spec *spec, const struct arg_desc *desc, unsig
 	} else if (type == &arg_mmsg_in || type == &arg_mmsg_out) {
 		place.kind = AUG_FDS_MMSGHDR;
 		place.when = type == &arg_mmsg_in ? AUG_AT_ENTER : AUG_AT_EXIT;
+		add_place(spec, &place);
+	} else if (desc->layout == &layout_iocb) {
+		place.kind = AUG_FDS_IOCBS;
 		add_place(spec, &place);
 	} else if (type->needs_layout) {
 		add_members(spec, desc, abi, place);
