@@ -64,7 +64,7 @@ compare()
 # perf 6.1 dies of its own recording if somebody else asked the kernel for build-ids meanwhile.
 for try in 1 2 3 4 5; do
 	perf record -q -B -e cpu-clock -F 999 --call-graph dwarf -o stock "$work" 400 > out 2> err
-	perf script -i stock -F comm,ip,sym > out 2> err && break
+	perf script -i stock -F comm,ip,sym --no-inline > out 2> err && break
 	echo "# recorded $try times"
 done
 compare "recorded by perf" stock

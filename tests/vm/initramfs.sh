@@ -9,7 +9,7 @@ BUILD=${BUILD:-build}
 image=$(realpath -m "$1")
 
 packages="coreutils diffutils findutils procps util-linux bsdutils mount"
-programs="sh bash busybox grep sed awk tar perl strace perf bpftool tmux python3 objdump readelf capsh getent"
+programs="sh bash busybox grep sed awk tar perl strace perf bpftool tmux python3 objdump readelf addr2line capsh getent"
 # Loaded when a thread is cancelled, and when code is disassembled; no program names them.
 files="/etc/os-release /etc/ld.so.conf /etc/ld.so.conf.d /usr/lib/locale/C.utf8
 	/lib/terminfo
