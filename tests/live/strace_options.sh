@@ -61,6 +61,8 @@ alike "-tt" -tt -e getppid,exit_group "$work" burst 1
 alike "-ttt" -ttt -e getppid,exit_group "$work" burst 1
 alike "--absolute-timestamps" --absolute-timestamps=format:unix,precision:us -e getppid "$work" burst 1
 alike "-T" -T -e getppid,exit_group "$work" burst 1
+alike "-e trace, a class that needs no %" -e trace=signal sh -c 'trap : USR1; kill -USR1 $$'
+alike "-e trace, numbers" -e trace=39,110 sh -c :
 alike "-e signal" -f -e trace=none -e signal=usr1,15 sh -c 'kill -USR1 $$'
 alike "-e signal, none" -f -e trace=none -e signal='!USR1' sh -c 'kill -USR1 $$'
 # Two processes run at once: what each does is compared, not who was first.

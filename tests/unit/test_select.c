@@ -221,6 +221,17 @@ static void expression__matches_anywhere(void **state)
 	assert_true(has_native(&sel, "epoll_ctl"));
 }
 
+static void expect_unknown(bool strace, const char *list)
+{
+	struct select sel = { .strace = strace };
+	struct strbuf error = {};
+
+	assert_int_equal(select__add(&sel, list, &error), -EINVAL);
+	if (!strstr(strbuf__cstr(&error), "unknown system call"))
+		fail_msg("-e '%s': %s", list, strbuf__cstr(&error));
+	strbuf__free(&error);
+}
+
 static void strace_spelling__is_taken_when_asked_for(void **state)
 {
 	struct select sel = { .strace = true };
@@ -231,10 +242,25 @@ static void strace_spelling__is_taken_when_asked_for(void **state)
 	assert_true(has_native(&sel, "getppid"));
 	assert_true(has_native(&sel, "mmap"));
 	assert_false(has_native(&sel, "openat"));
-	/* A call before a class of its name */
+	/* A class that needs no '%' before a call of its name, and other classes not without it. */
+	sel = (struct select){ .strace = true };
+	add(&sel, "signal,ipc");
+	assert_true(has_native(&sel, "kill"));
+	assert_true(has_native(&sel, "semop"));
 	sel = (struct select){ .strace = true };
 	add(&sel, "stat");
 	assert_false(has_native(&sel, "newfstatat"));
+	expect_unknown(true, "clock");
+	/* A number in each table that has it: getuid and socketcall */
+	sel = (struct select){ .strace = true };
+	add(&sel, "102,?9999");
+	assert_int_equal(count(&sel), 2);
+	assert_true(has_native(&sel, "getuid"));
+	assert_true(has_compat(&sel, "socketcall"));
+	expect_unknown(true, "9999");
+	expect_unknown(true, "0x9");
+	expect_unknown(true, "500");
+	expect_unknown(false, "102");
 	sel = (struct select){ .strace = true };
 	add(&sel, "none");
 	assert_int_equal(count(&sel), 0);

@@ -197,6 +197,34 @@ static int add_one(struct select_set *set, const char *element, struct strbuf *e
 	return add_name(set, element) ? 0 : unknown_name(element, error);
 }
 
+/* A number of any table; those that unfolded calls have are not the kernel's. */
+static bool add_number(struct select_set *set, const char *digits)
+{
+	bool found = false;
+	char *end;
+	unsigned long nr = strtoul(digits, &end, 10);
+
+	for (unsigned int abi = 0; !*end && nr < AUG_NR_UNFOLDED && abi < AUG_NR_ABIS; abi++) {
+		if (!syscalls__get(abi, (unsigned int)nr))
+			continue;
+		set_bit(set, abi, (int)nr);
+		found = true;
+	}
+	return found;
+}
+
+/* Classes that strace has from the days before '%': each comes before a call of its name. */
+static bool is_old_class(const char *name)
+{
+	static const char *const old[] = { "desc",    "file",	 "ipc",	  "memory",
+					   "network", "process", "signal" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(old) && strcmp(old[i], name); i++)
+		;
+	return i < ARRAY_SIZE(old);
+}
+
 static int add_strace_one(struct select_set *set, const char *element, struct strbuf *error)
 {
 	const bool optional = *element == '?';
@@ -208,8 +236,10 @@ static int add_strace_one(struct select_set *set, const char *element, struct st
 		return add_glob(set, "*", error);
 	if (!strcmp(element, "none"))
 		return 0;
-	if (syscalls__class(element) && !add_name(set, element))
+	if (is_old_class(element))
 		return add_class(set, element, error);
+	if (*element >= '0' && *element <= '9' && add_number(set, element))
+		return 0;
 	err = add_one(set, element, &reason);
 	if (optional)
 		err = 0;
