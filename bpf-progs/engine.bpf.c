@@ -572,7 +572,7 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 		return 0;
 	s->phase = PHASE_ANNOUNCED;
 	s->rec.type = AUG_RECORD_ENTER;
-	s->rec.flags &= AUG_F_UNFOLDED;
+	s->rec.flags &= AUG_F_UNFOLDED | AUG_F_SOCKET;
 	s->rec.time_ns = bpf_ktime_get_ns();
 	if (state__emit(stats__get(), s, task)) {
 		s->phase = PHASE_RUNNING;

@@ -26,6 +26,17 @@ slept()
 	fi
 }
 
+# What is known of the socket is known of the whole call.
+netlink()
+{
+	"$pa" trace -e sendto -o "$dir/trace" -- "$work" netlink
+	equal "waiting: a netlink socket's buffer fills up" 0 $?
+	bare "$dir/trace" > "$dir/got"
+	expect "waiting: a message is shown while it waits" "$dir/got" '^sendto\(.*nlmsg_seq: 7.*\) \.\.\.$'
+	expect "waiting: and at its end" "$dir/got" '^ \.\.\. \[continued\]: sendto\(.*nlmsg_seq: 7.*\) = -1 EAGAIN'
+	refuse "waiting: each is decoded" "$dir/got" 'buff: "'
+}
+
 # While it waits the line is already in the file: that is what it is for.
 blocked_read()
 {
@@ -81,6 +92,7 @@ never_ending()
 
 work work_calls
 slept
+netlink
 blocked_read
 never_ending
 finish

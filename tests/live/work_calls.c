@@ -7,16 +7,20 @@
  *   work_calls burst [N]    N times getppid(2) in a row
  *   work_calls many [N]     N of each of some cheap calls in each of many threads, one after the other
  *   work_calls sleep        a nanosleep(2) that does not end, with every signal but SIGKILL ignored
+ *   work_calls netlink      messages to a netlink socket that nobody reads, until the last one waits in vain
  *   work_calls pause        the same with pause(2), after a tick of access(2) each 10 ms until SIGUSR1
  */
 #include <errno.h>
+#include <linux/netlink.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -148,6 +152,26 @@ static int block(bool tick)
 	return 0;
 }
 
+/* Long enough that the last message is shown while it waits. */
+static int fill_netlink(void)
+{
+	const struct timeval timeout = { .tv_sec = 2 };
+	const struct nlmsghdr message = { .nlmsg_len = sizeof(message), .nlmsg_seq = 7 };
+	struct sockaddr_nl to = { .nl_family = AF_NETLINK };
+	socklen_t len = sizeof(to);
+	int receiver = socket(AF_NETLINK, SOCK_RAW, NETLINK_USERSOCK), room = 1;
+	int sender = socket(AF_NETLINK, SOCK_RAW, NETLINK_USERSOCK);
+
+	if (bind(receiver, (struct sockaddr *)&to, sizeof(to)) ||
+	    getsockname(receiver, (struct sockaddr *)&to, &len) ||
+	    setsockopt(receiver, SOL_SOCKET, SO_RCVBUF, &room, sizeof(room)) ||
+	    setsockopt(sender, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof(timeout)))
+		return 1;
+	while (sendto(sender, &message, sizeof(message), 0, (struct sockaddr *)&to, len) >= 0)
+		;
+	return errno != EAGAIN;
+}
+
 int main(int argc, char **argv)
 {
 	const char *mode = argc > 1 ? argv[1] : "";
@@ -160,6 +184,8 @@ int main(int argc, char **argv)
 		return burst();
 	if (!strcmp(mode, "many"))
 		return many();
+	if (!strcmp(mode, "netlink"))
+		return fill_netlink();
 	if (!strcmp(mode, "sleep"))
 		return block(false);
 	if (!strcmp(mode, "pause"))
