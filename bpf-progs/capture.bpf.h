@@ -107,7 +107,8 @@ struct aug_state {
 	u64 enter_run_ns; /* see run_ns() */
 	u64 enter_sum_ns; /* what the scheduler had summed up then */
 	u32 enter_cpu;
-	u32 pad2;
+	u32 dropped_cpu;  /* that remembers a call of this task, plus one; 0: none */
+	u64 dropped_regs; /* by which it does; see dropped.bpf.h */
 	u64 cgroup_id; /* that was told; 0 for none */
 	u16 summary_slots[AUG_SUMMARY_SLOTS]; /* numbers of rows; 0: none */
 	struct capture_cursor cursor;

@@ -33,6 +33,7 @@ char LICENSE[] SEC("license") = ENGINE_LICENSE;
 #include "augment.bpf.h"
 #include "filter.bpf.h"
 #include "task.bpf.h"
+#include "dropped.bpf.h"
 
 /* ---- the ring ---- */
 
@@ -335,6 +336,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		spec = spec->flags & AUG_S_UNFOLD && config.has_unfold ? unfold(s, regs) : NULL;
 	if (!spec || out_of_window()) {
 		COUNT_CALL(filtered_syscall);
+		dropped__remember(s, (u64)regs);
 		return 0;
 	}
 	if (comm_is_stale(s))
@@ -342,6 +344,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	/* What asks for the task alone is decided before anything else is read. */
 	if (filter_config.enabled && !filter__wants_args() && !filter__enter(s, task)) {
 		COUNT_CALL(filtered_enter);
+		dropped__remember(s, (u64)regs);
 		return 0;
 	}
 	s->rec.type = AUG_RECORD_CALL;
@@ -364,9 +367,11 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		s->rec.args[0] = BPF_CORE_READ((struct pt_regs *)regs, sp) + SIGFRAME_MASK;
 	if (filter_config.enabled && filter__wants_args() && !filter__enter(s, task)) {
 		COUNT_CALL(filtered_enter);
+		dropped__remember(s, (u64)regs);
 		return 0;
 	}
 	COUNT_CALL(calls);
+	dropped__forget(s);
 	if (filter_config.has_texts && s->filter_open & FILTER_OPEN_TEXTS) {
 		s->cursor.when = AUG_AT_ENTER;
 		bpf_tail_call(ctx, &filters, 0);
@@ -514,6 +519,8 @@ static __always_inline int exit_call(void *ctx, s64 ret)
 SEC("raw_tp/sys_exit")
 int sys_exit(struct bpf_raw_tracepoint_args *ctx)
 {
+	if (dropped__has(ctx->args[0]))
+		return 0;
 	return exit_call(ctx, ctx->args[1]);
 }
 

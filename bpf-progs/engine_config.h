@@ -61,7 +61,8 @@ struct engine_config {
 	aug_u8 want_cgroups;	  /* tell when a task's control group is another one */
 	aug_u8 calls_interrupt;	  /* programs of calls may interrupt each other on a CPU */
 	aug_u8 has_unfold;	  /* some spec has AUG_S_UNFOLD that may be wanted */
-	aug_u8 pad4[3];
+	aug_u8 has_dropped;	  /* calls may be filtered at their entry: exits of these are told at once */
+	aug_u8 pad4[2];
 	aug_u32 stack_dump; /* bytes of a dump, a multiple of 8, at most AUG_STACK_DUMP_MAX */
 	aug_u32 stack_bytes; /* of one chain, a multiple of 8, at most AUG_STR_MAX */
 	aug_u32 first_exec; /* process whose first execve() begins its command */

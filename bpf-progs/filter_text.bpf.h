@@ -318,7 +318,7 @@ static __always_inline void filter__exec(struct aug_state *s, const char *filena
 
 /* ---- the programs: back to what follows in engine.bpf.c ---- */
 
-static __always_inline int filter_call_texts(void *ctx)
+static __always_inline int filter_call_texts(void *ctx, u64 regs)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
@@ -330,6 +330,8 @@ static __always_inline int filter_call_texts(void *ctx)
 	at_exit = cursor__is_at(&s->cursor, AUG_AT_EXIT);
 	if (!filter__decide(s, at_exit ? SIDE_EXIT : SIDE_ENTER)) {
 		COUNT_CALL(filtered_expr);
+		if (!at_exit)
+			dropped__remember(s, regs);
 		return 1;
 	}
 	if (at_exit) {
@@ -343,15 +345,15 @@ static __always_inline int filter_call_texts(void *ctx)
 }
 
 SEC("raw_tp")
-int filter_call(void *ctx)
+int filter_call(struct bpf_raw_tracepoint_args *ctx)
 {
-	return filter_call_texts(ctx);
+	return filter_call_texts(ctx, ctx->args[0]);
 }
 
 SEC("tracepoint")
 int filter_call_perf(void *ctx)
 {
-	return filter_call_texts(ctx);
+	return filter_call_texts(ctx, 0);
 }
 
 SEC("raw_tp/sched_process_exec")

@@ -103,6 +103,7 @@ SEC("raw_tp/sched_process_exit")
 int sched_process_exit(void *ctx)
 {
 	u64 pid_tgid = bpf_get_current_pid_tgid(), tid = (u32)pid_tgid, visible;
+	struct aug_state *s;
 	bool in_pidns;
 
 	if (config.want_task_records)
@@ -113,6 +114,11 @@ int sched_process_exit(void *ctx)
 	if (in_pidns)
 		bpf_map_delete_elem(&targets, &visible);
 	big__delete(current_task());
+	if (config.has_dropped) {
+		s = state__get(current_task());
+		if (s)
+			dropped__forget(s);
+	}
 	if (!config.has_task_storage)
 		state__delete(tid);
 	if (config.has_probes)

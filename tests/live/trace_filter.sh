@@ -239,6 +239,22 @@ by_end()
 	equal "filter: they have no result, and arguments" 1 "$(grep -ac '^exit_group' "$dir/got")"
 }
 
+# A call that is kept ends where the same task's call before it, which was dropped, had begun.
+on_other_cpus()
+{
+	if [ "$(nproc)" -lt 2 ]; then
+		skip "filter: calls that change their CPU" "there is one CPU"
+		return
+	fi
+	filtered "calls that change their CPU" --where 'sched_setaffinity.len == 64' \
+		-- "$BUILD/tests/live/work_calls" hop 300
+	equal "filter: all calls that change their CPU" 600 "$(grep -c '^sched_setaffinity.* = 0$' "$dir/got")"
+	# The first child's exit(2) is dropped, and a later child gets its stack.
+	filtered "children that end" -e sched_setaffinity,fork,wait4,exit_group -- "$BUILD/tests/live/work_calls" hop 300
+	equal "filter: the first call of each child" 1501 \
+		"$(grep -cE '^(sched_setaffinity|fork|wait4).* = [0-9]+' "$dir/got")"
+}
+
 by_reader()
 {
 	filtered "contents" --where 'write.buf ~ "GET *"' -- sh -c 'echo "GET /"; echo "POST /"'
@@ -317,6 +333,7 @@ by_group
 by_descriptor
 beside_strace
 by_end
+on_other_cpus
 by_reader
 in_summary
 hard_to_read

@@ -6,6 +6,9 @@
  *   work_calls counts [N]   N of each in four threads and a child, with errors among them
  *   work_calls burst [N]    N times getppid(2) in a row
  *   work_calls many [N]     N of each of some cheap calls in each of many threads, one after the other
+ *   work_calls hop [N]      N calls that go to another CPU, each after a different one that came to this CPU;
+ *                           then N children of which each makes one of them, on this CPU, and ends by
+ *                           exit_group(2), the first by exit(2)
  *   work_calls sleep        a nanosleep(2) that does not end, with every signal but SIGKILL ignored
  *   work_calls netlink      messages to a netlink socket that nobody reads, until the last one waits in vain
  *   work_calls pause        the same with pause(2), after a tick of access(2) each 10 ms until SIGUSR1
@@ -13,6 +16,7 @@
 #include <errno.h>
 #include <linux/netlink.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -124,6 +128,56 @@ static int many(void)
 	return 0;
 }
 
+/* The lengths of the masks tell the calls apart. */
+#define HOP_THERE (CPU_SETSIZE / 8)
+#define HOP_BACK (HOP_THERE / 2)
+
+static bool go_to(int cpu, size_t len)
+{
+	cpu_set_t mask;
+
+	CPU_ZERO(&mask);
+	CPU_SET(cpu, &mask);
+	return !syscall(SYS_sched_setaffinity, 0, len, &mask);
+}
+
+static bool hop_in_child(int cpu, long last_call)
+{
+	int status;
+	pid_t pid = (pid_t)syscall(SYS_fork);
+
+	if (!pid) {
+		go_to(cpu, HOP_BACK);
+		syscall(last_call, 0);
+	}
+	return waitpid(pid, &status, 0) == pid;
+}
+
+static int hop(void)
+{
+	int cpus[2] = { -1, -1 }, cpu, nr, i;
+	cpu_set_t allowed;
+
+	if (sched_getaffinity(0, sizeof(allowed), &allowed))
+		return 1;
+	for (cpu = 0, nr = 0; cpu < HOP_BACK * 8 && nr < 2; cpu++) {
+		if (CPU_ISSET(cpu, &allowed))
+			cpus[nr++] = cpu;
+	}
+	if (nr < 2 || !go_to(cpus[0], HOP_THERE))
+		return 1;
+	for (i = 0; i < nr_rounds; i++) {
+		if (!go_to(cpus[1], HOP_THERE) || !go_to(cpus[0], HOP_BACK))
+			return 1;
+	}
+	for (i = 0; i < nr_rounds; i++) {
+		if (!hop_in_child(cpus[0], i ? SYS_exit_group : SYS_exit))
+			return 1;
+	}
+	printf("sched_setaffinity %d 0\n", 2 * nr_rounds);
+	return 0;
+}
+
 static volatile sig_atomic_t told;
 
 static void on_signal(int signo)
@@ -184,6 +238,8 @@ int main(int argc, char **argv)
 		return burst();
 	if (!strcmp(mode, "many"))
 		return many();
+	if (!strcmp(mode, "hop"))
+		return hop();
 	if (!strcmp(mode, "netlink"))
 		return fill_netlink();
 	if (!strcmp(mode, "sleep"))

@@ -218,6 +218,18 @@ static void configure_cpus(struct engine_config *cfg, const struct cpu_list *cpu
 	}
 }
 
+/* May calls be filtered at their entry? */
+static bool drops_calls(const struct engine_opts *opts)
+{
+	uint32_t nr;
+
+	for (nr = 0; nr < AUG_NR_SYSCALLS; nr++) {
+		if (!(opts->specs[nr].flags & AUG_S_TRACED))
+			return true;
+	}
+	return opts->filter || opts->has_delay || (opts->cpus && opts->cpus->nr);
+}
+
 static void configure(struct engine *e, const struct engine_opts *opts)
 {
 	struct engine_config *cfg = (struct engine_config *)&e->skel->rodata->config;
@@ -270,6 +282,8 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	if (libbpf_probe_bpf_map_type(BPF_MAP_TYPE_USER_RINGBUF, NULL) != 1)
 		preallocate(skel);
 	choose_programs(skel, opts->want_events);
+	cfg->has_dropped = bpf_program__autoload(skel->progs.sys_enter) && drops_calls(opts);
+	bpf_map__set_autocreate(skel->maps.dropped, cfg->has_dropped);
 	engine_augment__configure(e, opts->want_events ? opts->augment : 0);
 	engine_fds__configure(e, opts->want_events && opts->want_fds);
 	bpf_program__set_autoload(skel->progs.sched_process_fork,
@@ -284,6 +298,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	bpf_program__set_autoload(skel->progs.signal_deliver, opts->want_task_records);
 	bpf_program__set_autoload(skel->progs.signal_generate, opts->want_task_records);
 	bpf_map__set_max_entries(skel->maps.rings, (uint32_t)e->nr_cpus);
+	bpf_map__set_max_entries(skel->maps.dropped, (uint32_t)e->nr_cpus);
 }
 
 /* All elements at once, or one by one where the kernel does not take that. */
