@@ -163,7 +163,7 @@ static void fill__signals(void)
 	FILL(SIGACTION_, fill__long(1); fill__long(SA_RESTART | SA_NODEFER); fill__long(0);
 	     fill__u64(1ULL << (SIGUSR2 - 1)));
 	FILL_U32S(SIGINFO_, SIGUSR1, 0, (uint32_t)SI_QUEUE, 0, 1, 2, 3);
-	FILL(SIGEVENT_, fill__long(7); fill__u32(SIGUSR1); fill__u32(SIGEV_SIGNAL));
+	FILL(SIGEVENT_, fill__long(7); fill__u32(SIGUSR1); fill__u32(SIGEV_SIGNAL); fill__u32(77));
 	FILL(STACK_, fill__ptr(AT(OUT_)); fill__u32(SS_DISABLE);
 	     if (!fill_compat) fill__u32(0); fill__long(8192));
 	FILL(PSELSIG_, fill__ptr(AT(SIGSET_)); fill__long(8));

@@ -71,6 +71,12 @@ for table in native compat mux; do
 	tests/conformance/rows_diff -o -y $table $with_fds > "$dir/fds" 2>&1
 	expect "rows: $table: descriptors behind pointers" "$dir/fds" "^$table: [1-9] rows, [1-9] equal, 0 differ .*, 0 fail\$"
 	[ $table = mux ] && continue
+	# Names are cut as contents are, paths are not.
+	tests/conformance/rows_diff -o -s3 $table openat mount fsopen fsconfig setxattr lgetxattr fremovexattr memfd_create \
+		delete_module add_key mq_open get_mempolicy > "$dir/short" 2>&1
+	expect "rows: $table: as much of a name as -s says" "$dir/short" "^$table: 12 rows, 12 equal, 0 differ"
+	tests/conformance/rows_diff -o -Xverbose $table quotactl prctl timer_create kcmp > "$dir/consts" 2>&1
+	expect "rows: $table: numbers with their names" "$dir/consts" "^$table: 4 rows, 4 equal, 0 differ"
 	newer $table
 	expect "rows: $table: nine of ten are equal" "$dir/rows" "^$table: [0-9]+ rows, (3[4-9]|4[0-9])[0-9] equal"
 done

@@ -92,10 +92,13 @@ extern const struct arg_type arg_ptr; /* a pointer that is not followed: docs/de
 /* Names */
 extern const struct arg_type arg_enum;	/* .syms; exactly one name */
 extern const struct arg_type arg_flags; /* .syms; a set of bits */
+extern const struct arg_type
+	arg_enum_beside; /* .syms; a number of which strace has the name in a comment */
 
 /* Files */
 extern const struct arg_type arg_fd;	   /* file descriptor */
 extern const struct arg_type arg_at_fd;	   /* file descriptor, or AT_FDCWD */
+extern const struct arg_type arg_other_fd; /* of another process */
 extern const struct arg_type arg_mount_fd; /* the same; strace does not name the directory */
 extern const struct arg_type arg_file_handle;
 extern const struct arg_type arg_swap_flags;
@@ -127,7 +130,12 @@ extern const struct arg_type arg_io_uring_params;
 extern const struct arg_type arg_ifreq; /* an interface by its name; the rest is the answer */
 
 extern const struct arg_type arg_mount_request, arg_mount_answer; /* of statmount */
-extern const struct arg_type arg_lsm_ctx_in, arg_lsm_ctx_out;	   /* contexts of security modules */
+extern const struct arg_type arg_lsm_ctx_in, arg_lsm_ctx_out;	  /* contexts of security modules */
+
+/* prctl, by its second argument */
+extern const struct arg_type arg_prctl_policy, arg_prctl_cap, arg_prctl_filter;
+extern const struct arg_type arg_kcmp_idx; /* where the type has one */
+extern const struct arg_type arg_ptracer;  /* a task, or any */
 
 extern const struct arg_type arg_syslog_type; /* strace has the name in a comment */
 
@@ -151,7 +159,7 @@ extern const struct arg_type arg_clockid; /* CLOCK_*, or the clock of a descript
 extern const struct arg_type arg_msgbuf, arg_semval, arg_mq_attr;
 /* The last argument of semctl through ipc: a pointer, a number, a structure. */
 extern const struct arg_type arg_semun, arg_semun_value, arg_semun_struct;
-extern const struct arg_type arg_raddr; /* where ipc's shmat says what it returns */
+extern const struct arg_type arg_raddr;	    /* where ipc's shmat says what it returns */
 extern const struct arg_type arg_ipc_flags; /* .syms; IPC_CREAT|0600 */
 
 /* Sockets; len_arg of a description names the length, AUG_LEN_PTR when it is pointed to. */

@@ -157,17 +157,19 @@ static void decode_mount_string(const struct arg *arg, struct out *o, uint64_t i
 	if (o->strace && arg->event->rec->args[3] & ignored_with)
 		out__ptr(o, arg->value);
 	else
-		decode_str(arg, o);
+		decode_text(arg, o);
 }
+
+#define MOUNT_IGNORES (MS_BIND | MS_MOVE | MS_SHARED | MS_PRIVATE | MS_SLAVE | MS_UNBINDABLE)
 
 static void decode_mount_type(const struct arg *arg, struct out *o)
 {
-	decode_mount_string(arg, o, MS_REMOUNT | MS_BIND | MS_MOVE);
+	decode_mount_string(arg, o, MOUNT_IGNORES | MS_REMOUNT);
 }
 
 static void decode_mount_data(const struct arg *arg, struct out *o)
 {
-	decode_mount_string(arg, o, MS_BIND | MS_MOVE);
+	decode_mount_string(arg, o, MOUNT_IGNORES);
 }
 
 static bool reboot_arg_is_unused(const struct arg *arg)
@@ -205,14 +207,23 @@ static void decode_dev(const struct arg *arg, struct out *o)
 	say_dev(o, (uint32_t)arg->value);
 }
 
+static void decode_other_fd(const struct arg *arg, struct out *o)
+{
+	out__sint(o, (int32_t)arg->value);
+}
+
 static void decode_quotactl_cmd(const struct arg *arg, struct out *o)
 {
+	const enum out_consts consts = o->consts;
 	const uint32_t cmd = (uint32_t)arg->value;
 	struct word w;
 
 	word__init(&w);
 	word__add(&w, "QCMD(");
+	/* The whole stands beside a number, its parts do not. */
+	o->consts = OUT_CONSTS_NAMED;
 	word__add_symbol(&w, &syms_quota_cmd, cmd >> 8, o);
+	o->consts = consts;
 	word__add(&w, ", ");
 	word__add_name(&w, &syms_quota_type, cmd & 0xff, o->full_names);
 	word__add(&w, ")");
@@ -224,6 +235,9 @@ const struct arg_type arg_fd = {
 };
 const struct arg_type arg_at_fd = {
 	.name = "at_fd", .decode = decode_at_fd, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_other_fd = {
+	.name = "other_fd", .decode = decode_other_fd, .show_zero = true, .is_32 = true
 };
 const struct arg_type arg_mount_fd = {
 	.name = "mount_fd", .decode = decode_mount_fd, .show_zero = true, .is_32 = true
@@ -290,7 +304,7 @@ const struct arg_type arg_mount_data = {
 const struct arg_type arg_reboot_arg = {
 	.name = "reboot_arg",
 	.is_text = true,
-	.decode = decode_str,
+	.decode = decode_text,
 	.is_unused = reboot_arg_is_unused,
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_ENTER,

@@ -4,6 +4,7 @@
  */
 #include "decode.h"
 
+#include <linux/kcmp.h>
 #include <string.h>
 
 #include "decode_siginfo.h"
@@ -84,6 +85,21 @@ static void decode_ipc_flags(const struct arg *arg, struct out *o)
 	word__say(&w, o);
 }
 
+static bool kcmp_idx_is_unused(const struct arg *arg)
+{
+	const uint32_t type = (uint32_t)arg->event->rec->args[2];
+
+	return type >= KCMP_VM && type <= KCMP_SYSVSEM;
+}
+
+static void decode_kcmp_idx(const struct arg *arg, struct out *o)
+{
+	out__uint(o, arg->value);
+}
+
+const struct arg_type arg_kcmp_idx = { .name = "kcmp_idx",
+				       .decode = decode_kcmp_idx,
+				       .is_unused = kcmp_idx_is_unused };
 const struct arg_type arg_pid = {
 	.name = "pid", .decode = decode_pid, .show_zero = true, .is_32 = true
 };

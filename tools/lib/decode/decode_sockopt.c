@@ -75,7 +75,7 @@ static void say_value(const struct arg *arg, const struct payload *p, struct out
 	if (l)
 		layout__say(l, &b, o);
 	else if (is_str)
-		out__str(o, (const char *)b.data, strnlen((const char *)b.data, b.len), false);
+		out__content(o, (const char *)b.data, strnlen((const char *)b.data, b.len), false);
 	else
 		out__str(o, (const char *)b.data, b.len, p->flags & AUG_P_CUT);
 }

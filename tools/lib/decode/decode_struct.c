@@ -474,6 +474,8 @@ const struct arg_type arg_fdset = {
 static void say_nodemask(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const unsigned int word = arg__is_compat(arg) ? 4 : 8;
+	const size_t nr = p->len / word;
+	const size_t shown = o->verbose ? nr : MIN(nr, out__elements_max(o, UINT32_MAX));
 	char text[24];
 	int len;
 
@@ -482,12 +484,12 @@ static void say_nodemask(const struct arg *arg, const struct payload *p, struct 
 		return;
 	}
 	out__begin(o, OUT_ARRAY);
-	for (size_t i = 0; i + word <= p->len; i += word) {
+	for (size_t i = 0; i < shown; i++) {
 		len = snprintf(text, sizeof(text), "%#0*llx", 2 * (int)word,
-			       (unsigned long long)layout__get(p->data + i, word));
+			       (unsigned long long)layout__get(p->data + i * word, word));
 		out__word(o, text, (size_t)len);
 	}
-	if (p->flags & AUG_P_CUT)
+	if (shown < nr || p->flags & AUG_P_CUT)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
 }

@@ -30,6 +30,16 @@ void say_mode(struct out *o, uint64_t value)
 	word__say_constant(&w, o, (uint16_t)value, OUT_OCT);
 }
 
+void say_beside(struct out *o, const struct symbols *syms, uint64_t value)
+{
+	const enum out_consts consts = o->consts;
+
+	if (o->strace && consts == OUT_CONSTS_NAMED)
+		o->consts = OUT_CONSTS_BOTH;
+	out__symbol(o, syms, value);
+	o->consts = consts;
+}
+
 void say_ioprio(struct out *o, uint64_t value, enum out_base base)
 {
 	struct word w;

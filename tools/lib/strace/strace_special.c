@@ -254,12 +254,19 @@ static void add_symbol(struct out *o, const struct symbols *syms, uint64_t value
 	strbuf__add(o->buf, text, len);
 }
 
-static void add_flags(struct out *o, const struct symbols *syms, uint64_t value)
+static void add_note(struct out *o, const char *label, const struct symbols *syms, uint64_t value)
 {
-	add_number(o->buf, value);
-	strbuf__adds(o->buf, " (flags ");
+	strbuf__adds(o->buf, " (");
+	strbuf__adds(o->buf, label);
 	add_symbol(o, syms, value);
 	strbuf__addc(o->buf, ')');
+}
+
+/* By name whatever -X says, in strace too. */
+static void add_named(struct out *o, const struct symbols *syms, uint64_t value)
+{
+	o->consts = OUT_CONSTS_NAMED;
+	add_note(o, "", syms, value);
 }
 
 static bool return_fcntl(const struct event *event, struct out *o)
@@ -268,15 +275,28 @@ static bool return_fcntl(const struct event *event, struct out *o)
 
 	switch ((int)event->rec->args[1]) {
 	case F_GETFD:
+		add_number(o->buf, ret);
 		if (ret)
-			add_flags(o, &syms_fd_flags, ret);
-		else
-			strbuf__addc(o->buf, '0');
+			add_note(o, "flags ", &syms_fd_flags, ret);
 		return true;
 	case F_GETFL:
-		/* By name whatever -X says, in strace too. */
+		add_number(o->buf, ret);
 		o->consts = OUT_CONSTS_NAMED;
-		add_flags(o, &syms_open_flags, ret);
+		add_note(o, "flags ", &syms_open_flags, ret);
+		return true;
+	case F_GETLEASE:
+		add_number(o->buf, ret);
+		add_named(o, &syms_lock_type, ret);
+		return true;
+	case F_GETSIG:
+		strbuf__add_uint(o->buf, ret);
+		if (ret)
+			add_named(o, &syms_signal, ret);
+		return true;
+	case F_GET_SEALS:
+		add_number(o->buf, ret);
+		if (ret)
+			add_note(o, "seals ", &syms_seals, ret);
 		return true;
 	default:
 		return false;
@@ -286,22 +306,36 @@ static bool return_fcntl(const struct event *event, struct out *o)
 static bool return_personality(const struct event *event, struct out *o)
 {
 	add_number(o->buf, (uint64_t)event->rec->ret);
-	strbuf__adds(o->buf, " (");
-	add_symbol(o, &syms_personality, (uint64_t)event->rec->ret);
-	strbuf__addc(o->buf, ')');
+	add_note(o, "", &syms_personality, (uint64_t)event->rec->ret);
 	return true;
 }
 
 static bool return_prctl(const struct event *event, struct out *o)
 {
-	static const char *const dumpable[] = { "SUID_DUMP_DISABLE", "SUID_DUMP_USER",
-						"SUID_DUMP_ROOT" };
 	const uint64_t ret = (uint64_t)event->rec->ret;
 
-	if (event->rec->args[0] != PR_GET_DUMPABLE || ret >= ARRAY_SIZE(dumpable))
+	switch ((uint32_t)event->rec->args[0]) {
+	case PR_GET_DUMPABLE:
+		strbuf__add_uint(o->buf, ret);
+		add_named(o, &syms_dumpable, ret);
+		return true;
+	case PR_MCE_KILL_GET:
+		strbuf__add_uint(o->buf, ret);
+		add_named(o, &syms_prctl_mce_policy, ret);
+		return true;
+	case PR_GET_SECUREBITS:
+		add_number(o->buf, ret);
+		if (ret)
+			add_named(o, &syms_securebits, ret);
+		return true;
+	case PR_GET_SPECULATION_CTRL:
+		add_number(o->buf, ret);
+		if (ret)
+			add_named(o, &syms_prctl_speculation_flags, ret);
+		return true;
+	default:
 		return false;
-	strbuf__addf(o->buf, "%llu (%s)", (unsigned long long)ret, dumpable[ret]);
-	return true;
+	}
 }
 
 static bool return_ioprio(const struct event *event, struct out *o)
@@ -318,9 +352,7 @@ static bool return_ioprio(const struct event *event, struct out *o)
 static bool return_scheduler(const struct event *event, struct out *o)
 {
 	strbuf__add_uint(o->buf, (uint64_t)event->rec->ret);
-	strbuf__adds(o->buf, " (");
-	add_symbol(o, &syms_sched_policy, (uint64_t)event->rec->ret);
-	strbuf__addc(o->buf, ')');
+	add_named(o, &syms_sched_policy, (uint64_t)event->rec->ret);
 	return true;
 }
 
@@ -335,9 +367,7 @@ static bool return_membarrier(const struct event *event, struct out *o)
 	if ((uint32_t)event->rec->args[0])
 		return false;
 	add_number(o->buf, (uint64_t)event->rec->ret);
-	strbuf__adds(o->buf, " (");
-	add_symbol(o, &syms_membarrier_cmds, (uint64_t)event->rec->ret);
-	strbuf__addc(o->buf, ')');
+	add_note(o, "", &syms_membarrier_cmds, (uint64_t)event->rec->ret);
 	return true;
 }
 
@@ -372,9 +402,7 @@ static bool return_old_signals(const struct event *event, const struct syscall_d
 	} else if (is_call(desc, "ssetmask")) {
 		add_mask(o, " (old mask ", ret);
 	} else if (symbols__name(&syms_signal_handler, ret)) {
-		strbuf__adds(o->buf, " (");
-		add_symbol(o, &syms_signal_handler, ret);
-		strbuf__addc(o->buf, ')');
+		add_note(o, "", &syms_signal_handler, ret);
 	}
 	return true;
 }

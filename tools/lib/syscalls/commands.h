@@ -48,8 +48,11 @@ extern const struct cmd_table cmds_fcntl, cmds_ioctl, cmds_fsconfig, cmds_epoll_
 extern const struct cmd_table cmds_ipc_shmctl, cmds_ipc_msgctl, cmds_ipc_semctl;
 
 /* commands_process.c */
-extern const struct cmd_table cmds_prctl2, cmds_prctl3, cmds_prctl4, cmds_prctl5, cmds_arch_prctl,
-	cmds_modify_ldt, cmds_futex_time, cmds_futex_time64, cmds_landlock, cmds_seccomp;
+extern const struct cmd_table cmds_modify_ldt, cmds_futex_time, cmds_futex_time64, cmds_landlock,
+	cmds_seccomp;
+
+/* commands_prctl.c */
+extern const struct cmd_table cmds_prctl2, cmds_prctl3, cmds_prctl4, cmds_prctl5, cmds_arch_prctl;
 
 /* commands_keys.c */
 extern const struct cmd_table cmds_keyctl2, cmds_keyctl3, cmds_keyctl4, cmds_keyctl5;

@@ -140,7 +140,7 @@ DEFINE_CMDS(ioctl, UINT32_MAX,
 #define FSCONFIG_SET_PATH 3
 #define FSCONFIG_SET_PATH_EMPTY 4
 static const struct cmd_row fsconfig_rows[] = {
-	CMD(FSCONFIG_SET_STRING, ARG(NULL, str)),
+	CMD(FSCONFIG_SET_STRING, ARG(NULL, text)),
 	CMD(FSCONFIG_SET_PATH, ARG(NULL, path)),
 	CMD(FSCONFIG_SET_PATH_EMPTY, ARG(NULL, path)),
 };

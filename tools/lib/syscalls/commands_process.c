@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* commands_process.c - arguments by command: prctl, arch_prctl, futex, seccomp, landlock. */
-#include <asm/prctl.h>
+/* commands_process.c - arguments by command: futex, seccomp, landlock. */
 #include <linux/futex.h>
 #include <linux/landlock.h>
-#include <linux/prctl.h>
 #include <linux/seccomp.h>
 
 #include "syscalls_tables.h"
@@ -12,105 +10,6 @@
 
 #define CMD(c, ...) { .cmd = (uint32_t)(c), .arg = __VA_ARGS__ }
 #define NOTHING ARG(NULL, none)
-
-static const struct cmd_row prctl2_rows[] = {
-	CMD(PR_SET_PDEATHSIG, ARG(NULL, signal)),
-	CMD(PR_GET_PDEATHSIG, STRUCT_OUT(NULL, signal_number)),
-	CMD(PR_GET_DUMPABLE, NOTHING),
-	CMD(PR_SET_DUMPABLE, ENUM(NULL, dumpable)),
-	CMD(PR_GET_KEEPCAPS, NOTHING),
-	CMD(PR_SET_KEEPCAPS, ARG(NULL, uint)),
-	CMD(PR_GET_TIMING, NOTHING),
-	CMD(PR_SET_NAME, ARG(NULL, comm)),
-	CMD(PR_GET_NAME, ARG(NULL, comm_out)),
-	CMD(PR_GET_SECCOMP, NOTHING),
-	CMD(PR_SET_SECCOMP, ENUM(NULL, seccomp_mode)),
-	CMD(PR_CAPBSET_READ, ENUM(NULL, capability)),
-	CMD(PR_CAPBSET_DROP, ENUM(NULL, capability)),
-	CMD(PR_GET_TSC, STRUCT_OUT(NULL, int)),
-	CMD(PR_GET_SECUREBITS, NOTHING),
-	CMD(PR_SET_SECUREBITS, ARG(NULL, hex)),
-	CMD(PR_GET_TIMERSLACK, NOTHING),
-	CMD(PR_SET_TIMERSLACK, ARG(NULL, size)),
-	CMD(PR_TASK_PERF_EVENTS_DISABLE, NOTHING),
-	CMD(PR_TASK_PERF_EVENTS_ENABLE, NOTHING),
-	CMD(PR_SET_PTRACER, ARG(NULL, pid)),
-	CMD(PR_SET_CHILD_SUBREAPER, ARG(NULL, uint)),
-	CMD(PR_GET_CHILD_SUBREAPER, STRUCT_OUT(NULL, int)),
-	CMD(PR_SET_NO_NEW_PRIVS, ARG(NULL, uint)),
-	CMD(PR_GET_NO_NEW_PRIVS, NOTHING),
-	CMD(PR_GET_TID_ADDRESS, STRUCT_OUT(NULL, ptr)),
-	CMD(PR_SET_THP_DISABLE, ARG(NULL, uint)),
-	CMD(PR_GET_THP_DISABLE, NOTHING),
-	CMD(PR_SET_MM, ENUM(NULL, prctl_mm)),
-	CMD(PR_CAP_AMBIENT, ENUM(NULL, cap_ambient)),
-	CMD(PR_SET_VMA, ARG(NULL, uint)),
-};
-DEFINE_CMDS(prctl2, UINT32_MAX, ARG(NULL, hex));
-
-/* Options that do not look at the arguments from the third, the fourth and the fifth on. */
-#define PRCTL_OF_ONE_ARGUMENT \
-	CMD(PR_SET_PDEATHSIG, NOTHING), \
-	CMD(PR_GET_PDEATHSIG, NOTHING), \
-	CMD(PR_GET_DUMPABLE, NOTHING), \
-	CMD(PR_SET_DUMPABLE, NOTHING), \
-	CMD(PR_GET_KEEPCAPS, NOTHING), \
-	CMD(PR_SET_KEEPCAPS, NOTHING), \
-	CMD(PR_GET_TIMING, NOTHING), \
-	CMD(PR_SET_NAME, NOTHING), \
-	CMD(PR_GET_NAME, NOTHING), \
-	CMD(PR_GET_SECCOMP, NOTHING), \
-	CMD(PR_CAPBSET_READ, NOTHING), \
-	CMD(PR_CAPBSET_DROP, NOTHING), \
-	CMD(PR_GET_TSC, NOTHING), \
-	CMD(PR_GET_SECUREBITS, NOTHING), \
-	CMD(PR_SET_SECUREBITS, NOTHING), \
-	CMD(PR_GET_TIMERSLACK, NOTHING), \
-	CMD(PR_SET_TIMERSLACK, NOTHING), \
-	CMD(PR_TASK_PERF_EVENTS_DISABLE, NOTHING), \
-	CMD(PR_TASK_PERF_EVENTS_ENABLE, NOTHING), \
-	CMD(PR_SET_PTRACER, NOTHING), \
-	CMD(PR_SET_CHILD_SUBREAPER, NOTHING), \
-	CMD(PR_GET_CHILD_SUBREAPER, NOTHING), \
-	CMD(PR_SET_NO_NEW_PRIVS, NOTHING), \
-	CMD(PR_GET_NO_NEW_PRIVS, NOTHING), \
-	CMD(PR_GET_TID_ADDRESS, NOTHING), \
-	CMD(PR_SET_THP_DISABLE, NOTHING), \
-	CMD(PR_GET_THP_DISABLE, NOTHING),
-
-static const struct cmd_row prctl3_rows[] = {
-	CMD(PR_SET_SECCOMP, STRUCT_IN(NULL, sock_fprog)),
-	CMD(PR_SET_MM, ARG(NULL, ptr)),
-	CMD(PR_CAP_AMBIENT, ENUM(NULL, capability)),
-	CMD(PR_SET_VMA, ARG(NULL, ptr)),
-	PRCTL_OF_ONE_ARGUMENT
-};
-DEFINE_CMDS(prctl3, UINT32_MAX, ARG(NULL, hex));
-static const struct cmd_row prctl4_rows[] = {
-	CMD(PR_SET_SECCOMP, NOTHING),
-	CMD(PR_SET_MM, ARG(NULL, size)),
-	CMD(PR_CAP_AMBIENT, NOTHING),
-	CMD(PR_SET_VMA, ARG(NULL, size)),
-	PRCTL_OF_ONE_ARGUMENT
-};
-DEFINE_CMDS(prctl4, UINT32_MAX, ARG(NULL, hex));
-static const struct cmd_row prctl5_rows[] = {
-	CMD(PR_SET_SECCOMP, NOTHING),
-	CMD(PR_SET_MM, ARG(NULL, hex)),
-	CMD(PR_CAP_AMBIENT, NOTHING),
-	CMD(PR_SET_VMA, ARG(NULL, str)),
-	PRCTL_OF_ONE_ARGUMENT
-};
-DEFINE_CMDS(prctl5, UINT32_MAX, ARG(NULL, hex));
-
-static const struct cmd_row arch_prctl_rows[] = {
-	CMD(ARCH_SET_FS, ARG(NULL, ptr)),
-	CMD(ARCH_SET_GS, ARG(NULL, ptr)),
-	CMD(ARCH_GET_FS, STRUCT_OUT(NULL, ptr)),
-	CMD(ARCH_GET_GS, STRUCT_OUT(NULL, ptr)),
-	CMD(ARCH_GET_CPUID, NOTHING),
-};
-DEFINE_CMDS(arch_prctl, UINT32_MAX, ARG(NULL, hex));
 
 /* One segment; the others are arrays of the machine's descriptors. strace takes no look at the number. */
 #define SEGMENT(c) CMD(c, { .type = &arg_segment, .layout = &layout_user_desc, .when = AUG_AT_ENTER, .len_arg = 3 })

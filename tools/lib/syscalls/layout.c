@@ -192,6 +192,12 @@ static bool is_zero(const uint8_t *data, size_t len)
 	return !len;
 }
 
+/* Whether the structure is one that has the member; only members before it are looked at. */
+static bool has_member(const struct blob *b, const struct field *f)
+{
+	return !f->only_off || layout__get(b->data + f->only_off, 4) == f->only;
+}
+
 void layout__say_members(const struct layout *l, const struct blob *b, struct out *o)
 {
 	bool more = b->cut;
@@ -204,6 +210,8 @@ void layout__say_members(const struct layout *l, const struct blob *b, struct ou
 			more = !b->is_whole;
 			break;
 		}
+		if (!has_member(b, f))
+			continue;
 		if (f->flags & FIELD_NONZERO && is_zero(b->data + f->off, size))
 			continue;
 		if (f->flags & FIELD_VERBOSE && !o->verbose) {

@@ -82,6 +82,7 @@ enum field_kind {
  * @name: NULL for the only member of a plain number.
  * @size: bytes; of one element, for arrays.
  * @nr: elements of an array, 0 when it is none.
+ * @only_off, @only: left out unless the 32-bit member at that offset, if it is not 0, has this value.
  */
 struct field {
 	const char *name;
@@ -90,6 +91,8 @@ struct field {
 	uint16_t nr;
 	uint8_t kind;
 	uint8_t flags;
+	uint16_t only_off;
+	uint16_t only;
 	union {
 		const struct symbols *syms;
 		const struct layout *layout;

@@ -62,6 +62,7 @@ void say_stat_time(const struct blob *b, const struct field *f, struct out *o);
 void say_ticks(struct out *o, int64_t ticks);
 void say_clock(const struct blob *b, const struct field *f, struct out *o);
 void say_stat_seconds(const struct blob *b, const struct field *f, struct out *o);
+void say_sigev_signo(const struct blob *b, const struct field *f, struct out *o);
 void say_statx_time(const struct blob *b, const struct field *f, struct out *o);
 
 /* layouts_files.c */
@@ -100,6 +101,8 @@ extern const struct layout layout_rusage;
 extern const struct layout layout_wait_status;
 extern const struct layout layout_sigset;
 extern const struct layout layout_signal_number;
+extern const struct layout layout_prctl_tsc;
+extern const struct layout layout_xfeatures;
 extern const struct layout layout_sigaction32;
 extern const struct layout layout_sigaction;
 extern const struct layout layout_stack;
@@ -285,6 +288,8 @@ void say_uid(struct out *o, uint64_t value);
 void say_signal(struct out *o, uint64_t value);
 void say_sigset(struct out *o, uint64_t value);
 void say_wait_status(struct out *o, uint64_t value);
+/** say_beside() - a number, of which strace has the name in a comment. */
+void say_beside(struct out *o, const struct symbols *syms, uint64_t value);
 /** say_ioprio() - IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4), or a number of that base. */
 void say_ioprio(struct out *o, uint64_t value, enum out_base base);
 void say_clockid(struct out *o, uint64_t value);

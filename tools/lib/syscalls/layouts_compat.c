@@ -167,9 +167,9 @@ static const struct field sigval32_fields[] = {
 DEFINE_LAYOUT(sigval32, 4);
 static const struct field sigevent32_fields[] = {
 	AT_IN(sigev_value, 0, 4, sigval32, .flags = FIELD_NONZERO),
-	AT_SAY(sigev_signo, 4, 4, signal),
+	{ .name = "sigev_signo", .off = 4, .size = 4, .kind = FIELD_CUSTOM, .custom = say_sigev_signo },
 	AT_SYM(sigev_notify, 8, 4, sigev_notify),
-	AT_(sigev_notify_thread_id, 12, 4, SINT, .flags = FIELD_NONZERO),
+	AT_(sigev_notify_thread_id, 12, 4, SINT, .only_off = 8, .only = 4 /* SIGEV_THREAD_ID */),
 };
 DEFINE_LAYOUT(sigevent32, 16);
 

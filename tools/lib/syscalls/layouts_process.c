@@ -67,6 +67,15 @@ static const struct field old_sigset_fields[] = { NUMBER(uint32_t, FIELD_SAY, .s
 DEFINE_LAYOUT_BARE(old_sigset, 4);
 static const struct field signal_number_fields[] = { NUMBER(int32_t, FIELD_SAY, .say = say_signal) };
 DEFINE_LAYOUT(signal_number, 4);
+static const struct field prctl_tsc_fields[] = { NUMBER(uint32_t, FIELD_SYM, .syms = &syms_prctl_tsc) };
+DEFINE_LAYOUT(prctl_tsc, 4);
+
+static void say_xfeatures(struct out *o, uint64_t value)
+{
+	say_beside(o, &syms_xfeatures, value);
+}
+static const struct field xfeatures_fields[] = { NUMBER(uint64_t, FIELD_SAY, .say = say_xfeatures) };
+DEFINE_LAYOUT(xfeatures, 8);
 
 /* struct sigaction as the kernel has it: the mask is last, and 64 bits. */
 static const struct field sigaction_fields[] = {
@@ -114,11 +123,24 @@ static const struct field sigval_fields[] = {
 };
 DEFINE_LAYOUT_COMPAT(sigval, 8, sigval32);
 
+/* A signal only where one is sent; how is behind it. */
+void say_sigev_signo(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint32_t signo = (uint32_t)layout__get(b->data + f->off, 4);
+	const bool has_notify = b->len >= f->off + 8U;
+	const uint32_t notify = has_notify ? (uint32_t)layout__get(b->data + f->off + 4, 4) : SIGEV_NONE;
+
+	if (notify == SIGEV_SIGNAL || notify == 4 /* SIGEV_THREAD_ID */)
+		say_signal(o, signo);
+	else
+		out__uint(o, signo);
+}
+
 static const struct field sigevent_fields[] = {
 	{ .name = "sigev_value", .off = 0, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_sigval, .flags = FIELD_NONZERO },
-	{ .name = "sigev_signo", .off = 8, .size = 4, .kind = FIELD_SAY, .say = say_signal },
+	{ .name = "sigev_signo", .off = 8, .size = 4, .kind = FIELD_CUSTOM, .custom = say_sigev_signo },
 	{ .name = "sigev_notify", .off = 12, .size = 4, .kind = FIELD_SYM, .syms = &syms_sigev_notify },
-	{ .name = "sigev_notify_thread_id", .off = 16, .size = 4, .kind = FIELD_SINT, .flags = FIELD_NONZERO },
+	{ .name = "sigev_notify_thread_id", .off = 16, .size = 4, .kind = FIELD_SINT, .only_off = 12, .only = 4 /* SIGEV_THREAD_ID */ },
 };
 DEFINE_LAYOUT_COMPAT(sigevent, 20, sigevent32);
 

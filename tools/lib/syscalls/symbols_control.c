@@ -6,6 +6,7 @@
 
 #include <asm/prctl.h>
 #include <linux/prctl.h>
+#include <linux/securebits.h>
 #include <linux/ptrace.h>
 #include <linux/seccomp.h>
 
@@ -135,7 +136,123 @@ static const struct symbol prctl_option_table[] = {
 	SYM(PR_SET_PTRACER),
 	SYM(PR_SET_VMA),
 };
-DEFINE_ENUM(prctl_option, "PR_");
+DEFINE_ENUM(prctl_option, "PR_", .marks_zero = true);
+
+static const struct symbol prctl_unalign_table[] = {
+	SYM(PR_UNALIGN_NOPRINT),
+	SYM(PR_UNALIGN_SIGBUS),
+};
+DEFINE_FLAGS(prctl_unalign, "PR_UNALIGN_");
+
+static const struct symbol prctl_tsc_table[] = {
+	SYM(PR_TSC_ENABLE),
+	SYM(PR_TSC_SIGSEGV),
+};
+DEFINE_ENUM(prctl_tsc, "PR_TSC_", .marks_zero = true);
+
+static const struct symbol securebits_table[] = {
+	SYM(SECBIT_NOROOT),
+	SYM(SECBIT_NOROOT_LOCKED),
+	SYM(SECBIT_NO_SETUID_FIXUP),
+	SYM(SECBIT_NO_SETUID_FIXUP_LOCKED),
+	SYM(SECBIT_KEEP_CAPS),
+	SYM(SECBIT_KEEP_CAPS_LOCKED),
+	SYM(SECBIT_NO_CAP_AMBIENT_RAISE),
+	SYM(SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED),
+	SYM_NAMED("SECBIT_EXEC_RESTRICT_FILE", 1 << 8, 0), /* 6.14 */
+	SYM_NAMED("SECBIT_EXEC_RESTRICT_FILE_LOCKED", 1 << 9, 0),
+	SYM_NAMED("SECBIT_EXEC_DENY_INTERACTIVE", 1 << 10, 0),
+	SYM_NAMED("SECBIT_EXEC_DENY_INTERACTIVE_LOCKED", 1 << 11, 0),
+};
+DEFINE_FLAGS(securebits, "SECBIT_");
+
+static const struct symbol prctl_mce_kill_table[] = {
+	SYM(PR_MCE_KILL_CLEAR),
+	SYM(PR_MCE_KILL_SET),
+};
+DEFINE_ENUM(prctl_mce_kill, "PR_MCE_KILL_", .width = 64);
+
+static const struct symbol prctl_mce_policy_table[] = {
+	SYM(PR_MCE_KILL_LATE),
+	SYM(PR_MCE_KILL_EARLY),
+	SYM(PR_MCE_KILL_DEFAULT),
+};
+DEFINE_ENUM(prctl_mce_policy, "PR_MCE_KILL_", .width = 64);
+
+static const struct symbol prctl_fp_mode_table[] = {
+	SYM(PR_FP_MODE_FR),
+	SYM(PR_FP_MODE_FRE),
+};
+DEFINE_FLAGS(prctl_fp_mode, "PR_FP_MODE_");
+
+static const struct symbol prctl_speculation_table[] = {
+	SYM(PR_SPEC_STORE_BYPASS),
+	SYM(PR_SPEC_INDIRECT_BRANCH),
+	SYM(PR_SPEC_L1D_FLUSH),
+};
+DEFINE_ENUM(prctl_speculation, "PR_SPEC_", .width = 64);
+
+static const struct symbol prctl_speculation_state_table[] = {
+	SYM(PR_SPEC_ENABLE),
+	SYM(PR_SPEC_DISABLE),
+	SYM(PR_SPEC_FORCE_DISABLE),
+	SYM(PR_SPEC_DISABLE_NOEXEC),
+};
+DEFINE_ENUM(prctl_speculation_state, "PR_SPEC_", .width = 64, .marks_zero = true);
+
+/* What PR_GET_SPECULATION_CTRL returns. */
+static const struct symbol prctl_speculation_flags_table[] = {
+	SYM(PR_SPEC_PRCTL),
+	SYM(PR_SPEC_ENABLE),
+	SYM(PR_SPEC_DISABLE),
+	SYM(PR_SPEC_FORCE_DISABLE),
+	SYM(PR_SPEC_DISABLE_NOEXEC),
+};
+DEFINE_FLAGS(prctl_speculation_flags, "PR_SPEC_");
+
+static const struct symbol prctl_pac_keys_table[] = {
+	SYM(PR_PAC_APIAKEY),
+	SYM(PR_PAC_APIBKEY),
+	SYM(PR_PAC_APDAKEY),
+	SYM(PR_PAC_APDBKEY),
+	SYM(PR_PAC_APGAKEY),
+};
+DEFINE_FLAGS(prctl_pac_keys, "PR_PAC_", .width = 64);
+
+static const struct symbol prctl_dispatch_table[] = {
+	SYM(PR_SYS_DISPATCH_OFF),
+	SYM(PR_SYS_DISPATCH_ON),
+};
+DEFINE_ENUM(prctl_dispatch, "PR_SYS_DISPATCH_", .width = 64);
+
+static const struct symbol prctl_sched_core_table[] = {
+	SYM(PR_SCHED_CORE_GET),
+	SYM(PR_SCHED_CORE_CREATE),
+	SYM(PR_SCHED_CORE_SHARE_TO),
+	SYM(PR_SCHED_CORE_SHARE_FROM),
+};
+DEFINE_ENUM(prctl_sched_core, "PR_SCHED_CORE_");
+
+/* enum pid_type of include/linux/pid_types.h */
+static const struct symbol prctl_sched_scope_table[] = {
+	SYM_NAMED("PIDTYPE_PID", 0, 0),
+	SYM_NAMED("PIDTYPE_TGID", 1, 0),
+	SYM_NAMED("PIDTYPE_PGID", 2, 0),
+	SYM_NAMED("PIDTYPE_SID", 3, 0),
+};
+DEFINE_ENUM(prctl_sched_scope, "PIDTYPE_");
+
+/* 6.3, 6.6 */
+static const struct symbol prctl_mdwe_table[] = {
+	SYM_NAMED("PR_MDWE_REFUSE_EXEC_GAIN", 1, 0),
+	SYM_NAMED("PR_MDWE_NO_INHERIT", 2, 0),
+};
+DEFINE_FLAGS(prctl_mdwe, "PR_MDWE_", .width = 64);
+
+static const struct symbol prctl_vma_table[] = {
+	SYM_NAMED("PR_SET_VMA_ANON_NAME", 0, 0),
+};
+DEFINE_ENUM(prctl_vma, "PR_SET_VMA_", .width = 64);
 
 #ifndef ARCH_CET_STATUS
 #define ARCH_CET_STATUS 0x3001
@@ -194,6 +311,47 @@ static const struct symbol arch_prctl_option_table[] = {
 	SYM(ARCH_SHSTK_STATUS),
 };
 DEFINE_ENUM(arch_prctl_option, "ARCH_");
+
+/* States of the processor: arch/x86/include/asm/fpu/types.h */
+static const struct symbol xfeature_table[] = {
+	SYM_NAMED("XFEATURE_FP", 0, 0),
+	SYM_NAMED("XFEATURE_SSE", 1, 0),
+	SYM_NAMED("XFEATURE_YMM", 2, 0),
+	SYM_NAMED("XFEATURE_BNDREGS", 3, 0),
+	SYM_NAMED("XFEATURE_BNDCSR", 4, 0),
+	SYM_NAMED("XFEATURE_OPMASK", 5, 0),
+	SYM_NAMED("XFEATURE_ZMM_Hi256", 6, 0),
+	SYM_NAMED("XFEATURE_Hi16_ZMM", 7, 0),
+	SYM_NAMED("XFEATURE_PT_UNIMPLEMENTED_SO_FAR", 8, 0),
+	SYM_NAMED("XFEATURE_PKRU", 9, 0),
+	SYM_NAMED("XFEATURE_PASID", 10, 0),
+	SYM_NAMED("XFEATURE_LBR", 15, 0),
+	SYM_NAMED("XFEATURE_XTILE_CFG", 17, 0),
+	SYM_NAMED("XFEATURE_XTILE_DATA", 18, 0),
+};
+DEFINE_ENUM(xfeature, "XFEATURE_", .width = 64);
+
+static const struct symbol xfeatures_table[] = {
+	SYM_NAMED("XFEATURE_MASK_FPSSE", 0x3, 0),
+	SYM_NAMED("XFEATURE_MASK_FP", 1 << 0, 0),
+	SYM_NAMED("XFEATURE_MASK_SSE", 1 << 1, 0),
+	SYM_NAMED("XFEATURE_MASK_YMM", 1 << 2, 0),
+	SYM_NAMED("XFEATURE_MASK_BNDREGS", 1 << 3, 0),
+	SYM_NAMED("XFEATURE_MASK_BNDCSR", 1 << 4, 0),
+	SYM_NAMED("XFEATURE_MASK_AVX512", 0xe0, 0),
+	SYM_NAMED("XFEATURE_MASK_OPMASK", 1 << 5, 0),
+	SYM_NAMED("XFEATURE_MASK_ZMM_Hi256", 1 << 6, 0),
+	SYM_NAMED("XFEATURE_MASK_Hi16_ZMM", 1 << 7, 0),
+	SYM_NAMED("XFEATURE_MASK_PT", 1 << 8, 0),
+	SYM_NAMED("XFEATURE_MASK_PKRU", 1 << 9, 0),
+	SYM_NAMED("XFEATURE_MASK_PASID", 1 << 10, 0),
+	SYM_NAMED("XFEATURE_MASK_LBR", 1 << 15, 0),
+	SYM_NAMED("XFEATURE_MASK_XTILE", 0x60000, 0),
+	SYM_NAMED("XFEATURE_MASK_XTILE_CFG", 1 << 17, 0),
+	SYM_NAMED("XFEATURE_MASK_XTILE_DATA", 1 << 18, 0),
+};
+DEFINE_FLAGS(xfeatures, "XFEATURE_MASK_", .width = 64);
+
 
 #ifndef PTRACE_PEEKUSER
 #define PTRACE_PEEKUSER 3

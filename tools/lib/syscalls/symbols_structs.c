@@ -319,7 +319,7 @@ static const struct symbol cap_ambient_table[] = {
 	SYM_NAMED("PR_CAP_AMBIENT_IS_SET", 1, 0), SYM_NAMED("PR_CAP_AMBIENT_RAISE", 2, 0),
 	SYM_NAMED("PR_CAP_AMBIENT_LOWER", 3, 0), SYM_NAMED("PR_CAP_AMBIENT_CLEAR_ALL", 4, 0),
 };
-DEFINE_ENUM(cap_ambient, "PR_CAP_AMBIENT_");
+DEFINE_ENUM(cap_ambient, "PR_CAP_AMBIENT_", .marks_zero = true);
 
 static const struct symbol prctl_mm_table[] = {
 	SYM_NAMED("PR_SET_MM_START_CODE", 1, 0), SYM_NAMED("PR_SET_MM_END_CODE", 2, 0),
@@ -331,7 +331,7 @@ static const struct symbol prctl_mm_table[] = {
 	SYM_NAMED("PR_SET_MM_EXE_FILE", 13, 0), SYM_NAMED("PR_SET_MM_MAP", 14, 0),
 	SYM_NAMED("PR_SET_MM_MAP_SIZE", 15, 0),
 };
-DEFINE_ENUM(prctl_mm, "PR_SET_MM_");
+DEFINE_ENUM(prctl_mm, "PR_SET_MM_", .marks_zero = true);
 
 static const struct symbol dirent_type_table[] = {
 	SYM_NAMED("DT_UNKNOWN", 0, 0), SYM_NAMED("DT_FIFO", 1, 0), SYM_NAMED("DT_CHR", 2, 0),

@@ -44,7 +44,7 @@ DEFINE_FLAGS(futex_op, "FUTEX_");
 static const struct symbol futex_bitset_table[] = {
 	SYM(FUTEX_BITSET_MATCH_ANY),
 };
-DEFINE_ENUM(futex_bitset, "FUTEX_");
+DEFINE_ENUM(futex_bitset, "FUTEX_", .is_open = true);
 
 #ifndef FUTEX2_SIZE_U8
 #define FUTEX2_SIZE_U8 0x00 /* 6.7 */

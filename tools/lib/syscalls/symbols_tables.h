@@ -124,6 +124,23 @@ extern const struct symbols syms_rseq_flags;
 
 /* symbols_control.c */
 extern const struct symbols syms_prctl_option;
+extern const struct symbols syms_prctl_unalign;
+extern const struct symbols syms_prctl_tsc;
+extern const struct symbols syms_prctl_mce_kill;
+extern const struct symbols syms_prctl_mce_policy;
+extern const struct symbols syms_prctl_fp_mode;
+extern const struct symbols syms_prctl_speculation;
+extern const struct symbols syms_prctl_speculation_state;
+extern const struct symbols syms_prctl_speculation_flags;
+extern const struct symbols syms_prctl_pac_keys;
+extern const struct symbols syms_prctl_dispatch;
+extern const struct symbols syms_prctl_sched_core;
+extern const struct symbols syms_prctl_sched_scope;
+extern const struct symbols syms_prctl_mdwe;
+extern const struct symbols syms_prctl_vma;
+extern const struct symbols syms_securebits;
+extern const struct symbols syms_xfeature;
+extern const struct symbols syms_xfeatures;
 extern const struct symbols syms_arch_prctl_option;
 extern const struct symbols syms_ptrace_request;
 extern const struct symbols syms_seccomp_op;

@@ -128,7 +128,7 @@ static const struct syscall_desc files_rows[] = {
 	{ "cachestat", { 451, 451 },
 	  ARGS(ARG("fd", fd), STRUCT_IN("cstat_range", cachestat_range), STRUCT_OUT("cstat", cachestat), ARG("flags", hex32)) },
 	{ "memfd_create", { 319, 356 }, .ret = RET_FD,
-	  ARGS(ARG("uname", str), FLAGS("flags", memfd_flags)) },
+	  ARGS(ARG("uname", text), FLAGS("flags", memfd_flags)) },
 	{ "memfd_secret", { 447, 447 }, .ret = RET_FD, ARGS(FLAGS("flags", memfd_secret_flags)) },
 };
 

@@ -31,7 +31,7 @@ static const struct syscall_desc system_rows[] = {
 	{ "finit_module", { 313, 350 },
 	  ARGS(ARG("fd", fd), ARG("uargs", text), FLAGS("flags", finit_module_flags)) },
 	{ "delete_module", { 176, 129 },
-	  ARGS(ARG("name_user", str), FLAGS("flags", delete_module_flags)) },
+	  ARGS(ARG("name_user", text), FLAGS("flags", delete_module_flags)) },
 	{ "bpf", { 321, 357 }, ARGS(ENUM("cmd", bpf_cmd), BY_CMD("uattr", bpf, 1), ARG("size", uint)) },
 	{ "perf_event_open", { 298, 336 }, .ret = RET_FD,
 	  ARGS(SIZE_FIRST_IN("attr_uptr", perf_attr, 4, 64), ARG("pid", pid), ARG("cpu", int), ARG("group_fd", fd),

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* decode_prctl.c - arguments of prctl and arch_prctl that depend on more than the option: see commands_prctl.c. */
+#include "decode.h"
+
+#include <linux/prctl.h>
+#include <linux/seccomp.h>
+
+#include "layouts.h"
+
+static uint32_t second(const struct arg *arg)
+{
+	return (uint32_t)arg->event->rec->args[1];
+}
+
+static void decode_policy(const struct arg *arg, struct out *o)
+{
+	if (second(arg) == PR_MCE_KILL_SET)
+		out__symbol(o, arg->desc->syms, arg->value);
+	else
+		out__hex(o, arg->value);
+}
+
+static void decode_cap(const struct arg *arg, struct out *o)
+{
+	const uint32_t what = second(arg);
+
+	if (what == PR_CAP_AMBIENT_IS_SET || what == PR_CAP_AMBIENT_RAISE ||
+	    what == PR_CAP_AMBIENT_LOWER)
+		out__symbol(o, arg->desc->syms, arg->value);
+	else
+		out__hex(o, arg->value);
+}
+
+static void decode_beside(const struct arg *arg, struct out *o)
+{
+	say_beside(o, arg->desc->syms, arg->value);
+}
+
+static void decode_ptracer(const struct arg *arg, struct out *o)
+{
+	const char any[] = "PR_SET_PTRACER_ANY";
+	const int32_t pid = (int32_t)arg->value;
+
+	if (pid == (int32_t)PR_SET_PTRACER_ANY)
+		out__constant(o, (uint64_t)pid, OUT_DEC, any, sizeof(any) - 1);
+	else
+		out__pid(o, pid);
+}
+
+static bool filter_is_unused(const struct arg *arg)
+{
+	return second(arg) != SECCOMP_MODE_FILTER;
+}
+
+static void decode_filter(const struct arg *arg, struct out *o)
+{
+	arg_struct.decode(arg, o);
+}
+
+const struct arg_type arg_prctl_policy = { .name = "prctl_policy",
+					   .decode = decode_policy,
+					   .needs_syms = true };
+const struct arg_type arg_prctl_cap = { .name = "prctl_cap",
+					.decode = decode_cap,
+					.needs_syms = true };
+const struct arg_type arg_enum_beside = { .name = "enum_beside",
+					  .decode = decode_beside,
+					  .needs_syms = true };
+const struct arg_type arg_ptracer = { .name = "ptracer",
+				      .decode = decode_ptracer,
+				      .show_zero = true };
+const struct arg_type arg_prctl_filter = {
+	.name = "prctl_filter",
+	.decode = decode_filter,
+	.is_unused = filter_is_unused,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER,
+	.needs_layout = true,
+};
