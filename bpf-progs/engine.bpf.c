@@ -347,8 +347,17 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		dropped__remember(s, (u64)regs);
 		return 0;
 	}
-	s->rec.type = AUG_RECORD_CALL;
 	s->rec.flags = 0;
+	if (config.want_events || (filter_config.enabled && filter__wants_args()))
+		read_args(s, task, regs, compat);
+	if (config.want_events && spec->flags & AUG_S_SIGFRAME)
+		s->rec.args[0] = BPF_CORE_READ((struct pt_regs *)regs, sp) + SIGFRAME_MASK;
+	if (filter_config.enabled && filter__wants_args() && !filter__enter(s, task)) {
+		COUNT_CALL(filtered_enter);
+		dropped__remember(s, (u64)regs);
+		return 0;
+	}
+	s->rec.type = AUG_RECORD_CALL;
 	s->rec.nr_payloads = 0;
 	s->rec.nr_more = 0;
 	s->rec.ret = 0;
@@ -360,15 +369,6 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	if (config.want_fds) {
 		s->has_fds = !!(spec->flags & AUG_S_FDS);
 		s->fds_again = 0;
-	}
-	if (config.want_events || (filter_config.enabled && filter__wants_args()))
-		read_args(s, task, regs, compat);
-	if (config.want_events && spec->flags & AUG_S_SIGFRAME)
-		s->rec.args[0] = BPF_CORE_READ((struct pt_regs *)regs, sp) + SIGFRAME_MASK;
-	if (filter_config.enabled && filter__wants_args() && !filter__enter(s, task)) {
-		COUNT_CALL(filtered_enter);
-		dropped__remember(s, (u64)regs);
-		return 0;
 	}
 	COUNT_CALL(calls);
 	dropped__forget(s);
