@@ -123,7 +123,8 @@ one()
 	rec $2 -e cpu-clock -F 1000 --overflow "$live/overflow_own.bpf.o:only_one" -- \
 		sh -c "$3; '$pa' dump-map -j by_tgid > $dir/by_tgid; '$pa' dump-map -j of_watched > $dir/of_watched"
 	row "$1"
-	perf script -i "$data" -F event,pid 2> /dev/null | awk '/cpu-clock:/ { print $1 }' | sort -u > "$dir/kept_pids"
+	# A task that ends has lost its number (-1) before its last samples.
+	perf script -i "$data" -F event,pid 2> /dev/null | awk '/cpu-clock:/ && $1 != -1 { print $1 }' | sort -u > "$dir/kept_pids"
 	value "$1: seen is kept and dropped" "$(total seen)" $(($(total kept) + $(total dropped)))
 	value "$1: perf finds those that were kept" "$(samples cpu-clock)" $(($(total kept) - $(total lost)))
 	value "$1: each of them was forwarded" "$(side forwarded)" $(($(total kept) - $(side forwarded_lost)))

@@ -82,7 +82,7 @@ if unshare --pid --fork --mount-proc true 2> /dev/null; then
 	unshare --pid --fork --mount-proc "$ours" -o "$dir/mine" "$@" > "$dir/out" 2>&1
 	for file in theirs mine; do
 		grep -E 'SIG(USR1|WINCH|TERM)' "$dir/$file" |
-			sed -E 's/^[0-9]+ +//; s/_(pid|[us]time)=[0-9]+/_\1=N/g' | LC_ALL=C sort > "$dir/$file.signals"
+			sed -E 's/^[0-9]+ +//; s/_(pid|[us]time)=[^,}]+/_\1=N/g' | LC_ALL=C sort > "$dir/$file.signals"
 	done
 	same "strace: signals in a pid namespace" "$dir/theirs.signals" "$dir/mine.signals"
 else
