@@ -404,8 +404,22 @@ tracepoints()
 switched()
 {
 	mkdir "$dir/switch"
-	"$aug" record -a -e cpu-clock -F 999 --switch-output=1s --switch-max-files 3 -o "$dir/switch/data" \
-		"$load" "$work" perfdata_busy 4500 \
+	# Until more files have come than are kept, however long a switch takes here.
+	cat > "$dir/until_switched" <<- 'END'
+		"$@" &
+		load=$! seen=: n=0 tries=0
+		while [ $n -lt 4 ] && [ $tries -lt 1000 ]; do
+			for file in "$data".*; do
+				case $seen in *:"$file":*) continue ;; esac
+				if [ -e "$file" ]; then seen=$seen$file: n=$((n + 1)); fi
+			done
+			sleep 0.1
+			tries=$((tries + 1))
+		done
+		kill $load
+	END
+	data="$dir/switch/data" "$aug" record -a -e cpu-clock -F 999 --switch-output=1s --switch-max-files 3 \
+		-o "$dir/switch/data" sh "$dir/until_switched" "$load" "$work" perfdata_busy 200000 \
 		> "$dir/stdout" 2> "$dir/err"
 	equal "record: --switch-output: status" "$?" 0
 	set -- "$dir"/switch/data.*
