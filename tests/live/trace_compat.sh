@@ -30,6 +30,10 @@ unfolded()
 	sed -i -E 's/(time|pid): [TP]/\1: N/g' "$dir/wanted"
 	awk 'NR == FNR { want[++n] = $0; next } i < n && $0 == want[i + 1] { print; i++ }' "$dir/wanted" "$dir/all" > "$dir/got"
 	same "compat: $1: each is itself, with its arguments, $(wc -l < "$dir/wanted") calls" "$dir/wanted" "$dir/got"
+	# One row for each name, whichever way the call came.
+	"$pa" trace -s --summary-mode=total -o "$dir/summary" -- "$2" > /dev/null 2>&1
+	equal "compat: $1: unfolded: a name has one row" "" "$(awk '/@32 / { print $1 }' "$dir/summary" | sort | uniq -d)"
+	equal "compat: $1: unfolded: and all its calls" 5 "$(awk '$1 == "semctl@32" { print $2 }' "$dir/summary")"
 	refuse "compat: $1: unfolded: nothing is lost" "$dir/messages" 'LOST|does not close'
 
 	"$pa" trace -e connect,semctl,mmap -o "$dir/trace" -- "$2" > "$dir/out" 2> "$dir/messages"
@@ -47,7 +51,7 @@ unfolded()
 	equal "compat: $1: an expression sees their arguments" 1 "$(grep -c ' send@32(.*len: 45' "$dir/trace")"
 	"$pa" trace -s -e send,semop,select -o "$dir/trace" -- "$2" > "$dir/out" 2> "$dir/messages"
 	expect "compat: $1: a summary counts them, $(grep -c @32 "$dir/trace") rows" "$dir/trace" '^   send@32 +1 +0 '
-	expect "compat: $1: with their errors" "$dir/trace" '^   select@32 +1 +1 '
+	expect "compat: $1: with their errors" "$dir/trace" '^   select@32 +2 +1 '
 	"$pa" strace -y -e trace=socket,send,mmap -o "$dir/trace" "$2" > "$dir/out" 2> "$dir/messages"
 	expect "compat: $1: descriptors are known" "$dir/trace" '^send\([0-9]+<(socket|UNIX-DGRAM):\[[0-9]+.*>, "a datagram'
 	"$pa" trace --format=json -e send -o "$dir/trace" -- "$2" > "$dir/out" 2> "$dir/messages"

@@ -151,14 +151,15 @@ static void add_to(struct row *row, const struct aug_summary *sum)
 void strace_summary__add(struct strace_summary *s, const struct aug_summary_key *key,
 			 const struct aug_summary *sum)
 {
+	const uint32_t idx = syscalls__index_by_name(key->nr);
 	const struct syscall_desc *desc =
 		syscalls__get(key->nr / AUG_NR_SYSCALLS, key->nr % AUG_NR_SYSCALLS);
 
 	/* strace counts what returns. */
 	if (key->nr >= NR_ROWS || !sum->calls || (desc && desc->flags & AUG_S_NORETURN))
 		return;
-	s->rows[key->nr].idx = key->nr;
-	add_to(&s->rows[key->nr], sum);
+	s->rows[idx].idx = idx;
+	add_to(&s->rows[idx], sum);
 	add_to(&s->totals[key->nr / AUG_NR_SYSCALLS], sum);
 }
 

@@ -68,6 +68,17 @@ const struct syscall_desc *syscalls__find(unsigned int abi, const char *name)
 	return NULL;
 }
 
+uint32_t syscalls__index_by_name(uint32_t idx)
+{
+	const uint32_t abi = idx / AUG_NR_SYSCALLS, nr = idx % AUG_NR_SYSCALLS;
+	const struct syscall_desc *desc;
+
+	if (abi != AUG_ABI_COMPAT || nr < AUG_NR_UNFOLDED)
+		return idx;
+	desc = syscalls__get(abi, nr);
+	return desc ? abi * AUG_NR_SYSCALLS + (uint32_t)syscalls__find(abi, desc->name)->nr[abi] : idx;
+}
+
 static int consider_row(const struct syscall_desc *desc, void *ctx)
 {
 	nearest__add(ctx, desc->name);

@@ -108,6 +108,12 @@ const struct syscall_desc *syscalls__get(unsigned int abi, unsigned int nr);
 const struct syscall_desc *syscalls__find(unsigned int abi, const char *name);
 
 /**
+ * syscalls__index_by_name() - @idx, abi * AUG_NR_SYSCALLS + nr, or for a call of 32-bit programs that came through
+ * another one the lowest index of its name: what is summed up by name.
+ */
+uint32_t syscalls__index_by_name(uint32_t idx);
+
+/**
  * syscalls__for_each() - call @fn for each row until it returns non-zero; return that.
  *
  * A call whose arguments differ between the tables has two rows of one name, each with one number.

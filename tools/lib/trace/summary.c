@@ -10,6 +10,7 @@
 #include "array.h"
 #include "format.h"
 #include "log.h"
+#include "syscalls.h"
 #include "util.h"
 
 struct summary *summary__new(const struct summary_opts *opts)
@@ -208,7 +209,8 @@ int summary__add(struct summary *s, const struct aug_summary_key *key,
 	const struct summary_group wanted =
 		group_of(s, key->tid, key->start_ns, sum->pid, sum->leader_ns, key->cgroup);
 	const uint32_t group = get_group(s, &wanted);
-	const uint32_t row = group == HASH_INDEX_NONE ? group : get_row(s, group, key->nr);
+	const uint32_t nr = syscalls__index_by_name(key->nr);
+	const uint32_t row = group == HASH_INDEX_NONE ? group : get_row(s, group, nr);
 
 	if (row == HASH_INDEX_NONE)
 		return -ENOMEM;
