@@ -71,6 +71,9 @@ static void fill__long(uint64_t value)
 		fill__u64(value);
 }
 
+/* Of union bpf_attr: descriptors, pointers, flags that have names, wherever a command looks for them. */
+static const uint32_t bpf_words[32] = { 1, 2, 3, 0, 5, 6, 4, 0, 9, 10, 4, 0, 13, 14, 15, 0, 17, 3, 2, 1 };
+
 static void fill__ptr(unsigned long addr)
 {
 	if (fill_compat && addr >= BASE && addr < BASE + AREA)
@@ -296,6 +299,8 @@ static void fill__others(void)
 	FILL(SEMBUF_, fill__u32(0x00010000); fill__u32(IPC_NOWAIT << 0));
 	FILL(MSGBUF_, fill__long(3); fill__bytes("message", 8));
 	FILL_LONGS(MQ_ATTR_, 0, 4, 16, 0);
+	/* No command takes it whole: the last word is of none. */
+	FILL(BPF_ATTR_, for (uint32_t i = 0; i < 32; i++) fill__u32(i == 31 ? 1 : bpf_words[i]));
 	FILL_STRUCT(BPF_MAP_, union bpf_attr, .map_type = BPF_MAP_TYPE_ARRAY, .key_size = 4,
 		    .value_size = 8, .max_entries = 1);
 	FILL_STRUCT(PERF_ATTR_, struct perf_event_attr, .type = PERF_TYPE_SOFTWARE,

@@ -44,7 +44,7 @@
 	X(RLIMIT_) X(RLIMIT64_) X(PARAM_) X(ATTR_) X(CPUS_) X(CAP_HEADER_) X(CAP_DATA_)           \
 	X(CLONE_ARGS_) X(ARGV_) X(ENVP_) X(GROUPS_) X(WAITV_) X(USER_DESC_) X(FILTER_)            \
 	/* the rest */                                                                            \
-	X(SEMBUF_) X(MSGBUF_) X(MQ_ATTR_) X(BPF_MAP_) X(PERF_ATTR_) X(RULESET_) X(PATH_RULE_)     \
+	X(SEMBUF_) X(MSGBUF_) X(MQ_ATTR_) X(BPF_MAP_) X(BPF_ATTR_) X(PERF_ATTR_) X(RULESET_) X(PATH_RULE_)     \
 	X(MOUNT_ATTR_) X(FILE_ATTR_) X(XATTR_ARGS_) X(PAGES_) X(NODES_) X(CACHE_RANGE_)           \
 	X(NLMSG_) X(NLIOV_) X(NLHDR_) X(MNT_REQ_) X(MNT_LIST_) X(MNT_SHORT_) X(LSM_CTX_)          \
 	X(LSM_LEN_) X(IOV_BAD_) X(IOCB_1_) X(IOCB_2_)

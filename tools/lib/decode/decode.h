@@ -169,8 +169,10 @@ extern const struct arg_type arg_sock_proto;   /* by the family in argument 0 */
 extern const struct arg_type arg_sockopt_name; /* by the level in argument idx - 1 */
 
 /* What pointers lead to; a row gives the layout, the length, and when it is read. */
-extern const struct arg_type arg_struct;  /* one structure or number */
-extern const struct arg_type arg_sized;	  /* a structure as long as another argument says */
+extern const struct arg_type arg_struct; /* one structure or number */
+extern const struct arg_type arg_sized;	 /* a structure as long as another argument says */
+extern const struct arg_type
+	arg_tailed; /* .layout; the same, of which newer members are there unless they are zero */
 extern const struct arg_type arg_array;	  /* as many as another argument or the result says */
 extern const struct arg_type arg_pair;	  /* an array of two */
 extern const struct arg_type arg_ptrs;	  /* an array of pointers to structures */

@@ -150,6 +150,54 @@ static void say_struct(const struct arg *arg, const struct payload *p, struct ou
 	layout__say(l, &b, o);
 }
 
+/* Of a structure that may be newer than ours more is looked at than is known: what is zero there is not there. */
+#define TAILED_MAX 256
+
+static bool is_zero(const uint8_t *data, size_t len)
+{
+	while (len && !data[len - 1])
+		len--;
+	return !len;
+}
+
+static void say_tailed(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	const struct layout *l = arg__layout(arg);
+	struct blob b = arg__blob(arg, p);
+	uint8_t padded[TAILED_MAX] = {};
+
+	if (!p->len) {
+		out__ptr(o, arg->value);
+		return;
+	}
+	b.is_whole = true;
+	b.cut = p->flags & AUG_P_CUT;
+	if (b.len > l->size && !is_zero(b.data + l->size, b.len - l->size))
+		b.cut = true;
+	/* What a short one lacks of its only member the kernel takes for zeros. */
+	if (l->nr == 1 && b.len < l->size && l->size <= sizeof(padded) && !b.cut) {
+		memcpy(padded, b.data, b.len);
+		b.data = padded;
+		b.len = l->size;
+	}
+	b.find = find_followed;
+	b.owner = arg;
+	layout__say(l, &b, o);
+}
+
+/* As it was at the entry; members that may have changed look at the exit themselves. */
+static void decode_tailed(const struct arg *arg, struct out *o)
+{
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+
+	if (entry && entry->err)
+		out__fault(o, arg->value, entry->err);
+	else if (entry)
+		say_tailed(arg, entry, o);
+	else
+		out__ptr(o, arg->value);
+}
+
 static void say_number(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const struct blob b = arg__blob(arg, p);
@@ -439,6 +487,14 @@ const struct arg_type arg_sized = {
 	.decode = decode_struct,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER,
+	.needs_layout = true,
+};
+const struct arg_type arg_tailed = {
+	.name = "tailed",
+	.decode = decode_tailed,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+	.size = TAILED_MAX,
 	.needs_layout = true,
 };
 const struct arg_type arg_array = {

@@ -66,18 +66,33 @@ void format__raw_args(const struct event *event, struct out *o)
 }
 
 /*
- * Codes that the kernel keeps to itself (include/linux/errno.h): a signal came first, and the program
- * sees EINTR or the result of the call made again. strace has the same words for them.
+ * Codes that the kernel keeps to itself (include/linux/errno.h). Those with a text: a signal came first, and the
+ * program sees EINTR or the result of the call made again. Others are returned all the same, as by bpf(2). strace
+ * has the same words for them.
  */
 static const struct {
 	int code;
 	const char *name;
 	const char *text;
-} restarts[] = {
+} internals[] = {
 	{ 512, "ERESTARTSYS", "To be restarted if SA_RESTART is set" },
 	{ 513, "ERESTARTNOINTR", "To be restarted" },
 	{ 514, "ERESTARTNOHAND", "To be restarted if no handler" },
+	{ 515, "ENOIOCTLCMD", NULL },
 	{ 516, "ERESTART_RESTARTBLOCK", "Interrupted by signal" },
+	{ 517, "EPROBE_DEFER", NULL },
+	{ 518, "EOPENSTALE", NULL },
+	{ 519, "ENOPARAM", NULL },
+	{ 521, "EBADHANDLE", NULL },
+	{ 522, "ENOTSYNC", NULL },
+	{ 523, "EBADCOOKIE", NULL },
+	{ 524, "ENOTSUPP", NULL },
+	{ 525, "ETOOSMALL", NULL },
+	{ 526, "ESERVERFAULT", NULL },
+	{ 527, "EBADTYPE", NULL },
+	{ 528, "EJUKEBOX", NULL },
+	{ 529, "EIOCBQUEUED", NULL },
+	{ 530, "ERECALLCONFLICT", NULL },
 };
 
 static void add_named_error(const char *result, const char *name, const char *text,
@@ -99,11 +114,14 @@ void format__error(int err, struct strbuf *line)
 		add_named_error("-1 ", name, strerrordesc_np(err), line);
 		return;
 	}
-	for (i = 0; i < ARRAY_SIZE(restarts); i++) {
-		if (restarts[i].code == err) {
-			add_named_error("? ", restarts[i].name, restarts[i].text, line);
-			return;
-		}
+	for (i = 0; i < ARRAY_SIZE(internals); i++) {
+		if (internals[i].code != err)
+			continue;
+		if (internals[i].text)
+			add_named_error("? ", internals[i].name, internals[i].text, line);
+		else
+			strbuf__addf(line, "-1 %s (Unknown error %d)", internals[i].name, err);
+		return;
 	}
 	strbuf__adds(line, "-1 errno ");
 	strbuf__add_sint(line, err);

@@ -16,6 +16,21 @@ static void add_place(struct aug_fd_spec *spec, const struct aug_fd_place *place
 		spec->places[spec->nr_places++] = *place;
 }
 
+static void add_fields(struct aug_fd_spec *spec, const struct layout *l, struct aug_fd_place place)
+{
+	const uint16_t off = place.off;
+
+	for (size_t i = 0; i < l->nr; i++) {
+		const struct field *f = &l->fields[i];
+
+		place.off = (uint16_t)(off + f->off);
+		if (f->kind == FIELD_LAYOUT && !f->nr)
+			add_fields(spec, f->layout, place);
+		else if (f->kind == FIELD_FD)
+			add_place(spec, &place);
+	}
+}
+
 /* Members of a structure, or of each one of an array. */
 static void add_members(struct aug_fd_spec *spec, const struct arg_desc *desc, unsigned int abi,
 			struct aug_fd_place place)
@@ -29,12 +44,7 @@ static void add_members(struct aug_fd_spec *spec, const struct arg_desc *desc, u
 	place.nr = desc->type == &arg_pair ? 2 : 1;
 	if (desc->type != &arg_array)
 		place.len_arg = AUG_MAX_ARGS;
-	for (size_t i = 0; i < l->nr; i++) {
-		if (l->fields[i].kind != FIELD_FD)
-			continue;
-		place.off = l->fields[i].off;
-		add_place(spec, &place);
-	}
+	add_fields(spec, l, place);
 }
 
 static void add_arg(struct aug_fd_spec *spec, const struct arg_desc *desc, unsigned int idx,

@@ -64,6 +64,9 @@ static void say_element(const struct blob *b, const struct field *f, size_t at, 
 		.addr = b->addr + at,
 		.compat = b->compat,
 		.at_exit = b->at_exit,
+		.find = b->find,
+		.owner = b->owner,
+		.elem = b->elem,
 	};
 
 	if (f->kind == FIELD_LAYOUT)

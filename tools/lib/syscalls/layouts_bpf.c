@@ -1,139 +1,283 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* layouts_bpf.c - the parts of union bpf_attr, by command. */
+/*
+ * layouts_bpf.c - the parts of union bpf_attr, by command. All of its structures begin where it begins, so members
+ * of those have their offset in the union.
+ */
 #include "layouts.h"
 
 #include <linux/bpf.h>
+#include <stdio.h>
 
+#include "decode.h"
 #include "symbols_tables.h"
 
 /* clang-format off */
 
 typedef union bpf_attr attr;
 
+#define SIZE(m) sizeof(((attr *)0)->m)
+#define END(m) (offsetof(attr, m) + SIZE(m))
+/* Member @m of the union, called @n. */
+#define M(n, m, k, ...) { .name = #n, .off = offsetof(attr, m), .size = SIZE(m), .kind = FIELD_##k, ##__VA_ARGS__ }
+#define M_SYM(n, m, s, ...) M(n, m, SYM, .syms = &syms_##s, ##__VA_ARGS__)
+/* A number that the kernel may write over. */
+#define M_CHANGED(n, m) M(n, m, CUSTOM, .custom = say_changed)
+/* A structure within the union, which is all that the command looks at: layout_bpf_<id> of bpf_<id>_members. */
+#define WITHIN(id, n, end, ...) \
+	LAYOUT_(bpf_##id##_members, end, .compat = &layout_bpf_##id##_members, ##__VA_ARGS__); \
+	static const struct field bpf_##id##_fields[] = { \
+		{ .name = #n, .off = 0, .size = end, .kind = FIELD_LAYOUT, .layout = &layout_bpf_##id##_members }, \
+	}; \
+	LAYOUT_(bpf_##id, end, .compat = &layout_bpf_##id, ##__VA_ARGS__)
+
+static void say_changed(const struct blob *b, const struct field *f, struct out *o)
+{
+	const struct arg *arg = b->owner;
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+	const uint64_t before = layout__get(b->data + f->off, f->size);
+	uint64_t after = before;
+
+	if (exit && !exit->err && exit->len >= f->off + (size_t)f->size && !decode__has_error(arg->event))
+		after = layout__get(exit->data + f->off, f->size);
+	if (before == after) {
+		out__uint(o, before);
+		return;
+	}
+	out__begin(o, OUT_CHANGE);
+	out__uint(o, before);
+	out__uint(o, after);
+	out__end(o, OUT_CHANGE);
+}
+
+static void say_kernel_version(struct out *o, uint64_t value)
+{
+	char text[64];
+	int len = snprintf(text, sizeof(text), "KERNEL_VERSION(%u, %u, %u)", (unsigned int)value >> 16,
+			   (unsigned int)value >> 8 & 0xff, (unsigned int)value & 0xff);
+
+	out__constant(o, value, OUT_HEX, text, (size_t)len);
+}
+
+/* ---- maps ---- */
+
 static const struct field bpf_map_create_fields[] = {
-	{ .name = "map_type", .off = offsetof(attr, map_type), .size = sizeof(((attr *)0)->map_type), .kind = FIELD_SYM, .syms = &syms_bpf_map_type },
-	{ .name = "key_size", .off = offsetof(attr, key_size), .size = sizeof(((attr *)0)->key_size), .kind = FIELD_UINT },
-	{ .name = "value_size", .off = offsetof(attr, value_size), .size = sizeof(((attr *)0)->value_size), .kind = FIELD_UINT },
-	{ .name = "max_entries", .off = offsetof(attr, max_entries), .size = sizeof(((attr *)0)->max_entries), .kind = FIELD_UINT },
-	{ .name = "map_flags", .off = offsetof(attr, map_flags), .size = sizeof(((attr *)0)->map_flags), .kind = FIELD_SYM, .syms = &syms_bpf_map_flags },
-	{ .name = "inner_map_fd", .off = offsetof(attr, inner_map_fd), .size = sizeof(((attr *)0)->inner_map_fd), .kind = FIELD_FD },
-	{ .name = "map_name", .off = offsetof(attr, map_name), .size = sizeof(((attr *)0)->map_name), .kind = FIELD_STR },
-	{ .name = "map_ifindex", .off = offsetof(attr, map_ifindex), .size = sizeof(((attr *)0)->map_ifindex), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
-	{ .name = "btf_fd", .off = offsetof(attr, btf_fd), .size = sizeof(((attr *)0)->btf_fd), .kind = FIELD_FD, .flags = FIELD_NONZERO },
-	{ .name = "btf_key_type_id", .off = offsetof(attr, btf_key_type_id), .size = sizeof(((attr *)0)->btf_key_type_id), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
-	{ .name = "btf_value_type_id", .off = offsetof(attr, btf_value_type_id), .size = sizeof(((attr *)0)->btf_value_type_id), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
+	M_SYM(map_type, map_type, bpf_map_type),
+	M(key_size, key_size, UINT),
+	M(value_size, value_size, UINT),
+	M(max_entries, max_entries, UINT),
+	M_SYM(map_flags, map_flags, bpf_map_flags),
+	M(inner_map_fd, inner_map_fd, FD),
+	M(numa_node, numa_node, UINT, .flags = FIELD_NONZERO), /* with BPF_F_NUMA_NODE */
+	M(map_name, map_name, STR),
+	M(map_ifindex, map_ifindex, UINT),
+	M(btf_fd, btf_fd, FD),
+	M(btf_key_type_id, btf_key_type_id, UINT),
+	M(btf_value_type_id, btf_value_type_id, UINT),
+	M(btf_vmlinux_value_type_id, btf_vmlinux_value_type_id, UINT),
+	M(map_extra, map_extra, UINT),
 };
-DEFINE_LAYOUT(bpf_map_create, offsetof(attr, btf_value_type_id) + sizeof(((attr *)0)->btf_value_type_id));
+DEFINE_LAYOUT(bpf_map_create, END(map_extra));
 
-static const struct field bpf_elem_fields[] = {
-	{ .name = "map_fd", .off = offsetof(attr, map_fd), .size = sizeof(((attr *)0)->map_fd), .kind = FIELD_FD },
-	{ .name = "key", .off = offsetof(attr, key), .size = sizeof(((attr *)0)->key), .kind = FIELD_PTR },
-	{ .name = "value", .off = offsetof(attr, value), .size = sizeof(((attr *)0)->value), .kind = FIELD_PTR },
-	{ .name = "flags", .off = offsetof(attr, flags), .size = sizeof(((attr *)0)->flags), .kind = FIELD_SYM, .syms = &syms_bpf_elem_flags },
-};
-DEFINE_LAYOUT(bpf_elem, offsetof(attr, flags) + sizeof(((attr *)0)->flags));
+#define MAP_AND_KEY M(map_fd, map_fd, FD), M(key, key, PTR)
+static const struct field bpf_elem_fields[] = { MAP_AND_KEY, M(value, value, PTR), M_SYM(flags, flags, bpf_elem_flags) };
+DEFINE_LAYOUT(bpf_elem, END(flags));
+static const struct field bpf_key_fields[] = { MAP_AND_KEY };
+DEFINE_LAYOUT(bpf_key, END(key));
+static const struct field bpf_next_key_fields[] = { MAP_AND_KEY, M(next_key, next_key, PTR) };
+DEFINE_LAYOUT(bpf_next_key, END(next_key));
+static const struct field bpf_map_fields[] = { M(map_fd, map_fd, FD) };
+DEFINE_LAYOUT(bpf_map, END(map_fd));
 
-static const struct field bpf_batch_fields[] = {
-	{ .name = "in_batch", .off = offsetof(attr, batch.in_batch), .size = sizeof(((attr *)0)->batch.in_batch), .kind = FIELD_PTR },
-	{ .name = "out_batch", .off = offsetof(attr, batch.out_batch), .size = sizeof(((attr *)0)->batch.out_batch), .kind = FIELD_PTR },
-	{ .name = "keys", .off = offsetof(attr, batch.keys), .size = sizeof(((attr *)0)->batch.keys), .kind = FIELD_PTR },
-	{ .name = "values", .off = offsetof(attr, batch.values), .size = sizeof(((attr *)0)->batch.values), .kind = FIELD_PTR },
-	{ .name = "count", .off = offsetof(attr, batch.count), .size = sizeof(((attr *)0)->batch.count), .kind = FIELD_UINT },
-	{ .name = "map_fd", .off = offsetof(attr, batch.map_fd), .size = sizeof(((attr *)0)->batch.map_fd), .kind = FIELD_FD },
-	{ .name = "elem_flags", .off = offsetof(attr, batch.elem_flags), .size = sizeof(((attr *)0)->batch.elem_flags), .kind = FIELD_SYM, .syms = &syms_bpf_elem_flags },
-	{ .name = "flags", .off = offsetof(attr, batch.flags), .size = sizeof(((attr *)0)->batch.flags), .kind = FIELD_HEX },
+#define BATCH_TAIL \
+	M_CHANGED(count, batch.count), \
+	M(map_fd, batch.map_fd, FD), \
+	M_SYM(elem_flags, batch.elem_flags, bpf_elem_flags), \
+	M(flags, batch.flags, HEX)
+static const struct field bpf_lookup_batch_members_fields[] = {
+	M(in_batch, batch.in_batch, PTR),
+	M(out_batch, batch.out_batch, PTR),
+	M(keys, batch.keys, PTR),
+	M(values, batch.values, PTR),
+	BATCH_TAIL,
 };
-DEFINE_LAYOUT(bpf_batch, offsetof(attr, batch.flags) + sizeof(((attr *)0)->batch.flags));
+WITHIN(lookup_batch, batch, END(batch.flags));
+static const struct field bpf_update_batch_members_fields[] = {
+	M(keys, batch.keys, PTR),
+	M(values, batch.values, PTR),
+	BATCH_TAIL,
+};
+WITHIN(update_batch, batch, END(batch.flags));
+static const struct field bpf_delete_batch_members_fields[] = { M(keys, batch.keys, PTR), BATCH_TAIL };
+WITHIN(delete_batch, batch, END(batch.flags));
+
+/* ---- programs ---- */
 
 static const struct field bpf_prog_load_fields[] = {
-	{ .name = "prog_type", .off = offsetof(attr, prog_type), .size = sizeof(((attr *)0)->prog_type), .kind = FIELD_SYM, .syms = &syms_bpf_prog_type },
-	{ .name = "insn_cnt", .off = offsetof(attr, insn_cnt), .size = sizeof(((attr *)0)->insn_cnt), .kind = FIELD_UINT },
-	{ .name = "insns", .off = offsetof(attr, insns), .size = sizeof(((attr *)0)->insns), .kind = FIELD_PTR },
-	{ .name = "license", .off = offsetof(attr, license), .size = sizeof(((attr *)0)->license), .kind = FIELD_PTR },
-	{ .name = "log_level", .off = offsetof(attr, log_level), .size = sizeof(((attr *)0)->log_level), .kind = FIELD_UINT },
-	{ .name = "log_size", .off = offsetof(attr, log_size), .size = sizeof(((attr *)0)->log_size), .kind = FIELD_UINT },
-	{ .name = "log_buf", .off = offsetof(attr, log_buf), .size = sizeof(((attr *)0)->log_buf), .kind = FIELD_PTR },
-	{ .name = "kern_version", .off = offsetof(attr, kern_version), .size = sizeof(((attr *)0)->kern_version), .kind = FIELD_HEX },
-	{ .name = "prog_flags", .off = offsetof(attr, prog_flags), .size = sizeof(((attr *)0)->prog_flags), .kind = FIELD_HEX },
-	{ .name = "prog_name", .off = offsetof(attr, prog_name), .size = sizeof(((attr *)0)->prog_name), .kind = FIELD_STR },
-	{ .name = "prog_ifindex", .off = offsetof(attr, prog_ifindex), .size = sizeof(((attr *)0)->prog_ifindex), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
-	{ .name = "expected_attach_type", .off = offsetof(attr, expected_attach_type), .size = sizeof(((attr *)0)->expected_attach_type), .kind = FIELD_SYM, .syms = &syms_bpf_attach_type },
-	{ .name = "prog_btf_fd", .off = offsetof(attr, prog_btf_fd), .size = sizeof(((attr *)0)->prog_btf_fd), .kind = FIELD_FD, .flags = FIELD_NONZERO },
-	{ .name = "func_info_rec_size", .off = offsetof(attr, func_info_rec_size), .size = sizeof(((attr *)0)->func_info_rec_size), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
-	{ .name = "func_info", .off = offsetof(attr, func_info), .size = sizeof(((attr *)0)->func_info), .kind = FIELD_PTR, .flags = FIELD_NONZERO },
-	{ .name = "func_info_cnt", .off = offsetof(attr, func_info_cnt), .size = sizeof(((attr *)0)->func_info_cnt), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
-	{ .name = "line_info_rec_size", .off = offsetof(attr, line_info_rec_size), .size = sizeof(((attr *)0)->line_info_rec_size), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
-	{ .name = "line_info", .off = offsetof(attr, line_info), .size = sizeof(((attr *)0)->line_info), .kind = FIELD_PTR, .flags = FIELD_NONZERO },
-	{ .name = "line_info_cnt", .off = offsetof(attr, line_info_cnt), .size = sizeof(((attr *)0)->line_info_cnt), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
-	{ .name = "attach_btf_id", .off = offsetof(attr, attach_btf_id), .size = sizeof(((attr *)0)->attach_btf_id), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
-	{ .name = "attach_prog_fd", .off = offsetof(attr, attach_prog_fd), .size = sizeof(((attr *)0)->attach_prog_fd), .kind = FIELD_FD, .flags = FIELD_NONZERO },
+	M_SYM(prog_type, prog_type, bpf_prog_type),
+	M(insn_cnt, insn_cnt, UINT),
+	M(insns, insns, PTR),
+	M(license, license, PTR),
+	M(log_level, log_level, UINT),
+	M(log_size, log_size, UINT),
+	M(log_buf, log_buf, PTR),
+	M(kern_version, kern_version, SAY, .say = say_kernel_version),
+	M_SYM(prog_flags, prog_flags, bpf_prog_flags),
+	M(prog_name, prog_name, STR),
+	M(prog_ifindex, prog_ifindex, UINT),
+	M_SYM(expected_attach_type, expected_attach_type, bpf_attach_type),
+	M(prog_btf_fd, prog_btf_fd, FD),
+	M(func_info_rec_size, func_info_rec_size, UINT),
+	M(func_info, func_info, PTR),
+	M(func_info_cnt, func_info_cnt, UINT),
+	M(line_info_rec_size, line_info_rec_size, UINT),
+	M(line_info, line_info, PTR),
+	M(line_info_cnt, line_info_cnt, UINT),
+	M(attach_btf_id, attach_btf_id, UINT),
+	M(attach_prog_fd, attach_prog_fd, FD),
+	{ .name = "fd_array", .off = 120, .size = 8, .kind = FIELD_PTR }, /* 5.14 */
 };
 static const struct follow bpf_prog_load_follows[] = { FOLLOW_STR(attr, license) };
-DEFINE_LAYOUT_FOLLOWED(bpf_prog_load, offsetof(attr, attach_prog_fd) + sizeof(((attr *)0)->attach_prog_fd), bpf_prog_load);
+DEFINE_LAYOUT_FOLLOWED(bpf_prog_load, 128, bpf_prog_load);
 
 static const struct field bpf_obj_fields[] = {
-	{ .name = "pathname", .off = offsetof(attr, pathname), .size = sizeof(((attr *)0)->pathname), .kind = FIELD_PTR },
-	{ .name = "bpf_fd", .off = offsetof(attr, bpf_fd), .size = sizeof(((attr *)0)->bpf_fd), .kind = FIELD_FD },
-	{ .name = "file_flags", .off = offsetof(attr, file_flags), .size = sizeof(((attr *)0)->file_flags), .kind = FIELD_SYM, .syms = &syms_bpf_map_flags },
+	M(pathname, pathname, PTR),
+	M(bpf_fd, bpf_fd, FD),
+	M_SYM(file_flags, file_flags, bpf_file_flags),
 };
 static const struct follow bpf_obj_follows[] = { FOLLOW_STR(attr, pathname, .is_path = true) };
-DEFINE_LAYOUT_FOLLOWED(bpf_obj, offsetof(attr, file_flags) + sizeof(((attr *)0)->file_flags), bpf_obj);
+DEFINE_LAYOUT_FOLLOWED(bpf_obj, END(file_flags), bpf_obj);
 
 static const struct field bpf_attach_fields[] = {
-	{ .name = "target_fd", .off = offsetof(attr, target_fd), .size = sizeof(((attr *)0)->target_fd), .kind = FIELD_FD },
-	{ .name = "attach_bpf_fd", .off = offsetof(attr, attach_bpf_fd), .size = sizeof(((attr *)0)->attach_bpf_fd), .kind = FIELD_FD },
-	{ .name = "attach_type", .off = offsetof(attr, attach_type), .size = sizeof(((attr *)0)->attach_type), .kind = FIELD_SYM, .syms = &syms_bpf_attach_type },
-	{ .name = "attach_flags", .off = offsetof(attr, attach_flags), .size = sizeof(((attr *)0)->attach_flags), .kind = FIELD_HEX },
-	{ .name = "replace_bpf_fd", .off = offsetof(attr, replace_bpf_fd), .size = sizeof(((attr *)0)->replace_bpf_fd), .kind = FIELD_FD, .flags = FIELD_NONZERO },
+	M(target_fd, target_fd, FD),
+	M(attach_bpf_fd, attach_bpf_fd, FD),
+	M_SYM(attach_type, attach_type, bpf_attach_type),
+	M_SYM(attach_flags, attach_flags, bpf_attach_flags),
+	M(replace_bpf_fd, replace_bpf_fd, FD),
 };
-DEFINE_LAYOUT(bpf_attach, offsetof(attr, replace_bpf_fd) + sizeof(((attr *)0)->replace_bpf_fd));
-
-static const struct field bpf_next_id_fields[] = {
-	{ .name = "start_id", .off = offsetof(attr, start_id), .size = sizeof(((attr *)0)->start_id), .kind = FIELD_UINT },
-	{ .name = "next_id", .off = offsetof(attr, next_id), .size = sizeof(((attr *)0)->next_id), .kind = FIELD_UINT },
-	{ .name = "open_flags", .off = offsetof(attr, open_flags), .size = sizeof(((attr *)0)->open_flags), .kind = FIELD_SYM, .syms = &syms_bpf_map_flags, .flags = FIELD_NONZERO },
+DEFINE_LAYOUT(bpf_attach, END(replace_bpf_fd));
+static const struct field bpf_detach_fields[] = {
+	M(target_fd, target_fd, FD),
+	M_SYM(attach_type, attach_type, bpf_attach_type),
 };
-DEFINE_LAYOUT(bpf_next_id, offsetof(attr, open_flags) + sizeof(((attr *)0)->open_flags));
+DEFINE_LAYOUT(bpf_detach, END(attach_type));
 
-static const struct field bpf_id_fields[] = {
-	{ .name = "prog_id", .off = offsetof(attr, prog_id), .size = sizeof(((attr *)0)->prog_id), .kind = FIELD_UINT },
-	{ .name = "next_id", .off = offsetof(attr, next_id), .size = sizeof(((attr *)0)->next_id), .kind = FIELD_UINT, .flags = FIELD_NONZERO },
-	{ .name = "open_flags", .off = offsetof(attr, open_flags), .size = sizeof(((attr *)0)->open_flags), .kind = FIELD_SYM, .syms = &syms_bpf_map_flags, .flags = FIELD_NONZERO },
+static const struct field bpf_test_members_fields[] = {
+	M(prog_fd, test.prog_fd, FD),
+	M_CHANGED(retval, test.retval),
+	M(data_size_in, test.data_size_in, UINT),
+	M_CHANGED(data_size_out, test.data_size_out),
+	M(data_in, test.data_in, PTR),
+	M(data_out, test.data_out, PTR),
+	M(repeat, test.repeat, UINT),
+	M_CHANGED(duration, test.duration),
+	M(ctx_size_in, test.ctx_size_in, UINT),
+	M_CHANGED(ctx_size_out, test.ctx_size_out),
+	M(ctx_in, test.ctx_in, PTR),
+	M(ctx_out, test.ctx_out, PTR),
+	M_SYM(flags, test.flags, bpf_test_flags),
+	M(cpu, test.cpu, UINT),
+	M(batch_size, test.batch_size, UINT),
 };
-DEFINE_LAYOUT(bpf_id, offsetof(attr, open_flags) + sizeof(((attr *)0)->open_flags));
+WITHIN(test, test, END(test.batch_size));
 
-static const struct field bpf_info_fields[] = {
-	{ .name = "bpf_fd", .off = offsetof(attr, info.bpf_fd), .size = sizeof(((attr *)0)->info.bpf_fd), .kind = FIELD_FD },
-	{ .name = "info_len", .off = offsetof(attr, info.info_len), .size = sizeof(((attr *)0)->info.info_len), .kind = FIELD_UINT },
-	{ .name = "info", .off = offsetof(attr, info.info), .size = sizeof(((attr *)0)->info.info), .kind = FIELD_PTR },
+static const struct field bpf_query_members_fields[] = {
+	M(target_fd, query.target_fd, FD),
+	M_SYM(attach_type, query.attach_type, bpf_attach_type),
+	M_SYM(query_flags, query.query_flags, bpf_query_flags),
+	M_SYM(attach_flags, query.attach_flags, bpf_attach_flags),
+	M(prog_ids, query.prog_ids, PTR),
+	M_CHANGED(prog_cnt, query.prog_cnt),
 };
-DEFINE_LAYOUT(bpf_info, offsetof(attr, info.info) + sizeof(((attr *)0)->info.info));
+WITHIN(query, query, END(query.prog_cnt));
 
-static const struct field bpf_raw_tp_fields[] = {
-	{ .name = "name", .off = offsetof(attr, raw_tracepoint.name), .size = sizeof(((attr *)0)->raw_tracepoint.name), .kind = FIELD_PTR },
-	{ .name = "prog_fd", .off = offsetof(attr, raw_tracepoint.prog_fd), .size = sizeof(((attr *)0)->raw_tracepoint.prog_fd), .kind = FIELD_FD },
+static const struct field bpf_raw_tp_members_fields[] = {
+	M(name, raw_tracepoint.name, PTR),
+	M(prog_fd, raw_tracepoint.prog_fd, FD),
 };
 static const struct follow bpf_raw_tp_follows[] = { FOLLOW_STR(attr, raw_tracepoint.name) };
-DEFINE_LAYOUT_FOLLOWED(bpf_raw_tp, offsetof(attr, raw_tracepoint.prog_fd) + sizeof(((attr *)0)->raw_tracepoint.prog_fd), bpf_raw_tp);
+WITHIN(raw_tp, raw_tracepoint, END(raw_tracepoint.prog_fd), WITH_FOLLOWS(bpf_raw_tp));
+
+static const struct field bpf_bind_members_fields[] = {
+	M(prog_fd, prog_bind_map.prog_fd, FD),
+	M(map_fd, prog_bind_map.map_fd, FD),
+	M(flags, prog_bind_map.flags, HEX),
+};
+WITHIN(bind, prog_bind_map, END(prog_bind_map.flags));
+
+/* ---- numbers of objects, and what is said of them ---- */
+
+static const struct field bpf_next_id_fields[] = {
+	M(start_id, start_id, UINT),
+	M_CHANGED(next_id, next_id),
+	M_SYM(open_flags, open_flags, bpf_file_flags),
+};
+DEFINE_LAYOUT(bpf_next_id, END(open_flags));
+
+#define ID_FIELDS(n) \
+	M(n, prog_id, UINT), \
+	M(next_id, next_id, UINT), \
+	M_SYM(open_flags, open_flags, bpf_file_flags)
+static const struct field bpf_prog_id_fields[] = { ID_FIELDS(prog_id) };
+DEFINE_LAYOUT(bpf_prog_id, END(open_flags));
+static const struct field bpf_map_id_fields[] = { ID_FIELDS(map_id) };
+DEFINE_LAYOUT(bpf_map_id, END(open_flags));
+static const struct field bpf_btf_id_fields[] = { M(btf_id, btf_id, UINT) };
+DEFINE_LAYOUT(bpf_btf_id, END(btf_id));
+static const struct field bpf_link_id_fields[] = { M(link_id, link_id, UINT) };
+DEFINE_LAYOUT(bpf_link_id, END(link_id));
+
+static const struct field bpf_info_members_fields[] = {
+	M(bpf_fd, info.bpf_fd, FD),
+	M_CHANGED(info_len, info.info_len),
+	M(info, info.info, PTR),
+};
+WITHIN(info, info, END(info.info));
+
+static const struct field bpf_task_fd_members_fields[] = {
+	M(pid, task_fd_query.pid, PID),
+	M(fd, task_fd_query.fd, UINT), /* of that task */
+	M(flags, task_fd_query.flags, UINT),
+	M_CHANGED(buf_len, task_fd_query.buf_len),
+	M(buf, task_fd_query.buf, PTR),
+	M_CHANGED(prog_id, task_fd_query.prog_id),
+	M_SYM(fd_type, task_fd_query.fd_type, bpf_fd_type),
+	M(probe_offset, task_fd_query.probe_offset, HEX),
+	M(probe_addr, task_fd_query.probe_addr, HEX),
+};
+WITHIN(task_fd, task_fd_query, END(task_fd_query.probe_addr));
 
 static const struct field bpf_btf_load_fields[] = {
-	{ .name = "btf", .off = offsetof(attr, btf), .size = sizeof(((attr *)0)->btf), .kind = FIELD_PTR },
-	{ .name = "btf_log_buf", .off = offsetof(attr, btf_log_buf), .size = sizeof(((attr *)0)->btf_log_buf), .kind = FIELD_PTR },
-	{ .name = "btf_size", .off = offsetof(attr, btf_size), .size = sizeof(((attr *)0)->btf_size), .kind = FIELD_UINT },
-	{ .name = "btf_log_size", .off = offsetof(attr, btf_log_size), .size = sizeof(((attr *)0)->btf_log_size), .kind = FIELD_UINT },
-	{ .name = "btf_log_level", .off = offsetof(attr, btf_log_level), .size = sizeof(((attr *)0)->btf_log_level), .kind = FIELD_UINT },
+	M(btf, btf, PTR),
+	M(btf_log_buf, btf_log_buf, PTR),
+	M(btf_size, btf_size, UINT),
+	M(btf_log_size, btf_log_size, UINT),
+	M(btf_log_level, btf_log_level, UINT),
 };
-DEFINE_LAYOUT(bpf_btf_load, offsetof(attr, btf_log_level) + sizeof(((attr *)0)->btf_log_level));
+static const struct follow bpf_btf_load_follows[] = { FOLLOW_DATA(attr, btf, btf_size, AUG_AT_ENTER) };
+DEFINE_LAYOUT_FOLLOWED(bpf_btf_load, END(btf_log_level), bpf_btf_load);
 
-static const struct field bpf_link_fields[] = {
-	{ .name = "prog_fd", .off = offsetof(attr, link_create.prog_fd), .size = sizeof(((attr *)0)->link_create.prog_fd), .kind = FIELD_FD },
-	{ .name = "target_fd", .off = offsetof(attr, link_create.target_fd), .size = sizeof(((attr *)0)->link_create.target_fd), .kind = FIELD_FD },
-	{ .name = "attach_type", .off = offsetof(attr, link_create.attach_type), .size = sizeof(((attr *)0)->link_create.attach_type), .kind = FIELD_SYM, .syms = &syms_bpf_attach_type },
-	{ .name = "flags", .off = offsetof(attr, link_create.flags), .size = sizeof(((attr *)0)->link_create.flags), .kind = FIELD_HEX },
-};
-DEFINE_LAYOUT(bpf_link, offsetof(attr, link_create.flags) + sizeof(((attr *)0)->link_create.flags));
+/* ---- links, iterators, statistics ---- */
 
-static const struct field bpf_fd_fields[] = {
-	{ .name = "map_fd", .off = offsetof(attr, map_fd), .size = sizeof(((attr *)0)->map_fd), .kind = FIELD_FD },
+static const struct field bpf_link_members_fields[] = {
+	M(prog_fd, link_create.prog_fd, FD),
+	M(target_fd, link_create.target_fd, FD),
+	M_SYM(attach_type, link_create.attach_type, bpf_attach_type),
+	M(flags, link_create.flags, HEX),
 };
-DEFINE_LAYOUT(bpf_fd, offsetof(attr, map_fd) + sizeof(((attr *)0)->map_fd));
+WITHIN(link, link_create, END(link_create.flags));
+static const struct field bpf_link_update_members_fields[] = {
+	M(link_fd, link_update.link_fd, FD),
+	M(new_prog_fd, link_update.new_prog_fd, FD),
+	M_SYM(flags, link_update.flags, bpf_attach_flags),
+	M(old_prog_fd, link_update.old_prog_fd, FD, .flags = FIELD_NONZERO),
+};
+WITHIN(link_update, link_update, END(link_update.old_prog_fd));
+static const struct field bpf_link_detach_members_fields[] = { M(link_fd, link_detach.link_fd, FD) };
+WITHIN(link_detach, link_detach, END(link_detach.link_fd));
+static const struct field bpf_iter_members_fields[] = {
+	M(link_fd, iter_create.link_fd, FD),
+	M(flags, iter_create.flags, HEX),
+};
+WITHIN(iter, iter_create, END(iter_create.flags));
+static const struct field bpf_stats_members_fields[] = { M(type, enable_stats.type, UINT) };
+WITHIN(stats, enable_stats, END(enable_stats.type));

@@ -39,6 +39,8 @@ static const struct symbol bpf_map_type_table[] = {
 	SYM(BPF_MAP_TYPE_TASK_STORAGE),
 	SYM(BPF_MAP_TYPE_BLOOM_FILTER),
 	SYM(BPF_MAP_TYPE_USER_RINGBUF),
+	SYM_NAMED("BPF_MAP_TYPE_CGRP_STORAGE", 32, 0), /* 6.2 */
+	SYM_NAMED("BPF_MAP_TYPE_ARENA", 33, 0),	       /* 6.9 */
 };
 DEFINE_ENUM(bpf_map_type, "BPF_MAP_TYPE_");
 
@@ -75,6 +77,7 @@ static const struct symbol bpf_prog_type_table[] = {
 	SYM(BPF_PROG_TYPE_LSM),
 	SYM(BPF_PROG_TYPE_SK_LOOKUP),
 	SYM(BPF_PROG_TYPE_SYSCALL),
+	SYM_NAMED("BPF_PROG_TYPE_NETFILTER", 32, 0), /* 6.4 */
 };
 DEFINE_ENUM(bpf_prog_type, "BPF_PROG_TYPE_");
 
@@ -123,6 +126,20 @@ static const struct symbol bpf_attach_type_table[] = {
 	SYM(BPF_PERF_EVENT),
 	SYM(BPF_TRACE_KPROBE_MULTI),
 	SYM(BPF_LSM_CGROUP),
+	/* 6.4 to 6.10 */
+	SYM_NAMED("BPF_STRUCT_OPS", 44, 0),
+	SYM_NAMED("BPF_NETFILTER", 45, 0),
+	SYM_NAMED("BPF_TCX_INGRESS", 46, 0),
+	SYM_NAMED("BPF_TCX_EGRESS", 47, 0),
+	SYM_NAMED("BPF_TRACE_UPROBE_MULTI", 48, 0),
+	SYM_NAMED("BPF_CGROUP_UNIX_CONNECT", 49, 0),
+	SYM_NAMED("BPF_CGROUP_UNIX_SENDMSG", 50, 0),
+	SYM_NAMED("BPF_CGROUP_UNIX_RECVMSG", 51, 0),
+	SYM_NAMED("BPF_CGROUP_UNIX_GETPEERNAME", 52, 0),
+	SYM_NAMED("BPF_CGROUP_UNIX_GETSOCKNAME", 53, 0),
+	SYM_NAMED("BPF_NETKIT_PRIMARY", 54, 0),
+	SYM_NAMED("BPF_NETKIT_PEER", 55, 0),
+	SYM_NAMED("BPF_TRACE_KPROBE_SESSION", 56, 0),
 };
 DEFINE_ENUM(bpf_attach_type, "BPF_");
 
@@ -133,6 +150,40 @@ static const struct symbol bpf_map_flags_table[] = {
 	SYM(BPF_F_INNER_MAP),
 };
 DEFINE_FLAGS(bpf_map_flags, "BPF_F_");
+
+static const struct symbol bpf_prog_flags_table[] = {
+	SYM(BPF_F_STRICT_ALIGNMENT), SYM(BPF_F_ANY_ALIGNMENT), SYM(BPF_F_TEST_RND_HI32),
+	SYM(BPF_F_TEST_STATE_FREQ), SYM(BPF_F_SLEEPABLE), SYM(BPF_F_XDP_HAS_FRAGS),
+	SYM_NAMED("BPF_F_XDP_DEV_BOUND_ONLY", 1 << 6, 0), /* 6.3 */
+	SYM_NAMED("BPF_F_TEST_REG_INVARIANTS", 1 << 7, 0), /* 6.8 */
+};
+DEFINE_FLAGS(bpf_prog_flags, "BPF_F_");
+
+static const struct symbol bpf_file_flags_table[] = {
+	SYM(BPF_F_RDONLY), SYM(BPF_F_WRONLY),
+	SYM_NAMED("BPF_F_PATH_FD", 1 << 14, 0), /* 6.5 */
+};
+DEFINE_FLAGS(bpf_file_flags, "BPF_F_");
+
+static const struct symbol bpf_attach_flags_table[] = {
+	SYM(BPF_F_ALLOW_OVERRIDE), SYM(BPF_F_ALLOW_MULTI), SYM(BPF_F_REPLACE),
+	/* 6.6 */
+	SYM_NAMED("BPF_F_BEFORE", 1 << 3, 0), SYM_NAMED("BPF_F_AFTER", 1 << 4, 0),
+	SYM_NAMED("BPF_F_ID", 1 << 5, 0),
+};
+DEFINE_FLAGS(bpf_attach_flags, "BPF_F_");
+
+static const struct symbol bpf_query_flags_table[] = { SYM(BPF_F_QUERY_EFFECTIVE) };
+DEFINE_FLAGS(bpf_query_flags, "BPF_F_");
+
+static const struct symbol bpf_test_flags_table[] = { SYM(BPF_F_TEST_RUN_ON_CPU), SYM(BPF_F_TEST_XDP_LIVE_FRAMES) };
+DEFINE_FLAGS(bpf_test_flags, "BPF_F_");
+
+static const struct symbol bpf_fd_type_table[] = {
+	SYM(BPF_FD_TYPE_RAW_TRACEPOINT), SYM(BPF_FD_TYPE_TRACEPOINT), SYM(BPF_FD_TYPE_KPROBE),
+	SYM(BPF_FD_TYPE_KRETPROBE), SYM(BPF_FD_TYPE_UPROBE), SYM(BPF_FD_TYPE_URETPROBE),
+};
+DEFINE_ENUM(bpf_fd_type, "BPF_FD_TYPE_");
 
 static const struct symbol bpf_elem_flags_table[] = {
 	SYM(BPF_ANY), SYM(BPF_NOEXIST), SYM(BPF_EXIST), SYM(BPF_F_LOCK),

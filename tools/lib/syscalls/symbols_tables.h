@@ -362,6 +362,12 @@ extern const struct symbols syms_bpf_map_type;
 extern const struct symbols syms_bpf_prog_type;
 extern const struct symbols syms_bpf_attach_type;
 extern const struct symbols syms_bpf_map_flags;
+extern const struct symbols syms_bpf_prog_flags;
+extern const struct symbols syms_bpf_file_flags;
+extern const struct symbols syms_bpf_attach_flags;
+extern const struct symbols syms_bpf_query_flags;
+extern const struct symbols syms_bpf_test_flags;
+extern const struct symbols syms_bpf_fd_type;
 extern const struct symbols syms_bpf_elem_flags;
 
 /** sockopt_symbols__get() - the names of the options of a level; NULL when none are known. */
