@@ -22,7 +22,7 @@ TIDY_FLAGS := -std=gnu11 -D_GNU_SOURCE -iquote. -iquoteinclude $(LIB_DIRS:%=-iqu
 
 .PHONY: lint
 lint: all
-	$(call when,$(CLANG_TIDY),printf '%s\n' $(LIB_SRC) $(TOOL_SRC) | xargs -P$(JOBS) -n4 $(CLANG_TIDY) --quiet $(TIDY_FLAGS:%=--extra-arg=%))
+	$(call when,$(CLANG_TIDY),printf '%s\n' $(LIB_SRC) $(TOOL_SRC) | xargs -P$(JOBS) -n4 sh -c '$(CLANG_TIDY) --quiet "$$@" -- $(TIDY_FLAGS)' sh)
 	$(call when,cppcheck,cppcheck -j$(JOBS) --quiet --error-exitcode=1 $(CPPCHECK) $(LIB_SRC) $(TOOL_SRC))
 	$(call when,shellcheck,git ls-files | xargs grep -lE '^#!/bin/(ba)?sh' | xargs shellcheck)
 
