@@ -24,18 +24,22 @@ struct {
 	__type(value, struct dropped);
 } dropped SEC(".maps"); /* by CPU; sized by the loader */
 
-static __always_inline void dropped__forget(struct aug_state *s)
+static __always_inline bool dropped__is_remembered(const struct aug_state *s)
 {
-	u32 cpu = s->dropped_cpu;
+	return config.has_dropped && s->dropped_cpu;
+}
+
+/* Not inline: the stack of the programs of calls is full. */
+static __noinline int dropped__forget(struct aug_state *s)
+{
+	u32 cpu = s->dropped_cpu - 1;
 	struct dropped *d;
 
-	if (!config.has_dropped || !cpu)
-		return;
 	s->dropped_cpu = 0;
-	cpu--;
 	d = bpf_map_lookup_elem(&dropped, &cpu);
 	if (d && d->regs == s->dropped_regs)
 		d->regs = 0;
+	return 0;
 }
 
 static __always_inline void dropped__remember(struct aug_state *s, u64 regs)
@@ -46,7 +50,7 @@ static __always_inline void dropped__remember(struct aug_state *s, u64 regs)
 	if (!config.has_dropped)
 		return;
 	cpu = bpf_get_smp_processor_id();
-	if (s->dropped_cpu != cpu + 1)
+	if (s->dropped_cpu && s->dropped_cpu != cpu + 1)
 		dropped__forget(s);
 	d = bpf_map_lookup_elem(&dropped, &cpu);
 	if (!d)

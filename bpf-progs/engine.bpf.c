@@ -336,16 +336,14 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		spec = spec->flags & AUG_S_UNFOLD && config.has_unfold ? unfold(s, regs) : NULL;
 	if (!spec || out_of_window()) {
 		COUNT_CALL(filtered_syscall);
-		dropped__remember(s, (u64)regs);
-		return 0;
+		goto dropped;
 	}
 	if (comm_is_stale(s))
 		state__refresh_comm(s);
 	/* What asks for the task alone is decided before anything else is read. */
 	if (filter_config.enabled && !filter__wants_args() && !filter__enter(s, task)) {
 		COUNT_CALL(filtered_enter);
-		dropped__remember(s, (u64)regs);
-		return 0;
+		goto dropped;
 	}
 	s->rec.flags = 0;
 	if (config.want_events || (filter_config.enabled && filter__wants_args()))
@@ -354,8 +352,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		s->rec.args[0] = BPF_CORE_READ((struct pt_regs *)regs, sp) + SIGFRAME_MASK;
 	if (filter_config.enabled && filter__wants_args() && !filter__enter(s, task)) {
 		COUNT_CALL(filtered_enter);
-		dropped__remember(s, (u64)regs);
-		return 0;
+		goto dropped;
 	}
 	s->rec.type = AUG_RECORD_CALL;
 	s->rec.nr_payloads = 0;
@@ -371,12 +368,17 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		s->fds_again = 0;
 	}
 	COUNT_CALL(calls);
-	dropped__forget(s);
+	if (dropped__is_remembered(s))
+		dropped__forget(s);
 	if (filter_config.has_texts && s->filter_open & FILTER_OPEN_TEXTS) {
 		s->cursor.when = AUG_AT_ENTER;
 		bpf_tail_call(ctx, &filters, 0);
 	}
 	enter_go_on(ctx, s, task, spec, true);
+	return 0;
+
+dropped:
+	dropped__remember(s, (u64)regs);
 	return 0;
 }
 

@@ -4,8 +4,9 @@
  * Its programs are loaded for the formats that show them.
  */
 #ifndef PERF_AUGMENT_SIGNALS_BPF_H
-#define SIGKILL 9
 #define PERF_AUGMENT_SIGNALS_BPF_H
+
+#define SIGKILL 9
 
 /* include/linux/sched/signal.h and trace/events/signal.h: instead of a pointer to a siginfo */
 #define SEND_SIG_NOINFO 0 /* from a process, by kill() inside the kernel */
@@ -48,9 +49,18 @@ static __always_inline long task_record__emit(struct aug_task_record *rec, u8 ty
 }
 
 /*
- * What @task, with number @tid here, is called in its own pid namespace. @rec, all zero but for its head,
- * is the caller's: sys_enter and what it calls have 512 bytes of stack between them before 6.12.
+ * An empty one where the payload of the next call will be: sys_enter and what it calls have 512 bytes of stack
+ * between them before 6.12.
  */
+static __always_inline struct aug_task_record *task_record__in(struct aug_state *s)
+{
+	struct aug_task_record *rec = (void *)s->payload;
+
+	__builtin_memset(rec, 0, sizeof(*rec));
+	return rec;
+}
+
+/* What @task, with number @tid here, is called in its own pid namespace. @rec: all zero but for its head. */
 static __always_inline void task_record__pidns(struct aug_task_record *rec,
 					       struct task_struct *task, u32 tgid, u32 tid)
 {
@@ -75,22 +85,23 @@ static __always_inline void task_record__pidns(struct aug_task_record *rec,
 static __always_inline void task_record__cgroup(struct aug_state *s)
 {
 	const u64 id = bpf_get_current_cgroup_id();
-	struct aug_task_record rec = {};
+	struct aug_task_record *rec;
 
 	if (id == s->cgroup_id)
 		return;
-	*(u64 *)rec.siginfo = id;
-	if (!task_record__emit(&rec, AUG_RECORD_CGROUP, s->rec.pid, s->rec.tid))
+	rec = task_record__in(s);
+	*(u64 *)rec->siginfo = id;
+	if (!task_record__emit(rec, AUG_RECORD_CGROUP, s->rec.pid, s->rec.tid))
 		s->cgroup_id = id;
 }
 
 static __always_inline void task_record__start(struct aug_state *s)
 {
-	struct aug_task_record rec = {};
+	struct aug_task_record *rec = task_record__in(s);
 
-	task_record__emit(&rec, AUG_RECORD_START, s->rec.pid, s->rec.tid);
+	task_record__emit(rec, AUG_RECORD_START, s->rec.pid, s->rec.tid);
 	if (config.want_pidns)
-		task_record__pidns(&rec, current_task(), s->rec.pid, s->rec.tid);
+		task_record__pidns(rec, current_task(), s->rec.pid, s->rec.tid);
 }
 
 static __always_inline void task_record__exit(void)

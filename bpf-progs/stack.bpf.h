@@ -11,6 +11,9 @@
 
 #define BPF_F_USER_STACK (1ULL << 8)
 
+/* Bytes of one chain. */
+#define STACK_BYTES (config.stack_bytes < AUG_STR_MAX ? config.stack_bytes : AUG_STR_MAX)
+
 /* As capture__copy(): @off_max and @chunk are constants. Return: whether there was room for all of it. */
 static __always_inline bool stack__copy(void *ctx, u8 *area, u64 off_max, u64 chunk,
 					struct aug_state *s, u8 arg)
@@ -26,7 +29,7 @@ static __always_inline bool stack__copy(void *ctx, u8 *area, u64 off_max, u64 ch
 	p = (void *)(area + off);
 	n = bpf_get_stack(ctx, p + 1, chunk, flags);
 	/* Full: there may be more. */
-	if (n == (long)chunk && chunk < config.stack_bytes)
+	if (n == (long)chunk && chunk < STACK_BYTES)
 		return false;
 	p->arg = arg;
 	p->flags = 0;
@@ -45,16 +48,16 @@ static __always_inline void stack__take(void *ctx, struct aug_state *s, struct t
 {
 	struct aug_big *big;
 
-	if (!s->is_big && config.stack_bytes <= SMALL_CHUNK &&
-	    stack__copy(ctx, s->payload, SMALL_OFF_MAX, config.stack_bytes, s, arg))
+	if (!s->is_big && STACK_BYTES <= SMALL_CHUNK &&
+	    stack__copy(ctx, s->payload, SMALL_OFF_MAX, STACK_BYTES, s, arg))
 		return;
-	if (!s->is_big && config.stack_bytes > SMALL_CHUNK &&
+	if (!s->is_big && STACK_BYTES > SMALL_CHUNK &&
 	    stack__copy(ctx, s->payload, SMALL_OFF_MAX, SMALL_CHUNK, s, arg))
 		return;
 	big = s->is_big ? big__get(task, false) : capture__grow(s, task);
 	if (config.long_data && big && s->payload_len > BIG_OFF_MAX)
 		capture__send_ahead(s, big);
-	if (big && stack__copy(ctx, big->payload, BIG_OFF_MAX, config.stack_bytes, s, arg))
+	if (big && stack__copy(ctx, big->payload, BIG_OFF_MAX, STACK_BYTES, s, arg))
 		return;
 	COUNT(lost_stacks);
 }

@@ -116,7 +116,7 @@ int sched_process_exit(void *ctx)
 	big__delete(current_task());
 	if (config.has_dropped) {
 		s = state__get(current_task());
-		if (s)
+		if (s && dropped__is_remembered(s))
 			dropped__forget(s);
 	}
 	if (!config.has_task_storage)
