@@ -34,6 +34,15 @@ as_strace()
 	same "decode: the text is strace's" "$dir/strace.bare" "$dir/ours.bare"
 }
 
+# What the verifier says of a program that it refuses is written by a call that fails.
+verifier()
+{
+	work work_bpf
+	"$pa" trace --string-limit 200 -e bpf -o "$dir/trace" -- "$work" refused > "$dir/out" 2>&1
+	equal "decode: a program is refused" 0 $?
+	equal "decode: with the verifier's log, each time" 2 "$(grep -c 'PROG_LOAD.*\.log_buf: ".*R0 !read_ok.*\.prog_name: "refused".* = -1 EACCES' "$dir/trace")"
+}
+
 limits()
 {
 	"$pa" trace --string-limit 5 -e write -o "$dir/trace" -- sh -c 'echo 0123456789' > "$dir/out" 2>&1
@@ -60,4 +69,5 @@ work work_decode
 expected
 as_strace
 limits
+verifier
 finish

@@ -108,8 +108,10 @@ static bool find_followed(const struct blob *b, unsigned int i, struct piece *re
 	const bool at_exit = i < l->nr_follows && l->follows[i].when == AUG_AT_EXIT;
 	struct payload p;
 
-	if (!event__part(arg->event, arg->idx, at_exit ? AUG_P_EXIT : 0, AUG_PART_ITEM + i, b->elem,
-			 &p))
+	/* Where the structure was not readable at the entry, both sides have been read at the exit as the entry's. */
+	if (!(at_exit &&
+	      event__part(arg->event, arg->idx, AUG_P_EXIT, AUG_PART_ITEM + i, b->elem, &p)) &&
+	    !event__part(arg->event, arg->idx, 0, AUG_PART_ITEM + i, b->elem, &p))
 		return false;
 	*ret = (struct piece){
 		.data = p.data, .len = p.len, .err = p.err, .cut = p.flags & AUG_P_CUT

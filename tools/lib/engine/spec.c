@@ -119,6 +119,16 @@ static void add_follows(const struct layout *layout, struct aug_capture *cap)
 		cap->when |= layout->follows[i].when;
 }
 
+/* AUG_AT_FAILURE when some command has it. */
+static uint8_t looks_at_failures(const struct cmd_table *table)
+{
+	unsigned int when = 0;
+
+	for (size_t i = 0; i < table->nr; i++)
+		when |= arg__when(&table->rows[i].arg);
+	return when & AUG_AT_FAILURE;
+}
+
 bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int abi, uint32_t limit,
 		   struct aug_capture *cap)
 {
@@ -135,7 +145,7 @@ bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int ab
 	cap->flags = type->capture_flags;
 	if (cap->kind == AUG_CAP_BY_CMD) {
 		/* Which it is turns out at the call. */
-		cap->when = AUG_AT_ENTER | AUG_AT_EXIT;
+		cap->when = AUG_AT_ENTER | AUG_AT_EXIT | looks_at_failures(arg->cmds);
 		cap->size = arg->cmds->cmd_mask;
 		return true;
 	}

@@ -135,6 +135,7 @@ DEFINE_CMDS(io_uring_register, UINT32_MAX, ARG(NULL, addr));
 #define ATTR_(lay, w) POINTS_(NULL, tailed, bpf_##lay, w, .len_arg = 3)
 #define ATTR(lay) ATTR_(lay, AUG_AT_ENTER)
 #define ATTR_INOUT(lay) ATTR_(lay, INOUT_)
+#define ATTR_LOGGED(lay) ATTR_(lay, INOUT_ | AUG_AT_FAILURE)
 
 static const struct cmd_row bpf_rows[] = {
 	CMD_FD(BPF_MAP_CREATE, ATTR(map_create)),
@@ -148,7 +149,7 @@ static const struct cmd_row bpf_rows[] = {
 	CMD(BPF_MAP_LOOKUP_AND_DELETE_BATCH, ATTR_INOUT(lookup_batch)),
 	CMD(BPF_MAP_UPDATE_BATCH, ATTR_INOUT(update_batch)),
 	CMD(BPF_MAP_DELETE_BATCH, ATTR_INOUT(delete_batch)),
-	CMD_FD(BPF_PROG_LOAD, ATTR(prog_load)),
+	CMD_FD(BPF_PROG_LOAD, ATTR_LOGGED(prog_load)),
 	CMD(BPF_OBJ_PIN, ATTR(obj)),
 	CMD_FD(BPF_OBJ_GET, ATTR(obj)),
 	CMD(BPF_PROG_ATTACH, ATTR(attach)),
@@ -166,7 +167,7 @@ static const struct cmd_row bpf_rows[] = {
 	CMD(BPF_PROG_QUERY, ATTR_INOUT(query)),
 	CMD(BPF_TASK_FD_QUERY, ATTR_INOUT(task_fd)),
 	CMD_FD(BPF_RAW_TRACEPOINT_OPEN, ATTR(raw_tp)),
-	CMD_FD(BPF_BTF_LOAD, ATTR(btf_load)),
+	CMD_FD(BPF_BTF_LOAD, ATTR_LOGGED(btf_load)),
 	CMD_FD(BPF_LINK_CREATE, ATTR(link)),
 	CMD(BPF_LINK_UPDATE, ATTR(link_update)),
 	CMD(BPF_LINK_DETACH, ATTR(link_detach)),

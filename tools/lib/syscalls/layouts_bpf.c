@@ -136,7 +136,9 @@ static const struct field bpf_prog_load_fields[] = {
 	M(attach_prog_fd, attach_prog_fd, FD),
 	{ .name = "fd_array", .off = 120, .size = 8, .kind = FIELD_PTR }, /* 5.14 */
 };
-static const struct follow bpf_prog_load_follows[] = { FOLLOW_STR(attr, license) };
+/* What the verifier says is there when it refuses, above all. */
+#define LOG(m) FOLLOW_(attr, m, AUG_CAP_STR, AUG_AT_EXIT)
+static const struct follow bpf_prog_load_follows[] = { FOLLOW_STR(attr, license), LOG(log_buf) };
 DEFINE_LAYOUT_FOLLOWED(bpf_prog_load, 128, bpf_prog_load);
 
 static const struct field bpf_obj_fields[] = {
@@ -253,7 +255,10 @@ static const struct field bpf_btf_load_fields[] = {
 	M(btf_log_size, btf_log_size, UINT),
 	M(btf_log_level, btf_log_level, UINT),
 };
-static const struct follow bpf_btf_load_follows[] = { FOLLOW_DATA(attr, btf, btf_size, AUG_AT_ENTER) };
+static const struct follow bpf_btf_load_follows[] = {
+	FOLLOW_DATA(attr, btf, btf_size, AUG_AT_ENTER),
+	LOG(btf_log_buf),
+};
 DEFINE_LAYOUT_FOLLOWED(bpf_btf_load, END(btf_log_level), bpf_btf_load);
 
 /* ---- links, iterators, statistics ---- */
