@@ -2,9 +2,16 @@
 /* commands_files.c - arguments by command: fcntl, ioctl, fsconfig. */
 #include <linux/fcntl.h>
 #include <linux/fs.h>
+#include <linux/if_tun.h>
 #include <linux/kvm.h>
 #include <linux/nsfs.h>
+#include <linux/perf_event.h>
+#include <linux/ptp_clock.h>
+#include <linux/random.h>
+#include <linux/rtc.h>
+#include <linux/seccomp.h>
 #include <linux/sockios.h>
+#include <linux/watchdog.h>
 #include <net/if.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
@@ -90,16 +97,19 @@ static const struct cmd_row ioctl_rows[] = {
 	CMD(FIBMAP, STRUCT_INOUT(NULL, int)),
 	CMD(FIGETBSZ, STRUCT_OUT(NULL, int)),
 	CMD(FICLONE, ARG(NULL, fd)),
-	CMD(FS_IOC_GETFLAGS, STRUCT_OUT(NULL, hex)),
-	CMD(FS_IOC_SETFLAGS, STRUCT_IN(NULL, hex)),
+	CMD(FS_IOC_GETFLAGS, STRUCT_OUT(NULL, fs_flags)),
+	CMD(FS_IOC_SETFLAGS, STRUCT_IN(NULL, fs_flags)),
 	CMD(FS_IOC_GETVERSION, STRUCT_OUT(NULL, uint)),
 	CMD(FS_IOC_SETVERSION, STRUCT_IN(NULL, uint)),
+	CMD(FIFREEZE, NOTHING),
+	CMD(FITHAW, NOTHING),
+	CMD(FITRIM, STRUCT_IN(NULL, fstrim_range)),
 	/* namespaces */
 	CMD_FD(NS_GET_USERNS, NOTHING),
 	CMD_FD(NS_GET_PARENT, NOTHING),
 	CMD(NS_GET_NSTYPE, NOTHING),
 	/* virtual machines */
-	CMD_FD(KVM_CREATE_VM, ARG(NULL, size)),
+	CMD_FD(KVM_CREATE_VM, ARG(NULL, hex)),
 	CMD_FD(KVM_CREATE_VCPU, ARG(NULL, size)),
 	/* block devices */
 	CMD(BLKGETSIZE, STRUCT_OUT(NULL, size)),
@@ -118,6 +128,49 @@ static const struct cmd_row ioctl_rows[] = {
 	CMD(BLKFLSBUF, NOTHING),
 	CMD(BLKDISCARD, PAIR_IN(NULL, u64)),
 	CMD(BLKZEROOUT, PAIR_IN(NULL, u64)),
+	CMD(BLKSECDISCARD, PAIR_IN(NULL, u64)),
+	CMD(BLKBSZSET, STRUCT_IN(NULL, int)),
+	CMD(BLKFRASET, ARG(NULL, size)),
+	CMD(BLKTRACESTART, NOTHING),
+	CMD(BLKTRACESTOP, NOTHING),
+	CMD(BLKTRACETEARDOWN, NOTHING),
+	/* events: numbers, though what these say of themselves is a pointer */
+	CMD(PERF_EVENT_IOC_SET_BPF, ARG(NULL, fd)),
+	CMD(PERF_EVENT_IOC_PAUSE_OUTPUT, ARG(NULL, size)),
+	CMD(PERF_EVENT_IOC_PERIOD, STRUCT_IN(NULL, u64)),
+	CMD(PERF_EVENT_IOC_SET_FILTER, ARG(NULL, text)),
+	/* clocks, watchdogs, random numbers */
+	CMD(RTC_AIE_ON, NOTHING),
+	CMD(RTC_AIE_OFF, NOTHING),
+	CMD(RTC_UIE_ON, NOTHING),
+	CMD(RTC_UIE_OFF, NOTHING),
+	CMD(RTC_PIE_ON, NOTHING),
+	CMD(RTC_PIE_OFF, NOTHING),
+	CMD(RTC_WIE_ON, NOTHING),
+	CMD(RTC_WIE_OFF, NOTHING),
+	CMD(RTC_VL_CLR, NOTHING),
+	CMD(RTC_RD_TIME, STRUCT_OUT(NULL, rtc_time)),
+	CMD(RTC_SET_TIME, STRUCT_IN(NULL, rtc_time)),
+	CMD(RTC_ALM_READ, STRUCT_OUT(NULL, rtc_time)),
+	CMD(RTC_ALM_SET, STRUCT_IN(NULL, rtc_time)),
+	CMD(RTC_IRQP_SET, ARG(NULL, size)),
+	CMD(RTC_EPOCH_SET, ARG(NULL, size)),
+	CMD(WDIOC_KEEPALIVE, NOTHING),
+	CMD(WDIOC_SETTIMEOUT, STRUCT_IN(NULL, int)),
+	CMD(WDIOC_SETPRETIMEOUT, STRUCT_IN(NULL, int)),
+	CMD(RNDADDTOENTCNT, STRUCT_IN(NULL, int)),
+	CMD(RNDRESEEDCRNG, NOTHING),
+	CMD(PTP_ENABLE_PPS, ARG(NULL, hex)),
+	CMD(PTP_ENABLE_PPS2, ARG(NULL, hex)),
+	/* tunnels: numbers as well */
+	CMD(TUNSETNOCSUM, ARG(NULL, hex)),
+	CMD(TUNSETDEBUG, ARG(NULL, hex)),
+	CMD(TUNSETPERSIST, ARG(NULL, hex)),
+	CMD(TUNSETOWNER, ARG(NULL, hex)),
+	CMD(TUNSETGROUP, ARG(NULL, hex)),
+	CMD(TUNSETLINK, ARG(NULL, hex)),
+	CMD(TUNSETOFFLOAD, ARG(NULL, hex)),
+	CMD(SECCOMP_IOCTL_NOTIF_ID_VALID, STRUCT_IN(NULL, hex64)),
 	/* network interfaces */
 	CMD(SIOCGIFNAME, STRUCT_INOUT(NULL, ifreq_index)),
 	CMD(SIOCGIFINDEX, { .type = &arg_ifreq, .layout = &layout_ifreq_index }),

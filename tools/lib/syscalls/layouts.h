@@ -102,6 +102,7 @@ extern const struct layout layout_wait_status;
 extern const struct layout layout_sigset;
 extern const struct layout layout_signal_number;
 extern const struct layout layout_prctl_tsc;
+extern const struct layout layout_fs_flags, layout_fstrim_range, layout_rtc_time;
 extern const struct layout layout_xfeatures;
 extern const struct layout layout_sigaction32;
 extern const struct layout layout_sigaction;

@@ -2,7 +2,9 @@
 /* layouts_io.c - structures of waiting for events, of io_uring, and of terminals. */
 #include "layouts.h"
 
+#include <linux/fs.h>
 #include <linux/io_uring.h>
+#include <linux/rtc.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
 
@@ -126,3 +128,28 @@ static const struct field winsize_fields[] = {
 	UINT(struct winsize, ws_ypixel),
 };
 DEFINE_LAYOUT(winsize, sizeof(struct winsize));
+
+/* ---- requests of files and clocks ---- */
+
+static const struct field fs_flags_fields[] = { NUMBER(uint32_t, FIELD_SYM, .syms = &syms_fs_flags) };
+DEFINE_LAYOUT(fs_flags, 4);
+
+static const struct field fstrim_range_fields[] = {
+	HEX(struct fstrim_range, start),
+	UINT(struct fstrim_range, len),
+	UINT(struct fstrim_range, minlen),
+};
+DEFINE_LAYOUT(fstrim_range, sizeof(struct fstrim_range));
+
+static const struct field rtc_time_fields[] = {
+	SINT(struct rtc_time, tm_sec),
+	SINT(struct rtc_time, tm_min),
+	SINT(struct rtc_time, tm_hour),
+	SINT(struct rtc_time, tm_mday),
+	SINT(struct rtc_time, tm_mon),
+	SINT(struct rtc_time, tm_year),
+	SINT(struct rtc_time, tm_wday, .flags = FIELD_VERBOSE),
+	SINT(struct rtc_time, tm_yday, .flags = FIELD_VERBOSE),
+	SINT(struct rtc_time, tm_isdst, .flags = FIELD_VERBOSE),
+};
+DEFINE_LAYOUT(rtc_time, sizeof(struct rtc_time));

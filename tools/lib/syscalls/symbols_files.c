@@ -401,3 +401,37 @@ static const struct symbol mknod_mode_table[] = {
 	SYM(S_ISVTX),
 };
 DEFINE_FLAGS(mknod_mode, "S_");
+
+/* FS_*_FL of include/uapi/linux/fs.h */
+static const struct symbol fs_flags_table[] = {
+	SYM_NAMED("FS_SECRM_FL", 1U << 0, 0),
+	SYM_NAMED("FS_UNRM_FL", 1U << 1, 0),
+	SYM_NAMED("FS_COMPR_FL", 1U << 2, 0),
+	SYM_NAMED("FS_SYNC_FL", 1U << 3, 0),
+	SYM_NAMED("FS_IMMUTABLE_FL", 1U << 4, 0),
+	SYM_NAMED("FS_APPEND_FL", 1U << 5, 0),
+	SYM_NAMED("FS_NODUMP_FL", 1U << 6, 0),
+	SYM_NAMED("FS_NOATIME_FL", 1U << 7, 0),
+	SYM_NAMED("FS_DIRTY_FL", 1U << 8, 0),
+	SYM_NAMED("FS_COMPRBLK_FL", 1U << 9, 0),
+	SYM_NAMED("FS_NOCOMP_FL", 1U << 10, 0),
+	SYM_NAMED("FS_ENCRYPT_FL", 1U << 11, 0),
+	SYM_NAMED("FS_INDEX_FL", 1U << 12, 0),
+	SYM_NAMED("FS_IMAGIC_FL", 1U << 13, 0),
+	SYM_NAMED("FS_JOURNAL_DATA_FL", 1U << 14, 0),
+	SYM_NAMED("FS_NOTAIL_FL", 1U << 15, 0),
+	SYM_NAMED("FS_DIRSYNC_FL", 1U << 16, 0),
+	SYM_NAMED("FS_TOPDIR_FL", 1U << 17, 0),
+	SYM_NAMED("FS_HUGE_FILE_FL", 1U << 18, 0),
+	SYM_NAMED("FS_EXTENT_FL", 1U << 19, 0),
+	SYM_NAMED("FS_VERITY_FL", 1U << 20, 0),
+	SYM_NAMED("FS_EA_INODE_FL", 1U << 21, 0),
+	SYM_NAMED("FS_EOFBLOCKS_FL", 1U << 22, 0),
+	SYM_NAMED("FS_NOCOW_FL", 1U << 23, 0),
+	SYM_NAMED("FS_DAX_FL", 1U << 25, 0),
+	SYM_NAMED("FS_INLINE_DATA_FL", 1U << 28, 0),
+	SYM_NAMED("FS_PROJINHERIT_FL", 1U << 29, 0),
+	SYM_NAMED("FS_CASEFOLD_FL", 1U << 30, 0),
+	SYM_NAMED("FS_RESERVED_FL", 1U << 31, 0),
+};
+DEFINE_FLAGS(fs_flags, "FS_", .unknown = "FS_");

@@ -19,6 +19,7 @@ extern const struct symbols syms_fcntl_cmd;
 extern const struct symbols syms_seals;
 extern const struct symbols syms_dnotify;
 extern const struct symbols syms_lock_type;
+extern const struct symbols syms_fs_flags;
 extern const struct symbols syms_flock_op;
 extern const struct symbols syms_at_flags;
 extern const struct symbols syms_at_access_flags;
