@@ -110,6 +110,21 @@ pruned()
 		"$(sed -n 's/.*insn_cnt=\([0-9]*\),.*/\1/p' "$dir/strace" | awk '$1 > 3000')"
 }
 
+# What no run asks for together: each switch takes stack of the programs of calls.
+everything_at_once()
+{
+	case $(uname -r) in
+	5.* | 6.[0-9].* | 6.1[01].*)
+		skip "engine: with everything switched on" "the switches are those of newer kernels"
+		return
+		;;
+	esac
+	work load_stats
+	"$work" "$BUILD/bpf-progs/engine.bpf.o" > "$dir/out" 2>&1
+	equal "engine: with everything switched on" 0 $?
+	grep -A8 refused "$dir/out"
+}
+
 # Before Linux 5.11 maps are charged to the limit, and without the capability it cannot be raised.
 small_limit()
 {
@@ -135,5 +150,6 @@ tasks
 calls_of_each_kind
 strace_options
 pruned
+everything_at_once
 small_limit
 finish
