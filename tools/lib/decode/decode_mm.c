@@ -8,6 +8,7 @@
 #include <linux/futex.h>
 #include <linux/mman.h>
 
+#include "decode_word.h"
 #include "symbols_tables.h"
 
 #ifndef FUTEX_LOCK_PI2 /* 5.14 */
@@ -107,6 +108,25 @@ static void decode_futex_val(const struct arg *arg, struct out *o)
 	out__uint(o, (uint32_t)arg->value);
 }
 
+/* What is done with a number of 12 bits, and what is compared with another: FUTEX_OP of linux/futex.h. */
+static void say_wake_op(struct out *o, uint32_t value)
+{
+	const uint32_t op = value >> 28;
+	struct word w;
+
+	word__init(&w);
+	if (op & FUTEX_OP_OPARG_SHIFT)
+		word__add(&w, "FUTEX_OP_OPARG_SHIFT<<28|");
+	word__add_symbol(&w, &syms_futex_wake_op, op & ~(uint32_t)FUTEX_OP_OPARG_SHIFT, o);
+	word__add(&w, "<<28|");
+	word__add_hex(&w, value >> 12 & 0xfff);
+	word__add(&w, "<<12|");
+	word__add_symbol(&w, &syms_futex_wake_cmp, value >> 24 & 0xf, o);
+	word__add(&w, "<<24|");
+	word__add_hex(&w, value & 0xfff);
+	word__say(&w, o);
+}
+
 static void decode_futex_val3(const struct arg *arg, struct out *o)
 {
 	const uint32_t cmd = futex_cmd(arg);
@@ -114,7 +134,7 @@ static void decode_futex_val3(const struct arg *arg, struct out *o)
 	if (cmd == FUTEX_WAIT_BITSET || cmd == FUTEX_WAKE_BITSET)
 		out__symbol(o, &syms_futex_bitset, arg->value);
 	else if (cmd == FUTEX_WAKE_OP)
-		out__hex(o, (uint32_t)arg->value);
+		say_wake_op(o, (uint32_t)arg->value);
 	else
 		out__uint(o, (uint32_t)arg->value);
 }

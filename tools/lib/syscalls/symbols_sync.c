@@ -41,6 +41,25 @@ static const struct symbol futex_op_table[] = {
 };
 DEFINE_FLAGS(futex_op, "FUTEX_");
 
+static const struct symbol futex_wake_op_table[] = {
+	SYM(FUTEX_OP_SET),
+	SYM(FUTEX_OP_ADD),
+	SYM(FUTEX_OP_OR),
+	SYM(FUTEX_OP_ANDN),
+	SYM(FUTEX_OP_XOR),
+};
+DEFINE_ENUM(futex_wake_op, "FUTEX_OP_");
+
+static const struct symbol futex_wake_cmp_table[] = {
+	SYM(FUTEX_OP_CMP_EQ),
+	SYM(FUTEX_OP_CMP_NE),
+	SYM(FUTEX_OP_CMP_LT),
+	SYM(FUTEX_OP_CMP_LE),
+	SYM(FUTEX_OP_CMP_GT),
+	SYM(FUTEX_OP_CMP_GE),
+};
+DEFINE_ENUM(futex_wake_cmp, "FUTEX_OP_CMP_");
+
 static const struct symbol futex_bitset_table[] = {
 	SYM(FUTEX_BITSET_MATCH_ANY),
 };

@@ -149,6 +149,7 @@ extern const struct symbols syms_seccomp_flags;
 
 /* symbols_sync.c */
 extern const struct symbols syms_futex_op;
+extern const struct symbols syms_futex_wake_op, syms_futex_wake_cmp;
 extern const struct symbols syms_futex_bitset;
 extern const struct symbols syms_futex2_flags;
 extern const struct symbols syms_futex_waitv_flags;
