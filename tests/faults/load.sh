@@ -17,6 +17,12 @@ ids_of_tracers()
 	done
 }
 
+# shellcheck disable=SC2317 # by wait_until
+begun_or_gone()
+{
+	grep -qs getppid "$2" || is_gone "$1"
+}
+
 # Each sees its own command's calls, all of them.
 tracers_at_once()
 {
@@ -31,8 +37,10 @@ tracers_at_once()
 		tracers="$tracers $!"
 	done
 	started="$started $tracers"
-	for i in $(seq 32); do
-		wait_until 60 grep -qs getppid "$dir/many/$i"
+	i=0
+	for pid in $tracers; do
+		i=$((i + 1))
+		wait_until 60 begun_or_gone "$pid" "$dir/many/$i"
 	done
 	ids_of_tracers
 	seq 32 >&8
