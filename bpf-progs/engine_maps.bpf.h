@@ -48,7 +48,7 @@ struct {
 } stats SEC(".maps");
 
 struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(type, BPF_MAP_TYPE_ARRAY); /* one for all CPUs: few are counted, and it is made at once */
 	__uint(max_entries, AUG_NR_ABIS *AUG_NR_SYSCALLS + 1);
 	__type(key, u32);
 	__type(value, u64);

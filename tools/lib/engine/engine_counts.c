@@ -9,11 +9,10 @@
 #include "log.h"
 #include "util.h"
 
-static int lookup_percpu(struct engine *e, const struct bpf_map *map, uint32_t key, void *values)
+static int lookup(const struct bpf_map *map, uint32_t key, void *values)
 {
 	int err;
 
-	(void)e;
 	if (!bpf_map_lookup_elem(bpf_map__fd(map), &key, values))
 		return 0;
 	err = -errno;
@@ -32,7 +31,7 @@ int engine__stats(struct engine *e, struct aug_stats *ret_sum)
 
 	if (!stats)
 		return -ENOMEM;
-	err = lookup_percpu(e, e->skel->maps.stats, 0, stats);
+	err = lookup(e->skel->maps.stats, 0, stats);
 	if (err)
 		return err;
 	memset(ret_sum, 0, sizeof(*ret_sum));
@@ -72,7 +71,7 @@ int engine__lost_by_cpu(struct engine *e, uint64_t *lost, size_t nr)
 
 	if (!stats)
 		return -ENOMEM;
-	err = lookup_percpu(e, e->skel->maps.stats, 0, stats);
+	err = lookup(e->skel->maps.stats, 0, stats);
 	if (err)
 		return err;
 	for (cpu = 0; cpu < e->nr_cpus && (size_t)cpu < nr; cpu++)
@@ -82,21 +81,12 @@ int engine__lost_by_cpu(struct engine *e, uint64_t *lost, size_t nr)
 
 int engine__lost_by_call(struct engine *e, uint64_t *lost)
 {
-	uint64_t *values __cleanup_free = calloc((size_t)e->nr_cpus, sizeof(*values));
 	uint32_t i;
-	int cpu, err;
+	int err = 0;
 
-	if (!values)
-		return -ENOMEM;
-	for (i = 0; i < ENGINE_NR_SPECS; i++) {
-		err = lookup_percpu(e, e->skel->maps.lost_calls, i, values);
-		if (err)
-			return err;
-		lost[i] = 0;
-		for (cpu = 0; cpu < e->nr_cpus; cpu++)
-			lost[i] += values[cpu];
-	}
-	return 0;
+	for (i = 0; i < ENGINE_NR_SPECS && !err; i++)
+		err = lookup(e->skel->maps.lost_calls, i, &lost[i]);
+	return err;
 }
 
 /* Of a map of each CPU, one value after the other. */
