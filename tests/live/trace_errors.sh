@@ -250,10 +250,20 @@ nothing_left()
 	fi
 }
 
+# As under nohup: then it is ignored by the tracer too. SIGHUP is the lowest bit of the mask.
+hangup_is_ignored()
+{
+	sed -n 's/^SigIgn:[[:space:]]*//p' /proc/$$/status | grep -q '[13579bdf]$'
+}
+
 signals()
 {
 	need_cmd "errors: signals" bpftool
 	for signal in INT QUIT TERM HUP; do
+		if [ $signal = HUP ] && hangup_is_ignored; then
+			skip "errors: SIGHUP ends a trace" "it is ignored here"
+			continue
+		fi
 		serve 1
 		trace_bg "$dir/trace" -v -S -e access -p "$server"
 		wait_until 10 grep -qs /aug/tick/main "$dir/trace"
