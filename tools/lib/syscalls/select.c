@@ -55,10 +55,12 @@ const struct syscall_desc *select__find(unsigned int abi, const char *name)
 /* A call of 32-bit programs that comes through another one has a number for that as well. */
 static int add_unfolded(const struct syscall_desc *desc, void *ctx)
 {
-	const struct syscall_desc *found = syscalls__find(AUG_ABI_COMPAT, desc->name);
+	const struct syscall_desc *found;
 
-	if (desc->nr[AUG_ABI_COMPAT] >= AUG_NR_UNFOLDED && found &&
-	    test_bit(ctx, AUG_ABI_COMPAT, (unsigned int)found->nr[AUG_ABI_COMPAT]))
+	if (desc->nr[AUG_ABI_COMPAT] < AUG_NR_UNFOLDED)
+		return 0;
+	found = syscalls__find(AUG_ABI_COMPAT, desc->name);
+	if (found && test_bit(ctx, AUG_ABI_COMPAT, (unsigned int)found->nr[AUG_ABI_COMPAT]))
 		set_bit(ctx, AUG_ABI_COMPAT, desc->nr[AUG_ABI_COMPAT]);
 	return 0;
 }
