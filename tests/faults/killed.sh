@@ -90,7 +90,7 @@ stopped()
 	esac
 	closes "stopped: trace" "$dir/messages"
 	all_told "stopped: trace: shown and lost are what was made" 1000000 \
-		$(($(calls "$dir/trace" | grep -c 'getppid()') + ${l_lost:-0})) "$dir/messages"
+		$(($(nr_calls "$dir/trace" getppid) + ${l_lost:-0})) "$dir/messages"
 	equal "stopped: the command's result is its own" "getppid 1000000 0" "$(cat "$dir/result")"
 
 	# While programs are loaded each stop makes the verifier begin anew.
