@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "bpf_build.h"
-#include "bpf_build_hash.h"
+#include "sha256.h"
 #include "bpf_build_priv.h"
 #include "config.h"
 #include "strbuf.h"
@@ -183,15 +183,15 @@ static void hashes_as_the_standard_says(void **state)
 
 	(void)state;
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
-		struct build_digest digest;
-		struct build_hash hash;
+		struct sha256_digest digest;
+		struct sha256 hash;
 		char hex[65];
 
-		build_hash__init(&hash);
+		sha256__init(&hash);
 		for (j = 0; j < rows[i].times; j++)
-			build_hash__add(&hash, rows[i].text, strlen(rows[i].text));
-		build_hash__finish(&hash, &digest);
-		for (j = 0; j < BUILD_HASH_BYTES; j++)
+			sha256__add(&hash, rows[i].text, strlen(rows[i].text));
+		sha256__finish(&hash, &digest);
+		for (j = 0; j < SHA256_BYTES; j++)
 			snprintf(hex + 2 * j, 3, "%02x", digest.byte[j]);
 		assert_string_equal(hex, rows[i].digest);
 	}
@@ -498,13 +498,13 @@ static void the_folder_is_ours_alone(void **state)
 	/* Others could have put anything there: neither read nor written. */
 	assert_int_equal(chmod(path, 0777), 0);
 	assert_false(build(&opts));
-	assert_null(build_cache__open(&why));
+	assert_null(user_cache__open(&why));
 	assert_non_null(strstr(strbuf__cstr(&why), "others may write to it"));
 	strbuf__reset(&why);
 	assert_int_equal(chmod(path, 0700), 0);
 	if (!geteuid()) {
 		assert_int_equal(chown(path, 12345, 0), 0);
-		assert_null(build_cache__open(&why));
+		assert_null(user_cache__open(&why));
 		assert_non_null(strstr(strbuf__cstr(&why), "belongs to somebody else"));
 	}
 	strbuf__free(&why);
@@ -523,29 +523,63 @@ static void no_home_is_no_failure(void **state)
 	free(home);
 }
 
+/* As under sudo with the caller's HOME: no folder of root's in there. */
+static void another_ones_home(void **state)
+{
+	const struct place *p = *state;
+	char home[PATH_MAX], *xdg = strdup(getenv("XDG_CACHE_HOME") ?: ""),
+			     *old = strdup(getenv("HOME") ?: "/");
+	struct strbuf why = {};
+	int made, chowned;
+	bool opened, is_said, is_left_alone;
+
+	if (geteuid()) {
+		free(xdg);
+		free(old);
+		skip();
+	}
+	snprintf(home, sizeof(home), "%s/home", p->dir);
+	made = mkdir(home, 0700);
+	chowned = chown(home, 12345, 12345);
+	unsetenv("XDG_CACHE_HOME");
+	setenv("HOME", home, 1);
+	opened = user_cache__open(&why);
+	is_said = strstr(strbuf__cstr(&why), "belongs to somebody else");
+	is_left_alone = !rmdir(home);
+	setenv("HOME", old, 1);
+	setenv("XDG_CACHE_HOME", xdg, 1);
+	free(xdg);
+	free(old);
+	strbuf__free(&why);
+	assert_int_equal(made | chowned, 0);
+	assert_false(opened);
+	assert_true(is_said);
+	assert_true(is_left_alone);
+}
+
 static void the_cache_is_bounded(void **state)
 {
 	const struct place *p = *state;
 	struct bpf_build b = { .bytes = "object", .size = 6 };
 	struct string_list deps = {};
-	struct build_digest key = {};
+	struct sha256_digest key = {};
 	struct strbuf why = {};
-	struct build_cache *cache = build_cache__open(&why);
+	struct user_cache *cache = user_cache__open(&why);
 	unsigned int i;
 
 	assert_non_null(cache);
 	assert_int_equal(string_list__add(&deps, p->source, strlen(p->source)), 0);
-	for (i = 0; i < BUILD_CACHE_MAX_ENTRIES + 20; i++) {
+	for (i = 0; i < USER_CACHE_MAX_ENTRIES + 20; i++) {
 		memcpy(key.byte, &i, sizeof(i));
 		assert_int_equal(build_cache__put(cache, &key, &deps, LLONG_MAX, &b), 0);
 	}
-	assert_int_equal(each_entry(p, NULL), BUILD_CACHE_MAX_ENTRIES);
+	assert_int_equal(each_entry(p, NULL), USER_CACHE_MAX_ENTRIES);
 	/* The last one is there. */
 	b = (struct bpf_build){};
 	assert_int_equal(build_cache__get(cache, &key, &b), 0);
 	assert_int_equal(b.size, 6);
 	bpf_build__free(&b);
-	build_cache__close(cache);
+	user_cache__close(cache);
 	string_list__free(&deps);
 	strbuf__free(&why);
 }
@@ -569,6 +603,7 @@ int main(void)
 		test(damaged_entries_are_none),
 		test(the_folder_is_ours_alone),
 		test(no_home_is_no_failure),
+		test(another_ones_home),
 		test(the_cache_is_bounded),
 	};
 

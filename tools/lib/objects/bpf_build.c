@@ -262,10 +262,10 @@ static void spell_command(const struct job *job, struct strbuf *command)
 /* --- Running it ------------------------------------------------------------------------------- */
 
 /* What the object depends on besides the files that the compiler will name. */
-static int hash_key(const struct job *job, struct build_digest *ret)
+static int hash_key(const struct job *job, struct sha256_digest *ret)
 {
-	struct build_digest source;
-	struct build_hash hash;
+	struct sha256_digest source;
+	struct sha256 hash;
 	char cwd[PATH_MAX];
 	struct stat st;
 	size_t i;
@@ -277,16 +277,16 @@ static int hash_key(const struct job *job, struct build_digest *ret)
 	/* The folder is in the debug information. */
 	if (stat(job->clang, &st) || !getcwd(cwd, sizeof(cwd)))
 		return -errno;
-	build_hash__init(&hash);
-	build_hash__add_string(&hash, cwd);
-	build_hash__add(&hash, &source, sizeof(source));
-	build_hash__add(&hash, &st.st_dev, sizeof(st.st_dev));
-	build_hash__add(&hash, &st.st_ino, sizeof(st.st_ino));
-	build_hash__add(&hash, &st.st_size, sizeof(st.st_size));
-	build_hash__add(&hash, &st.st_mtim, sizeof(st.st_mtim));
+	sha256__init(&hash);
+	sha256__add_string(&hash, cwd);
+	sha256__add(&hash, &source, sizeof(source));
+	sha256__add(&hash, &st.st_dev, sizeof(st.st_dev));
+	sha256__add(&hash, &st.st_ino, sizeof(st.st_ino));
+	sha256__add(&hash, &st.st_size, sizeof(st.st_size));
+	sha256__add(&hash, &st.st_mtim, sizeof(st.st_mtim));
 	for (i = 0; i < job->argv.nr; i++)
-		build_hash__add_string(&hash, job->argv.item[i]);
-	build_hash__finish(&hash, ret);
+		sha256__add_string(&hash, job->argv.item[i]);
+	sha256__finish(&hash, ret);
 	return 0;
 }
 
@@ -319,7 +319,7 @@ static int check_status(const struct job *job, const struct build_run *run, stru
 	return 0;
 }
 
-static int run_compiler(struct job *job, struct build_cache *cache, const struct build_digest *key,
+static int run_compiler(struct job *job, struct user_cache *cache, const struct sha256_digest *key,
 			struct bpf_build *build, struct strbuf *error)
 {
 	/* The clock that gives files their times. */
@@ -353,16 +353,16 @@ out:
 
 static int get_object(struct job *job, struct bpf_build *build, struct strbuf *error)
 {
-	struct build_cache *cache = NULL;
-	struct build_digest key;
+	struct user_cache *cache = NULL;
+	struct sha256_digest key;
 	int err = -ENOENT;
 
 	if (job->shell)
 		strbuf__adds(&build->cache_note, "nobody knows what a command template reads");
 	else if (!job->opts->no_cache)
-		cache = build_cache__open(&build->cache_note);
+		cache = user_cache__open(&build->cache_note);
 	if (cache && hash_key(job, &key)) {
-		build_cache__close(cache);
+		user_cache__close(cache);
 		cache = NULL;
 	}
 	if (cache)
@@ -370,7 +370,7 @@ static int get_object(struct job *job, struct bpf_build *build, struct strbuf *e
 	build->cached = !err;
 	if (err == -ENOENT)
 		err = run_compiler(job, cache, &key, build, error);
-	build_cache__close(cache);
+	user_cache__close(cache);
 	return err;
 }
 

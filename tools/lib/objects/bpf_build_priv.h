@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "bpf_build.h"
-#include "bpf_build_hash.h"
+#include "user_cache.h"
 
 /** struct string_list - all zero is an empty one; @item ends with a NULL. */
 struct string_list {
@@ -53,25 +53,12 @@ int build_run__parse_deps(const char *text, size_t len, struct string_list *list
 
 /* --- bpf_build_cache.c: objects that were made before ------------------------------------------- */
 
-struct build_cache;
-
-#define BUILD_CACHE_MAX_BYTES (64u << 20)
-#define BUILD_CACHE_MAX_ENTRIES 256
-
-/**
- * build_cache__open() - the cache of this user, made when it is not there.
- * @why: gets the reason when there is none.
- * Return: NULL when there is none.
- */
-struct build_cache *build_cache__open(struct strbuf *why);
-void build_cache__close(struct build_cache *cache);
-
 /**
  * build_cache__get() - the object of @key, if every file that it was made from is as it was then.
  * @build: @bytes, @size and @messages are set on success.
  * Return: 0; -ENOENT when it has to be made; -ENOMEM.
  */
-int build_cache__get(struct build_cache *cache, const struct build_digest *key,
+int build_cache__get(struct user_cache *cache, const struct sha256_digest *key,
 		     struct bpf_build *build);
 
 /**
@@ -81,11 +68,11 @@ int build_cache__get(struct build_cache *cache, const struct build_digest *key,
  *	nothing is kept.
  * Return: 0 or -errno; a failure costs only time.
  */
-int build_cache__put(struct build_cache *cache, const struct build_digest *key,
+int build_cache__put(struct user_cache *cache, const struct sha256_digest *key,
 		     const struct string_list *deps, long long started_ns,
 		     const struct bpf_build *build);
 
 /** build_cache__hash_file() - of its content. @ret_mtime_ns may be NULL. Return: 0 or -errno. */
-int build_cache__hash_file(const char *path, struct build_digest *ret, long long *ret_mtime_ns);
+int build_cache__hash_file(const char *path, struct sha256_digest *ret, long long *ret_mtime_ns);
 
 #endif /* PERF_AUGMENT_BPF_BUILD_PRIV_H */

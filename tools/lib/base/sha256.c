@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* bpf_build_hash.c - see bpf_build_hash.h. Names follow the standard. */
-#include "bpf_build_hash.h"
+/* sha256.c - see sha256.h. Names follow the standard. */
+#include "sha256.h"
 
 #include <string.h>
 
@@ -77,13 +77,13 @@ static void compress(uint32_t state[8], const uint8_t *block)
 		state[t] += v[t];
 }
 
-void build_hash__init(struct build_hash *hash)
+void sha256__init(struct sha256 *hash)
 {
 	memcpy(hash->state, first_state, sizeof(first_state));
 	hash->nr_bytes = 0;
 }
 
-void build_hash__add(struct build_hash *hash, const void *bytes, size_t len)
+void sha256__add(struct sha256 *hash, const void *bytes, size_t len)
 {
 	const uint8_t *p = bytes;
 
@@ -101,12 +101,12 @@ void build_hash__add(struct build_hash *hash, const void *bytes, size_t len)
 	}
 }
 
-void build_hash__add_string(struct build_hash *hash, const char *text)
+void sha256__add_string(struct sha256 *hash, const char *text)
 {
-	build_hash__add(hash, text, strlen(text) + 1);
+	sha256__add(hash, text, strlen(text) + 1);
 }
 
-void build_hash__finish(struct build_hash *hash, struct build_digest *ret)
+void sha256__finish(struct sha256 *hash, struct sha256_digest *ret)
 {
 	static const uint8_t padding[64] = { 0x80 };
 	uint64_t nr_bits = hash->nr_bytes * 8;
@@ -116,8 +116,8 @@ void build_hash__finish(struct build_hash *hash, struct build_digest *ret)
 
 	store_be32(length, (uint32_t)(nr_bits >> 32));
 	store_be32(length + 4, (uint32_t)nr_bits);
-	build_hash__add(hash, padding, have < 56 ? 56 - have : 120 - have);
-	build_hash__add(hash, length, sizeof(length));
+	sha256__add(hash, padding, have < 56 ? 56 - have : 120 - have);
+	sha256__add(hash, length, sizeof(length));
 	for (i = 0; i < 8; i++)
 		store_be32(ret->byte + 4 * i, hash->state[i]);
 }
