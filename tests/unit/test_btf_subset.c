@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* test_btf_subset.c - a kernel's BTF made by hand, and the running kernel's, cut down to what is named. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <bpf/btf.h>
@@ -260,7 +265,7 @@ static void running_kernel(void **state)
 	for (i = 0; i < ARRAY_SIZE(names); i++)
 		btf__add_field(local, names[i], word, 0, 0);
 	assert_int_equal(btf_subset_file__open(&file), 0);
-	assert_int_equal(btf_subset_file__fill(&file, local), 0);
+	assert_int_equal(btf_subset_file__fill(&file, local, false), 0);
 	s = btf__parse(file.path, NULL);
 	assert_non_null(s);
 	assert_true(btf__type_cnt(s) < 200);
@@ -281,12 +286,100 @@ static void running_kernel(void **state)
 	btf__free(whole);
 }
 
+static struct btf *task_with_pid(void)
+{
+	struct btf *local = btf__new_empty();
+	int word = btf__add_int(local, "int", 4, 0);
+
+	btf__add_struct(local, "task_struct", 4);
+	btf__add_field(local, "pid", word, 0, 0);
+	return local;
+}
+
+static size_t fill_kept(const struct btf *local, char *bytes, size_t size)
+{
+	struct btf_subset_file file;
+	ssize_t len;
+
+	assert_int_equal(btf_subset_file__open(&file), 0);
+	assert_int_equal(btf_subset_file__fill(&file, local, true), 0);
+	len = pread(file.fd, bytes, size, 0);
+	assert_in_range(len, sizeof(struct btf_header), size - 1);
+	btf_subset_file__close(&file);
+	return (size_t)len;
+}
+
+/* The one file of the cache. */
+static void cached_file(const char *folder, char *path, size_t size)
+{
+	char sub[PATH_MAX];
+	struct dirent *d;
+	DIR *dir;
+
+	snprintf(sub, sizeof(sub), "%s/perf-augment", folder);
+	dir = opendir(sub);
+	assert_non_null(dir);
+	path[0] = '\0';
+	while ((d = readdir(dir))) {
+		if (d->d_name[0] == '.')
+			continue;
+		assert_string_equal(path, "");
+		snprintf(path, size, "%s/%s", sub, d->d_name);
+	}
+	closedir(dir);
+	assert_string_not_equal(path, "");
+}
+
+static void kept_for_the_next_start(void **state)
+{
+	char folder[] = "/tmp/btf_subset.XXXXXX", sub[PATH_MAX], path[2 * PATH_MAX];
+	static char first[65536], again[65536];
+	const struct timespec long_ago[2] = { { .tv_sec = 1 }, { .tv_sec = 1 } };
+	struct stat made, used;
+	struct btf *local;
+	size_t len;
+	int fd;
+
+	(void)state;
+	if (access("/sys/kernel/btf/vmlinux", R_OK) || access("/sys/kernel/notes", R_OK)) {
+		print_message("the kernel has no readable BTF or build-id\n");
+		skip();
+	}
+	assert_non_null(mkdtemp(folder));
+	setenv("XDG_CACHE_HOME", folder, 1);
+	local = task_with_pid();
+	len = fill_kept(local, first, sizeof(first));
+	cached_file(folder, path, sizeof(path));
+	assert_int_equal(utimensat(AT_FDCWD, path, long_ago, 0), 0);
+	assert_int_equal(stat(path, &made), 0);
+	/* The same file is read, which makes it a new one. */
+	assert_int_equal(fill_kept(local, again, sizeof(again)), len);
+	assert_memory_equal(first, again, len);
+	assert_int_equal(stat(path, &used), 0);
+	assert_int_equal(used.st_ino, made.st_ino);
+	assert_true(used.st_mtim.tv_sec > 1);
+	/* A damaged one is not, and is made again. */
+	fd = open(path, O_WRONLY);
+	assert_int_equal(pwrite(fd, "?", 1, made.st_size - 1), 1);
+	close(fd);
+	assert_int_equal(fill_kept(local, again, sizeof(again)), len);
+	assert_memory_equal(first, again, len);
+	assert_int_equal(stat(path, &used), 0);
+	assert_int_not_equal(used.st_ino, made.st_ino);
+	btf__free(local);
+	unlink(path);
+	snprintf(sub, sizeof(sub), "%s/perf-augment", folder);
+	rmdir(sub);
+	rmdir(folder);
+	unsetenv("XDG_CACHE_HOME");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_named),   cmocka_unit_test(enums_and_namesakes),
 		cmocka_unit_test(cut_and_changed), cmocka_unit_test(endless),
-		cmocka_unit_test(running_kernel),
+		cmocka_unit_test(running_kernel),  cmocka_unit_test(kept_for_the_next_start),
 	};
 
 	return cmocka_run_group_tests_name("btf_subset", tests, NULL, NULL);

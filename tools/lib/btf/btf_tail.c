@@ -2,43 +2,24 @@
 /* btf_tail.c - see btf_tail.h. */
 #include "btf_tail.h"
 
-#include <bpf/btf.h>
-#include <errno.h>
-
-int64_t btf_tail__len(uint32_t info)
-{
-	const int64_t vlen = BTF_INFO_VLEN(info);
-
-	switch (BTF_INFO_KIND(info)) {
-	case BTF_KIND_PTR:
-	case BTF_KIND_FWD:
-	case BTF_KIND_TYPEDEF:
-	case BTF_KIND_VOLATILE:
-	case BTF_KIND_CONST:
-	case BTF_KIND_RESTRICT:
-	case BTF_KIND_FUNC:
-	case BTF_KIND_FLOAT:
-	case BTF_KIND_TYPE_TAG:
-		return 0;
-	case BTF_KIND_INT:
-		return sizeof(uint32_t);
-	case BTF_KIND_ARRAY:
-		return sizeof(struct btf_array);
-	case BTF_KIND_STRUCT:
-	case BTF_KIND_UNION:
-		return vlen * (int64_t)sizeof(struct btf_member);
-	case BTF_KIND_ENUM:
-		return vlen * (int64_t)sizeof(struct btf_enum);
-	case BTF_KIND_ENUM64:
-		return vlen * (int64_t)sizeof(struct btf_enum64);
-	case BTF_KIND_FUNC_PROTO:
-		return vlen * (int64_t)sizeof(struct btf_param);
-	case BTF_KIND_VAR:
-		return sizeof(struct btf_var);
-	case BTF_KIND_DATASEC:
-		return vlen * (int64_t)sizeof(struct btf_var_secinfo);
-	case BTF_KIND_DECL_TAG:
-		return sizeof(struct btf_decl_tag);
-	}
-	return -EINVAL;
-}
+const struct btf_tail btf_tails[32] = {
+	[BTF_KIND_INT] = { .once = sizeof(uint32_t), .is_known = 1 },
+	[BTF_KIND_PTR] = { .is_known = 1 },
+	[BTF_KIND_ARRAY] = { .once = sizeof(struct btf_array), .is_known = 1 },
+	[BTF_KIND_STRUCT] = { .each = sizeof(struct btf_member), .is_known = 1 },
+	[BTF_KIND_UNION] = { .each = sizeof(struct btf_member), .is_known = 1 },
+	[BTF_KIND_ENUM] = { .each = sizeof(struct btf_enum), .is_known = 1 },
+	[BTF_KIND_FWD] = { .is_known = 1 },
+	[BTF_KIND_TYPEDEF] = { .is_known = 1 },
+	[BTF_KIND_VOLATILE] = { .is_known = 1 },
+	[BTF_KIND_CONST] = { .is_known = 1 },
+	[BTF_KIND_RESTRICT] = { .is_known = 1 },
+	[BTF_KIND_FUNC] = { .is_known = 1 },
+	[BTF_KIND_FUNC_PROTO] = { .each = sizeof(struct btf_param), .is_known = 1 },
+	[BTF_KIND_VAR] = { .once = sizeof(struct btf_var), .is_known = 1 },
+	[BTF_KIND_DATASEC] = { .each = sizeof(struct btf_var_secinfo), .is_known = 1 },
+	[BTF_KIND_FLOAT] = { .is_known = 1 },
+	[BTF_KIND_DECL_TAG] = { .once = sizeof(struct btf_decl_tag), .is_known = 1 },
+	[BTF_KIND_TYPE_TAG] = { .is_known = 1 },
+	[BTF_KIND_ENUM64] = { .each = sizeof(struct btf_enum64), .is_known = 1 },
+};

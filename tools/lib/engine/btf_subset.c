@@ -29,12 +29,29 @@ struct name {
 	size_t len;
 };
 
+/* A name that is not in a set is mostly told by how it begins. */
+#define BEGINNINGS 4096
+
 /** struct names - a set; the texts are borrowed. */
 struct names {
 	struct name *items;
 	size_t nr, size;
 	struct hash_index index;
+	bool begins[BEGINNINGS]; /* by beginning_of() */
 };
+
+/* Of its first three bytes, the end of it among them. */
+static unsigned int beginning_of(const char *text)
+{
+	const uint8_t *p = (const uint8_t *)text;
+	unsigned int key = p[0];
+
+	if (p[0])
+		key = key * 67 + p[1];
+	if (p[0] && p[1])
+		key = key * 67 + p[2];
+	return key % BEGINNINGS;
+}
 
 static bool same_name(const void *array, uint32_t idx, const void *key)
 {
@@ -45,8 +62,11 @@ static bool same_name(const void *array, uint32_t idx, const void *key)
 
 static bool names__has(const struct names *names, const char *text)
 {
-	const struct name key = { text, strlen(text) };
+	struct name key = { .text = text };
 
+	if (!names->begins[beginning_of(text)])
+		return false;
+	key.len = strlen(text);
 	return key.len && hash_index__find(&names->index, bytes__hash(text, key.len), same_name,
 					   names->items, &key) != HASH_INDEX_NONE;
 }
@@ -55,6 +75,7 @@ static int names__add(struct names *names, const char *text, size_t len)
 {
 	const struct name key = { text, len };
 	const uint64_t hash = bytes__hash(text, len);
+	char beginning[4] = "";
 
 	if (!len ||
 	    hash_index__find(&names->index, hash, same_name, names->items, &key) != HASH_INDEX_NONE)
@@ -62,6 +83,8 @@ static int names__add(struct names *names, const char *text, size_t len)
 	if (array__grow(&names->items, names->nr, &names->size, sizeof(*names->items)))
 		return -ENOMEM;
 	names->items[names->nr] = key;
+	memcpy(beginning, text, MIN(len, sizeof(beginning) - 1));
+	names->begins[beginning_of(beginning)] = true;
 	return hash_index__add(&names->index, hash, (uint32_t)names->nr++);
 }
 

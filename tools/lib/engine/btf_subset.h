@@ -8,6 +8,7 @@
 #ifndef PERF_AUGMENT_BTF_SUBSET_H
 #define PERF_AUGMENT_BTF_SUBSET_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct btf;
@@ -35,9 +36,12 @@ int btf_subset_file__open(struct btf_subset_file *file);
 
 /**
  * btf_subset_file__fill() - with what @local can name of the running kernel; with the kernel's whole BTF
- * when that fails. Once for objects that have the same types. Return: 0 or -errno, not logged.
+ * when that fails. Once for objects that have the same types.
+ * @keep: @local is our own, the same at each start: what was found for this kernel is kept in the cache
+ *	of this user (user_cache.h), and taken from there.
+ * Return: 0 or -errno, not logged.
  */
-int btf_subset_file__fill(struct btf_subset_file *file, const struct btf *local);
+int btf_subset_file__fill(struct btf_subset_file *file, const struct btf *local, bool keep);
 
 void btf_subset_file__close(struct btf_subset_file *file);
 

@@ -423,7 +423,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	if (!err && opts->want_events)
 		err = bpf_map__reuse_fd(e->skel->maps.rings, e->rings_fd);
 	if (!err && e->btf.fd >= 0)
-		err = btf_subset_file__fill(&e->btf, bpf_object__btf(e->skel->obj));
+		err = btf_subset_file__fill(&e->btf, bpf_object__btf(e->skel->obj), true);
 	if (!err)
 		err = engine_load(e);
 	if (err) {

@@ -154,7 +154,7 @@ static void open_kernel_types(const struct bpf_elf *elf, struct btf_subset_file 
 	file->fd = -1;
 	if (!elf->relocs.core || elf->relocs.core_ids || btf_subset_file__open(file))
 		return;
-	if (btf_subset_file__fill(file, elf->btf))
+	if (btf_subset_file__fill(file, elf->btf, false))
 		btf_subset_file__close(file);
 }
 
