@@ -439,12 +439,8 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		err = engine_summary__fill_rows(e);
 	if (!err)
 		err = engine_augment__link(e);
-	if (!err && opts->want_events)
-		err = link_captures(e);
 	if (!err)
 		err = engine_fds__fill(e);
-	if (!err)
-		err = opts->want_events ? engine_rings__wait(e) : 0;
 	if (err)
 		goto fail;
 	*ret_engine = e;
@@ -499,7 +495,15 @@ int engine__filter_pid(struct engine *e, pid_t pid)
 	return 0;
 }
 
-int engine__attach(struct engine *e)
+/* What threads still make when the rest is loaded, and calls of traced tasks need. */
+static int complete(struct engine *e)
+{
+	int err = e->rings_fd >= 0 ? link_captures(e) : 0;
+
+	return !err && e->rings_fd >= 0 ? engine_rings__wait(e) : err;
+}
+
+static int attach(struct engine *e)
 {
 	struct engine_bpf *skel = e->skel;
 	/*
@@ -544,11 +548,25 @@ int engine__attach(struct engine *e)
 			err = -errno;
 			log_err("cannot attach to the tracepoint %s: %s",
 				bpf_program__name(progs[i]), strerror(-err));
-			engine__detach(e);
 			return err;
 		}
 	}
 	return 0;
+}
+
+int engine__attach(struct engine *e)
+{
+	/* Attaching takes as long as what is waited for; until engine__add_task() nobody is traced. */
+	const bool complete_first = e->skel->rodata->config.all_tasks;
+	int err = complete_first ? complete(e) : 0;
+
+	if (!err)
+		err = attach(e);
+	if (!err && !complete_first)
+		err = complete(e);
+	if (err)
+		engine__detach(e);
+	return err;
 }
 
 void engine__detach(struct engine *e)

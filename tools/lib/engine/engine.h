@@ -92,13 +92,19 @@ struct engine_opts {
 	pid_t first_exec;
 };
 
-/** engine__new() - load the programs; nothing runs yet. Return: 0 or -errno, logged. */
+/**
+ * engine__new() - load the programs, the last of them in a thread; nothing runs yet.
+ * Return: 0 or -errno, logged.
+ */
 int engine__new(const struct engine_opts *opts, struct engine **ret_engine);
 
 /** engine__free() - detach and unload; takes NULL. */
 void engine__free(struct engine *e);
 
-/** engine__add_task() - trace thread @tid (of the initial pid namespace) from its next call on. */
+/**
+ * engine__add_task() - trace thread @tid (of the initial pid namespace) from its next call on.
+ * Must be called after engine__attach().
+ */
 int engine__add_task(struct engine *e, pid_t tid);
 
 /** engine__filter_pid() - never trace process @pid. Must be called before engine__attach(). */
