@@ -108,6 +108,23 @@ static bool is_mapped(const char *name)
 	return false;
 }
 
+/* Bytes of rings that are mapped only to be read, as the set maps them. */
+static size_t mapped_to_read(void)
+{
+	FILE *maps __cleanup_fclose = fopen("/proc/self/maps", "re");
+	unsigned long long begin, end;
+	char line[512], rights[8];
+	size_t sum = 0;
+
+	assert_non_null(maps);
+	while (fgets(line, sizeof(line), maps))
+		if (strstr(line, "/memfd:ring") &&
+		    sscanf(line, "%llx-%llx %7s", &begin, &end, rights) == 3 &&
+		    !strcmp(rights, "r--s"))
+			sum += end - begin;
+	return sum;
+}
+
 static void close_rings(struct fixture *f)
 {
 	size_t i;
@@ -593,6 +610,27 @@ static void many_rounds__lose_and_mix_nothing(void **state)
 	close_rings(&f);
 }
 
+static void large_ring__is_mapped_as_far_as_it_is_used(void **state)
+{
+	const size_t step = 1 << 20, size = 300000;
+	struct fixture f;
+	uint64_t time_ns = 0;
+	size_t nr, i;
+
+	(void)state;
+	open_rings(&f, 1, (4 * step) / (size_t)sysconf(_SC_PAGESIZE), 0);
+	assert_int_equal(mapped_to_read(), f.page_size);
+	/* Across the first step, to the fourth, and round the end. */
+	for (nr = 4; nr <= 12; nr += 8) {
+		for (i = 0; i < nr; i++)
+			push(&f, 0, ++time_ns, size);
+		drain(&f, UINT64_MAX);
+		assert_int_equal(f.nr_taken, time_ns);
+		assert_int_equal(mapped_to_read(), f.page_size + (nr == 4 ? 2 : 4) * step);
+	}
+	close_rings(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -613,6 +651,7 @@ int main(void)
 		cmocka_unit_test(room__is_given_back_in_steps),
 		cmocka_unit_test(new_set__begins_at_the_consumer),
 		cmocka_unit_test(many_rounds__lose_and_mix_nothing),
+		cmocka_unit_test(large_ring__is_mapped_as_far_as_it_is_used),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,11 +25,16 @@
 _Static_assert(offsetof(struct aug_record, time_ns) == offsetof(struct aug_task_record, time_ns),
 	       "records are merged by a time that is at the same offset");
 
+/* Mapping a page takes longer than reading it: most traces fill a part of their rings. */
+#define MAP_STEP (1UL << 20)
+
 struct ring {
+	int fd;		    /* borrowed */
 	uint64_t *consumer; /* our page: what we have read */
-	const uint8_t *producer_page;
+	uint8_t *producer_page;
 	const uint8_t *data;
-	uint64_t pos; /* what we have read, not yet given back */
+	size_t mapped; /* of the data */
+	uint64_t pos;  /* what we have read, not yet given back */
 	uint64_t given_back;
 	uint64_t end;	  /* the producer's position when last looked at */
 	uint64_t head_ns; /* time of the record at pos; UINT64_MAX: none */
@@ -50,19 +55,40 @@ static int ring__map(struct ring *r, int fd, size_t size, size_t page_size)
 {
 	void *p;
 
+	r->fd = fd;
 	p = mmap(NULL, page_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (p == MAP_FAILED)
 		return -errno;
 	r->consumer = p;
-	p = mmap(NULL, page_size + size, PROT_READ, MAP_SHARED, fd, (off_t)page_size);
+	p = mmap(NULL, page_size + size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+		 0);
 	if (p == MAP_FAILED)
 		return -errno;
 	r->producer_page = p;
 	r->data = r->producer_page + page_size;
+	if (mmap(p, page_size, PROT_READ, MAP_SHARED | MAP_FIXED, fd, (off_t)page_size) ==
+	    MAP_FAILED)
+		return -errno;
 	r->pos = __atomic_load_n(r->consumer, __ATOMIC_ACQUIRE);
 	r->given_back = r->pos;
 	r->end = r->pos;
 	r->head_ns = UINT64_MAX;
+	return 0;
+}
+
+/* What was produced until @end. */
+static int ring__map_until(struct ring *r, uint64_t end, const struct ring_set *set)
+{
+	const uint64_t wanted = MIN((end + MAP_STEP - 1) & ~(MAP_STEP - 1), set->size);
+
+	if (wanted <= r->mapped)
+		return 0;
+	/* Behind both pages of positions. */
+	if (mmap(r->producer_page + set->page_size + r->mapped, wanted - r->mapped, PROT_READ,
+		 MAP_SHARED | MAP_FIXED, r->fd,
+		 (off_t)(2 * set->page_size + r->mapped)) == MAP_FAILED)
+		return -errno;
+	r->mapped = wanted;
 	return 0;
 }
 
@@ -71,7 +97,7 @@ static void ring__unmap(struct ring *r, size_t size, size_t page_size)
 	if (r->consumer)
 		munmap(r->consumer, page_size);
 	if (r->producer_page)
-		munmap((void *)r->producer_page, page_size + size);
+		munmap(r->producer_page, page_size + size);
 	free(r->bounce);
 }
 
@@ -215,7 +241,7 @@ int ring_set__drain(struct ring_set *set, uint64_t until_ns, ring_fn fn, void *c
 	for (i = 0; i < set->nr && !err; i++) {
 		r = &set->rings[i];
 		r->end = ring__producer(r);
-		err = ring__load_head(r, set->size);
+		err = ring__map_until(r, r->end, set) ?: ring__load_head(r, set->size);
 	}
 	while (!err && (r = oldest(set, &next_ns)) && r->head_ns < until_ns) {
 		do {

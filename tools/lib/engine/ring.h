@@ -22,7 +22,8 @@ struct ring_set;
 typedef int (*ring_fn)(void *ctx, const void *data, size_t size);
 
 /**
- * ring_set__new() - map the rings @fds, each of @size bytes (a power of two of at least a page).
+ * ring_set__new() - read the rings @fds, each of @size bytes (a power of two of at least a page). They are
+ * mapped as far as there was something in them.
  * The descriptors are borrowed: they must stay open as long as the set.
  * Return: 0, -ENOMEM, or -errno of mmap().
  */
@@ -33,7 +34,7 @@ void ring_set__free(struct ring_set *set);
  * ring_set__drain() - hand over, in the order of their times, the records made before @until_ns.
  * @until_ns: CLOCK_MONOTONIC; later records stay, because an older one may still be on its way into
  *	      another ring. UINT64_MAX takes all.
- * Return: 0, or what @fn returned. @ret_nr gets the number of records handed over.
+ * Return: 0, what @fn returned, or -errno of mmap(). @ret_nr gets the number of records handed over.
  */
 int ring_set__drain(struct ring_set *set, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr);
 
