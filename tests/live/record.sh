@@ -268,7 +268,16 @@ while [ ! -e $dir/loaded ]; do date; done > $dir/dates
 END
 	(
 		while [ ! -e "$dir/begun" ]; do sleep 0.1; done
-		"$load" "$work" perfdata_busy 1500
+		"$load" "$work" perfdata_busy 120000 &
+		sleep 1.5
+		# On a slow machine too it has to run often enough for samples.
+		i=0
+		until [ "$(wc -l < "$dir/dates")" -ge 300 ] || [ $i -ge 600 ]; do
+			i=$((i + 1))
+			sleep 0.1
+		done
+		kill $!
+		wait $!
 		: > "$dir/loaded"
 	) > /dev/null 2>&1 &
 	"$aug" record -q -e cpu-clock -F 999 -o "$dir/other" sh "$dir/busy" 2> "$dir/err"

@@ -11,6 +11,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 
 #include "format_strace.h"
@@ -153,6 +154,25 @@ static void least_number__is_no_error(void **state)
 	end(&lines, "");
 }
 
+/* A CPU without the flaw: 0 has a name. */
+static void zero_speculation__is_named(void **state)
+{
+	struct record_builder b;
+	struct lines lines;
+	struct event event;
+
+	(void)state;
+	begin(&lines, &plain);
+	builder__init(&b, SYS_prctl);
+	b.rec.tid = 5;
+	b.rec.args[0] = PR_GET_SPECULATION_CTRL;
+	b.rec.args[1] = PR_SPEC_STORE_BYPASS;
+	assert_int_equal(record__parse(&b, b.rec.size, &event), 0);
+	assert_int_equal(format_strace__call(lines.f, &event), 0);
+	end(&lines,
+	    "prctl(PR_GET_SPECULATION_CTRL, PR_SPEC_STORE_BYPASS) = 0 (PR_SPEC_NOT_AFFECTED)\n");
+}
+
 static void files__name_each_thread(void **state)
 {
 	const struct strace_opts opts = { .column = 20,
@@ -278,6 +298,7 @@ int main(void)
 		cmocka_unit_test(other_thread__cuts_a_line),
 		cmocka_unit_test(impossible_numbers__are_taken),
 		cmocka_unit_test(least_number__is_no_error),
+		cmocka_unit_test(zero_speculation__is_named),
 		cmocka_unit_test(files__name_each_thread),
 		cmocka_unit_test(ignored_signal__waits_for_the_end_of_the_call),
 		cmocka_unit_test(fatal_signal__is_the_one_that_was_sent),

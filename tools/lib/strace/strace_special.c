@@ -330,8 +330,7 @@ static bool return_prctl(const struct event *event, struct out *o)
 		return true;
 	case PR_GET_SPECULATION_CTRL:
 		add_number(o->buf, ret);
-		if (ret)
-			add_named(o, &syms_prctl_speculation_flags, ret);
+		add_named(o, &syms_prctl_speculation_flags, ret);
 		return true;
 	default:
 		return false;

@@ -202,6 +202,7 @@ DEFINE_ENUM(prctl_speculation_state, "PR_SPEC_", .width = 64, .marks_zero = true
 
 /* What PR_GET_SPECULATION_CTRL returns. */
 static const struct symbol prctl_speculation_flags_table[] = {
+	SYM(PR_SPEC_NOT_AFFECTED),
 	SYM(PR_SPEC_PRCTL),
 	SYM(PR_SPEC_ENABLE),
 	SYM(PR_SPEC_DISABLE),
