@@ -224,11 +224,16 @@ static int start_sideband(struct record_session *s)
 	};
 	int err = sideband__new(&s->sideband, &opts);
 
-	if (err) {
+	if (err)
 		log_err("BPF programs cannot be followed: %s", strerror(-err));
-		return err;
-	}
-	err = record_build_ids__new(&s->build_ids);
+	return err;
+}
+
+/* Its thread reads files of anybody. */
+static int start_build_ids(struct record_session *s)
+{
+	int err = record_build_ids__new(&s->build_ids);
+
 	if (err)
 		log_err("build-ids cannot be read: %s", strerror(-err));
 	return err;
@@ -330,6 +335,8 @@ int record_session__begin(struct record_session *s)
 		err = make_readers(s);
 	if (!err)
 		privilege__keep(NEEDED);
+	if (!err)
+		err = start_build_ids(s);
 	if (!err)
 		err = record_session__begin_output(s, true);
 	if (!err)
