@@ -32,9 +32,9 @@ run_one() {
 count() {
 	CMOCKA_MESSAGE_OUTPUT=TAP run_one "$1" >"$2" 2>&1 </dev/null
 	status=$?
-	s=$(grep -cE '^(not )?ok\b.*# SKIP' "$2")
-	f=$(grep -E '^not ok\b' "$2" | grep -cv '# SKIP')
-	p=$(grep -E '^ok\b' "$2" | grep -cv '# SKIP')
+	s=$(grep -acE '^(not )?ok\b.*# SKIP' "$2")
+	f=$(grep -aE '^not ok\b' "$2" | grep -acv '# SKIP')
+	p=$(grep -aE '^ok\b' "$2" | grep -acv '# SKIP')
 	if [ "$f" -eq 0 ] && { [ "$status" -ne 0 ] || [ $((p + s)) -eq 0 ]; }; then
 		f=1
 		echo "not ok - $1 ended with status $status" >>"$2"
@@ -43,13 +43,13 @@ count() {
 
 # failed_checks TEST LOG: their names, a line each
 failed_checks() {
-	grep -E '^not ok\b' "$2" | grep -v '# SKIP' | sed "s|^not ok[ 0-9-]*|  ${1#"$build"/}: |"
+	grep -aE '^not ok\b' "$2" | grep -av '# SKIP' | sed "s|^not ok[ 0-9-]*|  ${1#"$build"/}: |"
 }
 
 # print_failed LOG: what explains it
 print_failed() {
 	echo "    --- from $1:"
-	grep -E -A 30 '^not ok\b|ERROR: |runtime error: ' "$1" | grep -v '^ok' | head -n 200 | sed 's/^/    /'
+	grep -aE -A 30 '^not ok\b|ERROR: |runtime error: ' "$1" | grep -av '^ok' | head -n 200 | sed 's/^/    /'
 }
 
 for test in "$@"; do
@@ -63,7 +63,7 @@ for test in "$@"; do
 		[ "$f" -ne 0 ] || failed_checks "$test" "$log.first" >>"$unstable"
 	fi
 	printf '%-44s %3d passed, %d failed, %d skipped\n' "${test#"$build"/}" "$p" "$f" "$s"
-	grep -E '^(not )?ok\b.*# SKIP' "$log" | sed 's/^/    /'
+	grep -aE '^(not )?ok\b.*# SKIP' "$log" | sed 's/^/    /'
 	if [ "$f" -ne 0 ]; then
 		print_failed "$log"
 		failed_checks "$test" "$log" >>"$failures"
