@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -232,7 +233,7 @@ static int exec(void)
 
 #define NR_CHANGING 2000
 static char moving[] = "/aug/not/aaaaaaaa";
-static volatile bool done;
+static atomic_int done;
 
 static void *change(void *arg)
 {
@@ -252,7 +253,7 @@ static int changing(void)
 		die("pthread_create");
 	for (i = 0; i < NR_CHANGING; i++)
 		syscall(SYS_openat, AT_FDCWD, moving, O_WRONLY, 0);
-	done = true;
+	done = 1;
 	pthread_join(thread, NULL);
 	for (i = 0; i < 2; i++)
 		printf("openat(dfd: CWD, filename: \"/aug/not/aaaaaaa%c\", flags: WRONLY) = %s\n",
