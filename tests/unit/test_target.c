@@ -224,6 +224,33 @@ static void prepared_command__waits_for_its_start(void **state)
 	assert_int_equal(count_descriptors(), nr);
 }
 
+/* A tracer that attaches now sees its execve() first. */
+static void settled_command__waits_in_its_read(void **state)
+{
+	char *argv[] = { "true", NULL }, path[64], text[64];
+	struct target_cmd cmd;
+	unsigned int i;
+	FILE *f;
+	long call;
+
+	(void)state;
+	for (i = 0; i < 100; i++) {
+		cmd = prepare("/bin/true", argv);
+		target__settle(&cmd);
+		snprintf(path, sizeof(path), "/proc/%d/syscall", cmd.pid);
+		f = fopen(path, "re");
+		/* Not every kernel and not everybody may look. */
+		if (f && fgets(text, sizeof(text), f)) {
+			assert_int_equal(sscanf(text, "%ld", &call), 1);
+			assert_int_equal(call, SYS_read);
+		}
+		if (f)
+			fclose(f);
+		assert_int_equal(target__start(&cmd), 0);
+		assert_int_equal(wait_status(cmd.pid), 0);
+	}
+}
+
 static void abandoned_command__never_runs(void **state)
 {
 	char *argv[] = { "sh", "-c", "echo ran > abandoned", NULL };
@@ -528,6 +555,7 @@ int main(void)
 		cmocka_unit_test(file_that_is_no_command__is_passed_over),
 		cmocka_unit_test(empty_name__is_no_command),
 		cmocka_unit_test(prepared_command__waits_for_its_start),
+		cmocka_unit_test(settled_command__waits_in_its_read),
 		cmocka_unit_test(abandoned_command__never_runs),
 		cmocka_unit_test(abandon_after_start__leaves_the_command_alone),
 		cmocka_unit_test(failed_exec__is_told_by_start),

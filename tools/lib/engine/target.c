@@ -19,6 +19,10 @@
 #include "strbuf.h"
 #include "util.h"
 
+/* A second in all. */
+#define SETTLE_USEC 100
+#define SETTLE_TRIES 10000
+
 static int check_executable(const char *path)
 {
 	struct stat st;
@@ -81,6 +85,8 @@ run_child(const char *path, char *const argv[], const sigset_t *signals,
 	/* Before the command is traced: none of this is its doing. */
 	err = errno;
 	sigprocmask(SIG_SETMASK, signals, NULL);
+	if (write(error_fd, "", 1) != 1)
+		_exit(1);
 	/* The parent's end without a byte means that it gave up or died. */
 	do {
 		n = read(go_fd, &go, 1);
@@ -157,11 +163,48 @@ close_go:
 	return err;
 }
 
+/* The byte that says so, or the end of file of one that died. */
+static void await_ready(struct target_cmd *cmd)
+{
+	char byte;
+
+	if (cmd->ready)
+		return;
+	while (read(cmd->error_fd, &byte, 1) < 0 && errno == EINTR)
+		;
+	cmd->ready = true;
+}
+
+/* Where /proc does not tell, it waits. */
+static bool is_waiting(pid_t pid)
+{
+	char path[64], state = 'S';
+	FILE *f __cleanup_fclose = NULL;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	f = fopen(path, "re");
+	/* Nobody has named it: there is no ')' in our name. */
+	if (f && fscanf(f, "%*d (%*[^)]) %c", &state) != 1)
+		return true;
+	return state != 'R' && state != 'D';
+}
+
+void target__settle(struct target_cmd *cmd)
+{
+	unsigned int tries;
+
+	await_ready(cmd);
+	/* No call tells when it has begun to wait. A /proc of other numbers may tell of somebody else. */
+	for (tries = 0; tries < SETTLE_TRIES && !is_waiting(cmd->pid); tries++)
+		usleep(SETTLE_USEC);
+}
+
 int target__start(struct target_cmd *cmd)
 {
 	int err = 0;
 	ssize_t n;
 
+	await_ready(cmd);
 	if (write(cmd->go_fd, "", 1) != 1)
 		err = -errno;
 	close(cmd->go_fd);

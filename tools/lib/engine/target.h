@@ -4,6 +4,7 @@
 #define PERF_AUGMENT_TARGET_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -12,8 +13,9 @@
 /** struct target_cmd - a command that stands ready behind its exec. */
 struct target_cmd {
 	pid_t pid;
-	int go_fd;    /* closing or writing lets it run */
-	int error_fd; /* the exec's errno comes back here; end of file: it runs */
+	int go_fd; /* closing or writing lets it run */
+	int error_fd; /* a byte says that it is ready, then the exec's errno comes; end of file: it runs */
+	bool ready; /* the byte has been read */
 };
 
 /**
@@ -39,6 +41,9 @@ struct target_user {
 int target__prepare(const char *path, char *const argv[], const sigset_t *signals,
 		    const struct target_user *user, unsigned int daemon,
 		    struct target_cmd *ret_cmd);
+
+/** target__settle() - wait until the command makes no more calls before its exec: who traces it sees none. */
+void target__settle(struct target_cmd *cmd);
 
 /** target__start() - let the command run. Return: 0, or the -errno of its exec. */
 int target__start(struct target_cmd *cmd);

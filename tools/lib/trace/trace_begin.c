@@ -406,6 +406,8 @@ int trace__begin(struct trace *t)
 	if (t->opts->dump_maps &&
 	    engine_maps__check(t->engine, t->opts->objects, t->opts->dump_maps))
 		return 2; /* a wrong option */
+	if (t->opts->command)
+		target__settle(&t->command);
 	if (begin_events(t) || attach_engine(t))
 		return EXIT_FAILURE;
 	t->format.base_ns = clock__ns(CLOCK_MONOTONIC);
