@@ -32,11 +32,13 @@ succeeds()
 	fi
 }
 
-# What stock perf makes of a recording.
+# What stock perf makes of a recording. Names in others' files last as long as their processes and files;
+# of samples of the same time either may come first.
 view()
 {
 	mkdir "$2"
-	perf script -i "$1" -F ip,sym,time,comm > "$2/script" 2> "$2/err"
+	perf script -i "$1" -F ip,sym,time,comm 2> "$2/err" |
+		sed -E '/^ *perfdata_load /!s/( [0-9a-f]{1,15}) .*/\1/' | LC_ALL=C sort > "$2/script"
 	perf script -i "$1" --show-bpf-events 2>> "$2/err" | grep -aE 'KSYMBOL|BPF_EVENT' > "$2/events"
 	perf report -i "$1" --header-only 2>> "$2/err" | grep -aE 'bpf_prog_info|btf info' | sort -u > "$2/progs"
 }
@@ -304,10 +306,16 @@ one_after_another()
 # The kernel writes BPF_EVENT and KSYMBOL too long for all listeners but one.
 two_recorders()
 {
-	"$aug" record -q -a -e cpu-clock -o "$dir/first" sleep 4 2> "$dir/err.first" &
+	"$aug" record -q -a -e cpu-clock -o "$dir/first" \
+		sh -c "echo > $dir/begun.first; until [ -e $dir/enough ]; do sleep 0.1; done" 2> "$dir/err.first" &
 	recorder=$!
-	sleep 1
+	i=0
+	until [ -s "$dir/begun.first" ] || [ $i -ge 300 ]; do
+		i=$((i + 1))
+		sleep 0.1
+	done
 	"$aug" record -q -a -e cpu-clock -o "$dir/second" "$burst" "$small" record_burst 50 0 > "$dir/ids" 2> "$dir/err"
+	echo > "$dir/enough"
 	wait $recorder
 	for which in first second; do
 		"$aug" dump --only BPF_EVENT "$dir/$which" 2> "$dir/err" | grep 'BPF_EVENT size' > "$dir/out"
