@@ -33,21 +33,27 @@ succeeds()
 	fi
 }
 
+# perf 6.1 may die while others load programs.
 record()
 {
-	perf record -q -e cpu-clock -F 999 "$@" "$load" "$object" perfdata_busy $ms \
-		> "$dir/id" 2> "$dir/record.err"
+	for _ in 1 2 3; do
+		perf record -q -e cpu-clock -F 999 "$@" "$load" "$object" perfdata_busy $ms \
+			> "$dir/id" 2> "$dir/record.err" && return
+	done
+	return 1
 }
 
 # What stock perf makes of a recording, in a directory of its own. Of lists of build-ids, [vdso] is left
 # out, which perf 6.1 forgets when it reads a pipe, and what has no build-id, which it then lists; what it took
-# the kernel from is its name there.
+# the kernel from is its name there. Names in others' files last as long as their processes and files; of
+# samples of the same time either may come first.
 view()
 {
 	mkdir "$2"
 	perf script -i "$1" --show-bpf-events -F ip,sym,time,comm > "$2/all" 2> "$2/err"
 	grep -aE 'PERF_RECORD_(KSYMBOL|BPF_EVENT)' "$2/all" > "$2/events"
-	grep -avE 'PERF_RECORD_(KSYMBOL|BPF_EVENT)' "$2/all" > "$2/script"
+	grep -avE 'PERF_RECORD_(KSYMBOL|BPF_EVENT)' "$2/all" |
+		sed -E '/^ *perfdata_load /!s/( [0-9a-f]{1,15}) .*/\1/' | LC_ALL=C sort > "$2/script"
 	perf buildid-list -i "$1" 2>> "$2/err" | grep -E '^[0-9a-f]{40}' | grep -v vdso |
 		sed 's| /proc/kcore$| [kernel.kallsyms]|' | sort > "$2/buildids"
 	perf report -i "$1" --header-only 2>> "$2/err" | grep -aE 'bpf_prog_info|btf info' | sort -u > "$2/progs"
