@@ -230,6 +230,23 @@ missed_runs()
 	all_told "ledger: no call is missed without a word" 1000000 "$seen" "$dir/messages"
 }
 
+# Notes of signals are made of everybody's: not before there are rings for them, which large ones take long
+# to become, and a reader.
+noisy_start()
+{
+	sh -c 'trap "" USR1; while :; do kill -USR1 $$; done' &
+	noisy=$!
+	started="$started $noisy"
+	for _ in 1 2 3; do
+		"$pa" trace --format strace -m 64M -o "$dir/trace" -- true 2> "$dir/messages"
+		equal "ledger: nothing is lost at a start beside many signals" 0 $?
+		refuse "ledger: and none is named" "$dir/messages" LOST
+	done
+	kill -KILL "$noisy"
+	wait "$noisy" 2> /dev/null
+	started=
+}
+
 work work_calls
 shown_calls
 filtered_calls
@@ -239,4 +256,5 @@ losses
 busy_machine
 missed_runs
 many_threads
+noisy_start
 finish

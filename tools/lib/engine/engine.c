@@ -495,15 +495,22 @@ int engine__filter_pid(struct engine *e, pid_t pid)
 	return 0;
 }
 
-/* What threads still make when the rest is loaded, and calls of traced tasks need. */
-static int complete(struct engine *e)
+static int attach_program(struct bpf_program *prog, struct bpf_link **ret_link)
 {
-	int err = e->rings_fd >= 0 ? link_captures(e) : 0;
+	int err;
 
-	return !err && e->rings_fd >= 0 ? engine_rings__wait(e) : err;
+	if (!bpf_program__autoload(prog))
+		return 0;
+	*ret_link = bpf_program__attach(prog);
+	if (*ret_link)
+		return 0;
+	err = -errno;
+	log_err("cannot attach to the tracepoint %s: %s", bpf_program__name(prog), strerror(-err));
+	return err;
 }
 
-static int attach(struct engine *e)
+/* All but signal_generate. */
+static int attach_programs(struct engine *e)
 {
 	struct engine_bpf *skel = e->skel;
 	/*
@@ -517,8 +524,7 @@ static int attach(struct engine *e)
 		skel->progs.tree_exit,		skel->progs.sched_stat_runtime,
 		skel->progs.sched_process_exit, skel->progs.sched_process_fork,
 		skel->progs.sched_switch,	skel->progs.signal_deliver,
-		skel->progs.signal_generate,	skel->progs.sys_enter,
-		skel->progs.sys_enter_perf,
+		skel->progs.sys_enter,		skel->progs.sys_enter_perf,
 	};
 	struct bpf_link **links[] = {
 		&skel->links.sys_exit,		 &skel->links.sys_exit_perf,
@@ -527,8 +533,7 @@ static int attach(struct engine *e)
 		&skel->links.tree_exit,		 &skel->links.sched_stat_runtime,
 		&skel->links.sched_process_exit, &skel->links.sched_process_fork,
 		&skel->links.sched_switch,	 &skel->links.signal_deliver,
-		&skel->links.signal_generate,	 &skel->links.sys_enter,
-		&skel->links.sys_enter_perf,
+		&skel->links.sys_enter,		 &skel->links.sys_enter_perf,
 	};
 	size_t i;
 	int err;
@@ -538,32 +543,28 @@ static int attach(struct engine *e)
 	 * a task's exit ours forgets that it is traced.
 	 */
 	err = engine_event__attach(e);
-	if (err)
-		return err;
-	for (i = 0; i < ARRAY_SIZE(progs); i++) {
-		if (!bpf_program__autoload(progs[i]))
-			continue;
-		*links[i] = bpf_program__attach(progs[i]);
-		if (!*links[i]) {
-			err = -errno;
-			log_err("cannot attach to the tracepoint %s: %s",
-				bpf_program__name(progs[i]), strerror(-err));
-			return err;
-		}
-	}
-	return 0;
+	for (i = 0; i < ARRAY_SIZE(progs) && !err; i++)
+		err = attach_program(progs[i], links[i]);
+	return err;
 }
 
 int engine__attach(struct engine *e)
 {
-	/* Attaching takes as long as what is waited for; until engine__add_task() nobody is traced. */
-	const bool complete_first = e->skel->rodata->config.all_tasks;
-	int err = complete_first ? complete(e) : 0;
+	const struct engine_config *cfg = &e->skel->rodata->config;
+	/* Attaching takes as long as what the thread still loads; until engine__add_task() nobody is traced. */
+	const bool captures_last = !cfg->all_tasks;
+	int err = cfg->want_events ? engine_rings__wait(e) : 0;
 
+	if (!err && cfg->want_events && !captures_last)
+		err = link_captures(e);
 	if (!err)
-		err = attach(e);
-	if (!err && !complete_first)
-		err = complete(e);
+		err = attach_programs(e);
+	if (!err && cfg->want_events && captures_last)
+		err = link_captures(e);
+	/* It makes records of whoever gets a signal: not before they will be read. */
+	if (!err)
+		err = attach_program(e->skel->progs.signal_generate,
+				     &e->skel->links.signal_generate);
 	if (err)
 		engine__detach(e);
 	return err;
