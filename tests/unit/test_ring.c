@@ -612,21 +612,24 @@ static void many_rounds__lose_and_mix_nothing(void **state)
 
 static void large_ring__is_mapped_as_far_as_it_is_used(void **state)
 {
-	const size_t step = 1 << 20, size = 300000;
+	const size_t mib = 1 << 20, size = 300000;
+	/* A part of the first MiB; of the second; of the third, with which the rest comes; round the end. */
+	const struct {
+		size_t nr, mapped;
+	} pushed[] = { { 3, 1 * mib }, { 3, 2 * mib }, { 3, 4 * mib }, { 12, 4 * mib } };
 	struct fixture f;
 	uint64_t time_ns = 0;
-	size_t nr, i;
+	size_t i, j;
 
 	(void)state;
-	open_rings(&f, 1, (4 * step) / (size_t)sysconf(_SC_PAGESIZE), 0);
+	open_rings(&f, 1, (4 * mib) / (size_t)sysconf(_SC_PAGESIZE), 0);
 	assert_int_equal(mapped_to_read(), f.page_size);
-	/* Across the first step, to the fourth, and round the end. */
-	for (nr = 4; nr <= 12; nr += 8) {
-		for (i = 0; i < nr; i++)
+	for (i = 0; i < ARRAY_SIZE(pushed); i++) {
+		for (j = 0; j < pushed[i].nr; j++)
 			push(&f, 0, ++time_ns, size);
 		drain(&f, UINT64_MAX);
 		assert_int_equal(f.nr_taken, time_ns);
-		assert_int_equal(mapped_to_read(), f.page_size + (nr == 4 ? 2 : 4) * step);
+		assert_int_equal(mapped_to_read(), f.page_size + pushed[i].mapped);
 	}
 	close_rings(&f);
 }

@@ -25,8 +25,8 @@
 _Static_assert(offsetof(struct aug_record, time_ns) == offsetof(struct aug_task_record, time_ns),
 	       "records are merged by a time that is at the same offset");
 
-/* Mapping a page takes longer than reading it: most traces fill a part of their rings. */
-#define MAP_STEP (1UL << 20)
+/* Mapping a page takes longer than reading it: most traces fill a part of their rings. So much at first. */
+#define MAP_MIN (1UL << 20)
 
 struct ring {
 	int fd;		    /* borrowed */
@@ -76,13 +76,19 @@ static int ring__map(struct ring *r, int fd, size_t size, size_t page_size)
 	return 0;
 }
 
-/* What was produced until @end. */
+/*
+ * What was produced until @end. Twice as much each time: the kernel does not merge mappings of a ring, and
+ * vm.max_map_count is soon reached by many large ones.
+ */
 static int ring__map_until(struct ring *r, uint64_t end, const struct ring_set *set)
 {
-	const uint64_t wanted = MIN((end + MAP_STEP - 1) & ~(MAP_STEP - 1), set->size);
+	const uint64_t used = MIN(end, set->size);
+	size_t wanted = MAX(r->mapped, MIN(MAP_MIN, set->size));
 
-	if (wanted <= r->mapped)
+	if (used <= r->mapped)
 		return 0;
+	while (wanted < used)
+		wanted *= 2;
 	/* Behind both pages of positions. */
 	if (mmap(r->producer_page + set->page_size + r->mapped, wanted - r->mapped, PROT_READ,
 		 MAP_SHARED | MAP_FIXED, r->fd,
