@@ -523,38 +523,45 @@ static void no_home_is_no_failure(void **state)
 	free(home);
 }
 
-/* As under sudo with the caller's HOME: no folder of root's in there. */
-static void another_ones_home(void **state)
+/* A cache by @name is refused, and nothing is made in @place. */
+static void expect_not_ours(const char *variable, const char *place, const char *name)
+{
+	struct strbuf why = {};
+
+	setenv(variable, name, 1);
+	assert_null(user_cache__open(&why));
+	assert_non_null(strstr(strbuf__cstr(&why), "belongs to somebody else"));
+	assert_int_equal(rmdir(place), 0);
+	assert_int_equal(mkdir(place, 0700), 0);
+	assert_int_equal(chown(place, 12345, 12345), 0);
+	strbuf__free(&why);
+}
+
+/* As under sudo with the caller's environment: no folder of root's among the caller's. */
+static void another_ones_folder(void **state)
 {
 	const struct place *p = *state;
-	char home[PATH_MAX], *xdg = strdup(getenv("XDG_CACHE_HOME") ?: ""),
-			     *old = strdup(getenv("HOME") ?: "/");
-	struct strbuf why = {};
-	int made, chowned;
-	bool opened, is_said, is_left_alone;
+	char theirs[PATH_MAX], missing[2 * PATH_MAX], *xdg = strdup(getenv("XDG_CACHE_HOME") ?: ""),
+						      *home = strdup(getenv("HOME") ?: "/");
 
 	if (geteuid()) {
 		free(xdg);
-		free(old);
+		free(home);
 		skip();
 	}
-	snprintf(home, sizeof(home), "%s/home", p->dir);
-	made = mkdir(home, 0700);
-	chowned = chown(home, 12345, 12345);
+	snprintf(theirs, sizeof(theirs), "%s/theirs", p->dir);
+	snprintf(missing, sizeof(missing), "%s/cache/", theirs);
+	assert_int_equal(mkdir(theirs, 0700), 0);
+	assert_int_equal(chown(theirs, 12345, 12345), 0);
+	expect_not_ours("XDG_CACHE_HOME", theirs, theirs);
+	expect_not_ours("XDG_CACHE_HOME", theirs, missing);
 	unsetenv("XDG_CACHE_HOME");
+	expect_not_ours("HOME", theirs, theirs);
+	rmdir(theirs);
 	setenv("HOME", home, 1);
-	opened = user_cache__open(&why);
-	is_said = strstr(strbuf__cstr(&why), "belongs to somebody else");
-	is_left_alone = !rmdir(home);
-	setenv("HOME", old, 1);
 	setenv("XDG_CACHE_HOME", xdg, 1);
 	free(xdg);
-	free(old);
-	strbuf__free(&why);
-	assert_int_equal(made | chowned, 0);
-	assert_false(opened);
-	assert_true(is_said);
-	assert_true(is_left_alone);
+	free(home);
 }
 
 static void the_cache_is_bounded(void **state)
@@ -603,7 +610,7 @@ int main(void)
 		test(damaged_entries_are_none),
 		test(the_folder_is_ours_alone),
 		test(no_home_is_no_failure),
-		test(another_ones_home),
+		test(another_ones_folder),
 		test(the_cache_is_bounded),
 	};
 

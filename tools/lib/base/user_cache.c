@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -35,35 +36,44 @@ struct user_cache {
 
 /* --- The folder ------------------------------------------------------------------------------- */
 
-/* As root with another one's HOME, it would be root's folder in there, and be of no use to its owner. */
-static int check_owner(const char *path, struct strbuf *why)
-{
-	struct stat st;
-
-	if (stat(path, &st))
-		return -errno;
-	if (st.st_uid == geteuid())
-		return 0;
-	strbuf__addf(why, "%s: belongs to somebody else: not used", path);
-	return -EPERM;
-}
-
 static int find_folder(char *path, struct strbuf *why)
 {
 	const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	const bool has_xdg = xdg && xdg[0] == '/', has_home = home && home[0] == '/';
 	int len = 0;
 
 	/* The specification says to ignore a relative one. */
-	if (has_xdg)
+	if (xdg && xdg[0] == '/')
 		len = snprintf(path, PATH_MAX, "%s", xdg);
-	else if (has_home)
+	else if (home && home[0] == '/')
 		len = snprintf(path, PATH_MAX, "%s/.cache", home);
-	if (len <= 0 || len >= PATH_MAX - 32) {
-		strbuf__adds(why, "neither XDG_CACHE_HOME nor HOME is set");
-		return -ENOENT;
+	if (len > 0 && len < PATH_MAX - 32)
+		return 0;
+	strbuf__adds(why, "neither XDG_CACHE_HOME nor HOME names a folder");
+	return -ENOENT;
+}
+
+/*
+ * As root with the environment of another user (sudo -E), it would be root's folder among that user's, who
+ * could not use it. What root has made for others is for their use.
+ */
+static int check_owner(const char *base, struct strbuf *why)
+{
+	char *path __cleanup_free = strdup(base);
+	struct stat st;
+	int err;
+
+	if (!path)
+		return -ENOMEM;
+	/* When it is not there, it will be made. */
+	if (stat(path, &st) && stat(dirname(path), &st)) {
+		err = -errno;
+		strbuf__addf(why, "%s: %s", base, strerror(-err));
+		return err;
 	}
-	return has_xdg ? 0 : check_owner(home, why);
+	if (st.st_uid == geteuid() || !st.st_uid)
+		return 0;
+	strbuf__addf(why, "%s: belongs to somebody else: not used", path);
+	return -EPERM;
 }
 
 /* Nobody else may have put something there. */
@@ -116,7 +126,7 @@ struct user_cache *user_cache__open(struct strbuf *why)
 	char path[PATH_MAX];
 	int fd;
 
-	if (find_folder(path, why))
+	if (find_folder(path, why) || check_owner(path, why))
 		return NULL;
 	fd = open_folder(path, why);
 	if (fd < 0)
