@@ -19,6 +19,7 @@
 #include <cmocka.h>
 
 #include "btf_subset.h"
+#include "sha256.h"
 #include "util.h"
 
 /* The object: task with state, pid, name and a second view of it, a word of flags, an enum. */
@@ -330,10 +331,26 @@ static void cached_file(const char *folder, char *path, size_t size)
 	assert_string_not_equal(path, "");
 }
 
+/* A file of the cache with other content, and the digest of that. */
+static void forge(const char *path, const char *content, size_t len)
+{
+	struct sha256_digest digest;
+	struct sha256 hash;
+	int fd = open(path, O_WRONLY);
+
+	sha256__init(&hash);
+	sha256__add(&hash, content, len);
+	sha256__finish(&hash, &digest);
+	assert_int_equal(pwrite(fd, &digest, sizeof(digest), 8), sizeof(digest));
+	assert_int_equal(pwrite(fd, content, len, 8 + sizeof(digest)), len);
+	assert_int_equal(ftruncate(fd, (off_t)(8 + sizeof(digest) + len)), 0);
+	close(fd);
+}
+
 static void kept_for_the_next_start(void **state)
 {
 	char folder[] = "/tmp/btf_subset.XXXXXX", sub[PATH_MAX], path[2 * PATH_MAX];
-	static char first[65536], again[65536];
+	static char first[65536], again[65536], forged[65536];
 	const struct timespec long_ago[2] = { { .tv_sec = 1 }, { .tv_sec = 1 } };
 	struct stat made, used;
 	struct btf *local;
@@ -366,6 +383,12 @@ static void kept_for_the_next_start(void **state)
 	assert_memory_equal(first, again, len);
 	assert_int_equal(stat(path, &used), 0);
 	assert_int_not_equal(used.st_ino, made.st_ino);
+	/* Nor is what would make libbpf read behind its end: here a name. */
+	memcpy(forged, first, len);
+	memset(forged + ((struct btf_header *)first)->hdr_len, 0x7f, 4);
+	forge(path, forged, len);
+	assert_int_equal(fill_kept(local, again, sizeof(again)), len);
+	assert_memory_equal(first, again, len);
 	btf__free(local);
 	unlink(path);
 	snprintf(sub, sizeof(sub), "%s/perf-augment", folder);

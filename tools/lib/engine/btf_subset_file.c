@@ -87,41 +87,60 @@ int btf_subset_file__open(struct btf_subset_file *file)
 /* To be changed with what btf_subset__make() makes. */
 #define SUBSET_VERSION "btf_subset 1"
 
-/* A kernel without a build-id cannot be told from others. */
+/* A kernel without a build-id cannot be told from others; one that was given its build-id, by the size. */
 static int find_key(const struct btf *local, struct sha256_digest *ret_key)
 {
 	struct build_id kernel;
 	struct sha256 hash;
+	struct stat st;
 	uint32_t size;
 	const void *bytes = btf__raw_data(local, &size);
 	uint64_t local_hash;
 	int err = bytes ? build_id__of_kernel(&kernel) : -ENOMEM;
 
+	if (!err && stat(KERNEL_BTF, &st))
+		err = -errno;
 	if (err)
 		return err;
 	local_hash = hash_bytes(bytes, size);
 	sha256__init(&hash);
 	sha256__add_string(&hash, SUBSET_VERSION);
 	sha256__add(&hash, &kernel, sizeof(kernel));
+	sha256__add(&hash, &st.st_size, sizeof(st.st_size));
 	sha256__add(&hash, &local_hash, sizeof(local_hash));
 	sha256__finish(&hash, ret_key);
 	return 0;
 }
 
-static int fill_from_cache(int fd, struct user_cache *cache, const struct sha256_digest *key)
-{
-	struct strbuf bytes = {};
-	int err = user_cache__get(cache, key, &bytes);
+/* ---- the file ---- */
 
-	if (!err)
-		err = fdio__write_all(fd, bytes.text, bytes.len, NULL);
+static int write_subset(int fd, const struct btf *subset)
+{
+	uint32_t size;
+	const void *bytes = btf__raw_data(subset, &size);
+	int err = bytes ? fdio__write_all(fd, bytes, size, NULL) : -ENOMEM;
+
 	if (err && (ftruncate(fd, 0) || lseek(fd, 0, SEEK_SET)))
 		err = -errno; /* what comes next would follow a part of this */
-	strbuf__free(&bytes);
 	return err;
 }
 
-/* ---- the file ---- */
+/* libbpf believes what it reads: as with the kernel's BTF, it only gets what was made from that. */
+static int fill_from_cache(int fd, const struct btf *local, struct user_cache *cache,
+			   const struct sha256_digest *key)
+{
+	struct strbuf bytes = {};
+	struct btf *subset = NULL;
+	int err = user_cache__get(cache, key, &bytes);
+
+	if (!err)
+		err = btf_subset__make(local, bytes.text, bytes.len, &subset);
+	if (!err)
+		err = write_subset(fd, subset);
+	btf__free(subset);
+	strbuf__free(&bytes);
+	return err;
+}
 
 /* @cache: gets the subset; NULL for none. */
 static int make_subset(int fd, const struct btf *local, struct user_cache *cache,
@@ -129,19 +148,19 @@ static int make_subset(int fd, const struct btf *local, struct user_cache *cache
 {
 	struct kernel_btf kernel = { .fd = -1 };
 	struct btf *subset = NULL;
-	const void *bytes = NULL;
+	const void *bytes;
 	uint32_t size;
 	int err;
 
 	err = kernel_btf__open(&kernel);
 	if (!err)
 		err = btf_subset__make(local, kernel.bytes, kernel.size, &subset);
-	if (!err) {
+	if (!err)
+		err = write_subset(fd, subset);
+	if (!err && cache) {
 		bytes = btf__raw_data(subset, &size);
-		err = bytes ? fdio__write_all(fd, bytes, size, NULL) : -ENOMEM;
-	}
-	if (!err && cache)
 		user_cache__put(cache, key, bytes, size); /* or not: the next start takes longer */
+	}
 	/* The path now leads to the kernel's file. */
 	if (err && kernel.fd >= 0)
 		err = dup3(kernel.fd, fd, O_CLOEXEC) < 0 ? -errno : 0;
@@ -160,7 +179,7 @@ int btf_subset_file__fill(struct btf_subset_file *file, const struct btf *local,
 	if (keep && !find_key(local, &key))
 		cache = user_cache__open(&why);
 	if (cache)
-		err = fill_from_cache(file->fd, cache, &key);
+		err = fill_from_cache(file->fd, local, cache, &key);
 	if (err)
 		err = make_subset(file->fd, local, cache, &key);
 	user_cache__close(cache);
