@@ -22,7 +22,8 @@ static size_t add_mark(const struct symbols *syms, uint64_t value, char *text, s
 	if (!prefix || !*prefix || syms->is_open ||
 	    (!(value & symbols__mask(syms)) && !syms->marks_zero))
 		return 0;
-	return (size_t)snprintf(text, size, " /* %s??? */", prefix);
+	return (size_t)snprintf(text, size, " /* %s%s */", prefix,
+				strchr(prefix, '?') ? "" : "???");
 }
 
 static size_t spell_name(const struct out *o, const struct symbols *syms, uint64_t value,

@@ -166,7 +166,8 @@ extern const struct arg_type arg_ipc_flags; /* .syms; IPC_CREAT|0600 */
 extern const struct arg_type arg_sockaddr;
 extern const struct arg_type arg_pair_proto;   /* the same, of which strace shows the number */
 extern const struct arg_type arg_sock_proto;   /* by the family in argument 0 */
-extern const struct arg_type arg_sockopt_name; /* by the level in argument idx - 1 */
+extern const struct arg_type arg_getsockopt_name; /* by the level in argument idx - 1 */
+extern const struct arg_type arg_setsockopt_name;
 
 /* What pointers lead to; a row gives the layout, the length, and when it is read. */
 extern const struct arg_type arg_struct; /* one structure or number */

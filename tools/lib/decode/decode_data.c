@@ -87,11 +87,6 @@ static void decode_random(const struct arg *arg, struct out *o)
 	o->strings = strings;
 }
 
-static void decode_ioctl_bytes(const struct arg *arg, struct out *o)
-{
-	arg__say_sides(arg, o, say_str);
-}
-
 /* ---- iovecs ---- */
 
 static void iovec__at(const struct payload *array, size_t i, bool compat, uint64_t *base,
@@ -317,12 +312,4 @@ const struct arg_type arg_comm_out = {
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_EXIT,
 	.size = 16,
-};
-/* Both sides, as the number of the command says. */
-const struct arg_type arg_ioctl_bytes = {
-	.name = "ioctl_bytes",
-	.is_text = true,
-	.decode = decode_ioctl_bytes,
-	.capture = AUG_CAP_BUF,
-	.when = AUG_AT_ENTER | AUG_AT_EXIT,
 };

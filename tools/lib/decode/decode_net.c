@@ -459,15 +459,27 @@ static void decode_pair_proto(const struct arg *arg, struct out *o)
 		decode_sock_proto(arg, o);
 }
 
-static void decode_sockopt_name(const struct arg *arg, struct out *o)
+static void say_option(const struct arg *arg, struct out *o, bool is_get)
 {
-	const struct symbols *syms =
-		sockopt_symbols__get((int32_t)arg->event->rec->args[arg->idx - 1]);
+	const int level = (int32_t)arg->event->rec->args[arg->idx - 1];
+	const struct symbols *syms = sockopt_symbols__one_way(level, is_get);
 
+	if (!syms || !symbols__name(syms, arg->value))
+		syms = sockopt_symbols__get(level);
 	if (syms)
 		out__symbol(o, syms, arg->value);
 	else
 		out__sint(o, (int32_t)arg->value);
+}
+
+static void decode_getsockopt_name(const struct arg *arg, struct out *o)
+{
+	say_option(arg, o, true);
+}
+
+static void decode_setsockopt_name(const struct arg *arg, struct out *o)
+{
+	say_option(arg, o, false);
 }
 
 const struct arg_type arg_sockaddr = {
@@ -490,9 +502,15 @@ const struct arg_type arg_pair_proto = {
 	.show_zero = true,
 	.is_32 = true,
 };
-const struct arg_type arg_sockopt_name = {
-	.name = "sockopt_name",
-	.decode = decode_sockopt_name,
+const struct arg_type arg_getsockopt_name = {
+	.name = "getsockopt_name",
+	.decode = decode_getsockopt_name,
+	.show_zero = true,
+	.is_32 = true,
+};
+const struct arg_type arg_setsockopt_name = {
+	.name = "setsockopt_name",
+	.decode = decode_setsockopt_name,
 	.show_zero = true,
 	.is_32 = true,
 };

@@ -109,6 +109,7 @@ static const struct cmd_row ioctl_rows[] = {
 	CMD_FD(NS_GET_PARENT, NOTHING),
 	CMD(NS_GET_NSTYPE, NOTHING),
 	/* virtual machines */
+	CMD(KVM_CHECK_EXTENSION, ENUM(NULL, kvm_cap)),
 	CMD_FD(KVM_CREATE_VM, ARG(NULL, hex)),
 	CMD_FD(KVM_CREATE_VCPU, ARG(NULL, size)),
 	/* block devices */

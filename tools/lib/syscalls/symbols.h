@@ -30,7 +30,8 @@ struct symbol {
  * struct symbols - the names of one kind of argument.
  * @prefix: common prefix of the names ("O_"), which perf's style leaves out; "" for none. A name
  *          without it is printed whole.
- * @unknown: what strace's mark of a value without a name has before its ???; NULL for @prefix.
+ * @unknown: what strace's mark of a value without a name has before its ???, or with question marks all of it;
+ *	NULL for @prefix.
  * @table: in order of printing; a name that holds several bits stands before those for the bits.
  * @nr: number of entries.
  * @prefix_len: bytes of @prefix.

@@ -8,6 +8,7 @@
 #include <asm/ioctls.h>
 #include <linux/blkpg.h>
 #include <linux/blktrace_api.h>
+#include <linux/cdrom.h>
 #include <linux/fiemap.h>
 #include <linux/fs.h>
 #include <linux/fscrypt.h>
@@ -16,12 +17,15 @@
 #include <linux/ioctl.h>
 #include <linux/nsfs.h>
 #include <linux/perf_event.h>
+#include <linux/random.h>
+#include <linux/rtc.h>
 #include <linux/seccomp.h>
 #include <linux/serial.h>
 #include <linux/sockios.h>
 #include <linux/time_types.h>
 #include <linux/timerfd.h>
 #include <linux/userfaultfd.h>
+#include <linux/vt.h>
 #include <asm/termbits.h>
 
 /* clang-format off */
@@ -38,6 +42,10 @@ static const struct symbol ioctl_shared_table[] = {
 	SYM_NAMED("SNDCTL_TMR_START or TCSETS", TCSETS, 0),
 	SYM_NAMED("SNDCTL_TMR_STOP or TCSETSW", TCSETSW, 0),
 	SYM_NAMED("SNDCTL_TMR_CONTINUE or TCSETSF", TCSETSF, 0),
+	SYM_NAMED("FASTRPC_IOCTL_INIT_ATTACH or RNDZAPENTCNT", RNDZAPENTCNT, 0),
+	SYM_NAMED("CDROMAUDIOBUFSIZ or SCSI_IOCTL_GET_IDLUN", CDROMAUDIOBUFSIZ, 0),
+	SYM_NAMED("VBG_IOCTL_VMMDEV_REQUEST_BIG or VT_GETSTATE", VT_GETSTATE, 0),
+	SYM_NAMED("PHN_NOT_OH or RTC_UIE_OFF", RTC_UIE_OFF, 0),
 	SYM_NAMED("BTRFS_IOC_CLONE or FICLONE", FICLONE, 0),
 	SYM_NAMED("BTRFS_IOC_CLONE_RANGE or FICLONERANGE", FICLONERANGE, 0),
 	SYM_NAMED("BTRFS_IOC_FILE_EXTENT_SAME or FIDEDUPERANGE", FIDEDUPERANGE, 0),

@@ -85,12 +85,15 @@ static const struct symbol sock_level_table[] = {
 	SYM(SOL_KCM),
 	SYM(SOL_TLS),
 	SYM(SOL_XDP),
+	SYM(AF_VSOCK), /* its options are of the family */
+	SYM_NAMED("SOL_CAN_BASE", 100, 0),
+	SYM_NAMED("SOL_CAN_RAW", 101, 0),
 	SYM(SOL_MPTCP),
 	SYM(SOL_MCTP),
 	SYM(SOL_SMC),
 	SYM(SOL_VSOCK),
 };
-DEFINE_ENUM(sock_level, "SOL_");
+DEFINE_ENUM(sock_level, "SOL_", .unknown = "SOL_??");
 
 #ifndef SO_PASSPIDFD
 #define SO_PASSPIDFD 76 /* 6.5 */
@@ -199,7 +202,7 @@ static const struct symbol so_options_table[] = {
 	SYM(SO_PASSRIGHTS),
 	SYM(SO_INQ),
 };
-DEFINE_ENUM(so_options, "SO_");
+DEFINE_ENUM(so_options, "SO_", .marks_zero = true);
 
 #ifndef IP_LOCAL_PORT_RANGE
 #define IP_LOCAL_PORT_RANGE 51 /* 6.3 */
@@ -256,7 +259,7 @@ static const struct symbol ip_options_table[] = {
 	SYM(IP_LOCAL_PORT_RANGE),
 	SYM(IP_PROTOCOL),
 };
-DEFINE_ENUM(ip_options, "IP_");
+DEFINE_ENUM(ip_options, "IP_", .marks_zero = true);
 
 static const struct symbol ipv6_options_table[] = {
 	SYM(IPV6_ADDRFORM),
@@ -312,6 +315,7 @@ static const struct symbol ipv6_options_table[] = {
 	SYM(IPV6_RECVPATHMTU),
 	SYM(IPV6_PATHMTU),
 	SYM(IPV6_DONTFRAG),
+	SYM_NAMED("IPV6_USE_MIN_MTU", 63, 0), /* of RFC 3542, never in the kernel */
 	SYM(IPV6_RECVTCLASS),
 	SYM(IPV6_TCLASS),
 	SYM(IPV6_AUTOFLOWLABEL),
@@ -323,7 +327,7 @@ static const struct symbol ipv6_options_table[] = {
 	SYM(IPV6_RECVFRAGSIZE),
 	SYM(IPV6_FREEBIND),
 };
-DEFINE_ENUM(ipv6_options, "IPV6_");
+DEFINE_ENUM(ipv6_options, "IPV6_", .marks_zero = true);
 
 static const struct {
 	int level;
@@ -345,6 +349,31 @@ static const struct {
 	{ SOL_XDP, &syms_xdp_options },
 	{ SOL_MPTCP, &syms_mptcp_options },
 	{ AF_VSOCK, &syms_vsock_options },
+	{ 101, &syms_can_raw_options },
+	{ SOL_IPX, &syms_ipx_options },
+	{ SOL_AX25, &syms_ax25_options },
+	{ SOL_IRDA, &syms_irda_options },
+	{ SOL_LLC, &syms_llc_options },
+	{ SOL_DCCP, &syms_dccp_options },
+	{ SOL_TIPC, &syms_tipc_options },
+	{ SOL_RXRPC, &syms_rxrpc_options },
+	{ SOL_PPPOL2TP, &syms_pppol2tp_options },
+	{ SOL_BLUETOOTH, &syms_bluetooth_options },
+	{ SOL_PNPIPE, &syms_pnpipe_options },
+	{ SOL_RDS, &syms_rds_options },
+	{ SOL_IUCV, &syms_iucv_options },
+	{ SOL_CAIF, &syms_caif_options },
+	{ SOL_NFC, &syms_nfc_options },
+	{ SOL_KCM, &syms_kcm_options },
+};
+
+static const struct {
+	int level;
+	const struct symbols *get, *set;
+} one_way[] = {
+	{ SOL_SOCKET, &syms_so_get_options, NULL },
+	{ SOL_IP, &syms_ip_get_options, &syms_ip_set_options },
+	{ SOL_IPV6, &syms_ipv6_get_options, &syms_ipv6_set_options },
 };
 
 /* clang-format on */
@@ -354,6 +383,15 @@ const struct symbols *sockopt_symbols__get(int level)
 	for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
 		if (levels[i].level == level)
 			return levels[i].syms;
+	}
+	return NULL;
+}
+
+const struct symbols *sockopt_symbols__one_way(int level, bool is_get)
+{
+	for (size_t i = 0; i < sizeof(one_way) / sizeof(one_way[0]); i++) {
+		if (one_way[i].level == level)
+			return is_get ? one_way[i].get : one_way[i].set;
 	}
 	return NULL;
 }

@@ -59,6 +59,7 @@ static const struct symbol tcp_options_table[] = {
 	SYM(TCP_QUICKACK),
 	SYM(TCP_CONGESTION),
 	SYM(TCP_MD5SIG),
+	SYM_NAMED("TCP_COOKIE_TRANSACTIONS", 15, 0), /* until 3.10 */
 	SYM(TCP_THIN_LINEAR_TIMEOUTS),
 	SYM(TCP_THIN_DUPACK),
 	SYM(TCP_USER_TIMEOUT),
@@ -91,7 +92,7 @@ static const struct symbol tcp_options_table[] = {
 	SYM(TCP_RTO_MIN_US),
 	SYM(TCP_DELACK_MAX_US),
 };
-DEFINE_ENUM(tcp_options, "TCP_");
+DEFINE_ENUM(tcp_options, "TCP_", .marks_zero = true);
 
 static const struct symbol udp_options_table[] = {
 	SYM(UDP_CORK),
@@ -101,17 +102,17 @@ static const struct symbol udp_options_table[] = {
 	SYM(UDP_SEGMENT),
 	SYM(UDP_GRO),
 };
-DEFINE_ENUM(udp_options, "UDP_");
+DEFINE_ENUM(udp_options, "UDP_", .marks_zero = true);
 
 static const struct symbol raw_options_table[] = {
 	SYM(ICMP_FILTER),
 };
-DEFINE_ENUM(raw_options, "");
+DEFINE_ENUM(raw_options, "", .unknown = "RAW_", .marks_zero = true);
 
 static const struct symbol icmpv6_options_table[] = {
 	SYM(ICMPV6_FILTER),
 };
-DEFINE_ENUM(icmpv6_options, "");
+DEFINE_ENUM(icmpv6_options, "", .is_decimal = true);
 
 #ifndef PACKET_VNET_HDR_SZ
 #define PACKET_VNET_HDR_SZ 24 /* 6.5 */
@@ -141,7 +142,7 @@ static const struct symbol packet_options_table[] = {
 	SYM(PACKET_IGNORE_OUTGOING),
 	SYM(PACKET_VNET_HDR_SZ),
 };
-DEFINE_ENUM(packet_options, "PACKET_");
+DEFINE_ENUM(packet_options, "PACKET_", .marks_zero = true);
 
 static const struct symbol netlink_options_table[] = {
 	SYM(NETLINK_ADD_MEMBERSHIP),
@@ -157,7 +158,7 @@ static const struct symbol netlink_options_table[] = {
 	SYM(NETLINK_EXT_ACK),
 	SYM(NETLINK_GET_STRICT_CHK),
 };
-DEFINE_ENUM(netlink_options, "NETLINK_");
+DEFINE_ENUM(netlink_options, "NETLINK_", .marks_zero = true);
 
 static const struct symbol vsock_options_table[] = {
 	SYM(SO_VM_SOCKETS_BUFFER_SIZE),
@@ -169,7 +170,7 @@ static const struct symbol vsock_options_table[] = {
 	SYM(SO_VM_SOCKETS_NONBLOCK_TXRX),
 	SYM(SO_VM_SOCKETS_CONNECT_TIMEOUT_NEW),
 };
-DEFINE_ENUM(vsock_options, "SO_VM_SOCKETS_");
+DEFINE_ENUM(vsock_options, "SO_VM_SOCKETS_", .unknown = "SO_VM_");
 
 static const struct symbol tls_options_table[] = {
 	SYM(TLS_TX),
@@ -177,7 +178,7 @@ static const struct symbol tls_options_table[] = {
 	SYM(TLS_TX_ZEROCOPY_RO),
 	SYM(TLS_RX_EXPECT_NO_PAD),
 };
-DEFINE_ENUM(tls_options, "TLS_");
+DEFINE_ENUM(tls_options, "TLS_", .marks_zero = true);
 
 static const struct symbol xdp_options_table[] = {
 	SYM(XDP_MMAP_OFFSETS),
@@ -189,7 +190,7 @@ static const struct symbol xdp_options_table[] = {
 	SYM(XDP_STATISTICS),
 	SYM(XDP_OPTIONS),
 };
-DEFINE_ENUM(xdp_options, "XDP_");
+DEFINE_ENUM(xdp_options, "XDP_", .marks_zero = true);
 
 #ifndef ALG_SET_KEY
 #define ALG_SET_KEY 1
@@ -221,7 +222,7 @@ static const struct symbol alg_options_table[] = {
 	SYM(ALG_SET_DRBG_ENTROPY),
 	SYM(ALG_SET_KEY_BY_KEY_SERIAL),
 };
-DEFINE_ENUM(alg_options, "ALG_");
+DEFINE_ENUM(alg_options, "ALG_", .marks_zero = true);
 
 #ifndef MPTCP_INFO
 #define MPTCP_INFO 1
@@ -243,70 +244,78 @@ static const struct symbol mptcp_options_table[] = {
 };
 DEFINE_ENUM(mptcp_options, "MPTCP_");
 
-#ifndef SCTP_RTOINFO
-#define SCTP_RTOINFO 0
-#endif
-#ifndef SCTP_ASSOCINFO
-#define SCTP_ASSOCINFO 1
-#endif
-#ifndef SCTP_INITMSG
-#define SCTP_INITMSG 2
-#endif
-#ifndef SCTP_NODELAY
-#define SCTP_NODELAY 3
-#endif
-#ifndef SCTP_AUTOCLOSE
-#define SCTP_AUTOCLOSE 4
-#endif
-#ifndef SCTP_SET_PEER_PRIMARY_ADDR
-#define SCTP_SET_PEER_PRIMARY_ADDR 5
-#endif
-#ifndef SCTP_PRIMARY_ADDR
-#define SCTP_PRIMARY_ADDR 6
-#endif
-#ifndef SCTP_ADAPTATION_LAYER
-#define SCTP_ADAPTATION_LAYER 7
-#endif
-#ifndef SCTP_DISABLE_FRAGMENTS
-#define SCTP_DISABLE_FRAGMENTS 8
-#endif
-#ifndef SCTP_PEER_ADDR_PARAMS
-#define SCTP_PEER_ADDR_PARAMS 9
-#endif
-#ifndef SCTP_DEFAULT_SEND_PARAM
-#define SCTP_DEFAULT_SEND_PARAM 10
-#endif
-#ifndef SCTP_EVENTS
-#define SCTP_EVENTS 11
-#endif
-#ifndef SCTP_I_WANT_MAPPED_V4_ADDR
-#define SCTP_I_WANT_MAPPED_V4_ADDR 12
-#endif
-#ifndef SCTP_MAXSEG
-#define SCTP_MAXSEG 13
-#endif
-#ifndef SCTP_STATUS
-#define SCTP_STATUS 14
-#endif
-#ifndef SCTP_GET_PEER_ADDR_INFO
-#define SCTP_GET_PEER_ADDR_INFO 15
-#endif
 static const struct symbol sctp_options_table[] = {
-	SYM(SCTP_RTOINFO),
-	SYM(SCTP_ASSOCINFO),
-	SYM(SCTP_INITMSG),
-	SYM(SCTP_NODELAY),
-	SYM(SCTP_AUTOCLOSE),
-	SYM(SCTP_SET_PEER_PRIMARY_ADDR),
-	SYM(SCTP_PRIMARY_ADDR),
-	SYM(SCTP_ADAPTATION_LAYER),
-	SYM(SCTP_DISABLE_FRAGMENTS),
-	SYM(SCTP_PEER_ADDR_PARAMS),
-	SYM(SCTP_DEFAULT_SEND_PARAM),
-	SYM(SCTP_EVENTS),
-	SYM(SCTP_I_WANT_MAPPED_V4_ADDR),
-	SYM(SCTP_MAXSEG),
-	SYM(SCTP_STATUS),
-	SYM(SCTP_GET_PEER_ADDR_INFO),
+	SYM_NAMED("SCTP_RTOINFO", 0, 0),
+	SYM_NAMED("SCTP_ASSOCINFO", 1, 0),
+	SYM_NAMED("SCTP_INITMSG", 2, 0),
+	SYM_NAMED("SCTP_NODELAY", 3, 0),
+	SYM_NAMED("SCTP_AUTOCLOSE", 4, 0),
+	SYM_NAMED("SCTP_SET_PEER_PRIMARY_ADDR", 5, 0),
+	SYM_NAMED("SCTP_PRIMARY_ADDR", 6, 0),
+	SYM_NAMED("SCTP_ADAPTATION_LAYER", 7, 0),
+	SYM_NAMED("SCTP_DISABLE_FRAGMENTS", 8, 0),
+	SYM_NAMED("SCTP_PEER_ADDR_PARAMS", 9, 0),
+	SYM_NAMED("SCTP_DEFAULT_SEND_PARAM", 10, 0),
+	SYM_NAMED("SCTP_EVENTS", 11, 0),
+	SYM_NAMED("SCTP_I_WANT_MAPPED_V4_ADDR", 12, 0),
+	SYM_NAMED("SCTP_MAXSEG", 13, 0),
+	SYM_NAMED("SCTP_STATUS", 14, 0),
+	SYM_NAMED("SCTP_GET_PEER_ADDR_INFO", 15, 0),
+	SYM_NAMED("SCTP_DELAYED_SACK", 16, 0),
+	SYM_NAMED("SCTP_CONTEXT", 17, 0),
+	SYM_NAMED("SCTP_FRAGMENT_INTERLEAVE", 18, 0),
+	SYM_NAMED("SCTP_PARTIAL_DELIVERY_POINT", 19, 0),
+	SYM_NAMED("SCTP_MAX_BURST", 20, 0),
+	SYM_NAMED("SCTP_AUTH_CHUNK", 21, 0),
+	SYM_NAMED("SCTP_HMAC_IDENT", 22, 0),
+	SYM_NAMED("SCTP_AUTH_KEY", 23, 0),
+	SYM_NAMED("SCTP_AUTH_ACTIVE_KEY", 24, 0),
+	SYM_NAMED("SCTP_AUTH_DELETE_KEY", 25, 0),
+	SYM_NAMED("SCTP_PEER_AUTH_CHUNKS", 26, 0),
+	SYM_NAMED("SCTP_LOCAL_AUTH_CHUNKS", 27, 0),
+	SYM_NAMED("SCTP_GET_ASSOC_NUMBER", 28, 0),
+	SYM_NAMED("SCTP_GET_ASSOC_ID_LIST", 29, 0),
+	SYM_NAMED("SCTP_AUTO_ASCONF", 30, 0),
+	SYM_NAMED("SCTP_PEER_ADDR_THLDS", 31, 0),
+	SYM_NAMED("SCTP_RECVRCVINFO", 32, 0),
+	SYM_NAMED("SCTP_RECVNXTINFO", 33, 0),
+	SYM_NAMED("SCTP_DEFAULT_SNDINFO", 34, 0),
+	SYM_NAMED("SCTP_AUTH_DEACTIVATE_KEY", 35, 0),
+	SYM_NAMED("SCTP_REUSE_PORT", 36, 0),
+	SYM_NAMED("SCTP_PEER_ADDR_THLDS_V2", 37, 0),
+	SYM_NAMED("SCTP_SOCKOPT_BINDX_ADD", 100, 0),
+	SYM_NAMED("SCTP_SOCKOPT_BINDX_REM", 101, 0),
+	SYM_NAMED("SCTP_SOCKOPT_PEELOFF", 102, 0),
+	SYM_NAMED("SCTP_GET_PEER_ADDRS_NUM_OLD", 103, 0),
+	SYM_NAMED("SCTP_GET_PEER_ADDRS_OLD", 104, 0),
+	SYM_NAMED("SCTP_GET_LOCAL_ADDRS_NUM_OLD", 105, 0),
+	SYM_NAMED("SCTP_GET_LOCAL_ADDRS_OLD", 106, 0),
+	SYM_NAMED("SCTP_SOCKOPT_CONNECTX_OLD", 107, 0),
+	SYM_NAMED("SCTP_GET_PEER_ADDRS", 108, 0),
+	SYM_NAMED("SCTP_GET_LOCAL_ADDRS", 109, 0),
+	SYM_NAMED("SCTP_SOCKOPT_CONNECTX", 110, 0),
+	SYM_NAMED("SCTP_SOCKOPT_CONNECTX3", 111, 0),
+	SYM_NAMED("SCTP_GET_ASSOC_STATS", 112, 0),
+	SYM_NAMED("SCTP_PR_SUPPORTED", 113, 0),
+	SYM_NAMED("SCTP_DEFAULT_PRINFO", 114, 0),
+	SYM_NAMED("SCTP_PR_ASSOC_STATUS", 115, 0),
+	SYM_NAMED("SCTP_PR_STREAM_STATUS", 116, 0),
+	SYM_NAMED("SCTP_RECONFIG_SUPPORTED", 117, 0),
+	SYM_NAMED("SCTP_ENABLE_STREAM_RESET", 118, 0),
+	SYM_NAMED("SCTP_RESET_STREAMS", 119, 0),
+	SYM_NAMED("SCTP_RESET_ASSOC", 120, 0),
+	SYM_NAMED("SCTP_ADD_STREAMS", 121, 0),
+	SYM_NAMED("SCTP_SOCKOPT_PEELOFF_FLAGS", 122, 0),
+	SYM_NAMED("SCTP_STREAM_SCHEDULER", 123, 0),
+	SYM_NAMED("SCTP_STREAM_SCHEDULER_VALUE", 124, 0),
+	SYM_NAMED("SCTP_INTERLEAVING_SUPPORTED", 125, 0),
+	SYM_NAMED("SCTP_SENDMSG_CONNECT", 126, 0),
+	SYM_NAMED("SCTP_EVENT", 127, 0),
+	SYM_NAMED("SCTP_ASCONF_SUPPORTED", 128, 0),
+	SYM_NAMED("SCTP_AUTH_SUPPORTED", 129, 0),
+	SYM_NAMED("SCTP_ECN_SUPPORTED", 130, 0),
+	SYM_NAMED("SCTP_EXPOSE_POTENTIALLY_FAILED_STATE", 131, 0),
+	SYM_NAMED("SCTP_REMOTE_UDP_ENCAPS_PORT", 132, 0),
+	SYM_NAMED("SCTP_PLPMTUD_PROBE_INTERVAL", 133, 0),
 };
 DEFINE_ENUM(sctp_options, "SCTP_");

@@ -290,6 +290,29 @@ extern const struct symbols syms_alg_options;
 extern const struct symbols syms_mptcp_options;
 extern const struct symbols syms_sctp_options;
 
+/* symbols_sockopt_family.c */
+extern const struct symbols syms_can_raw_options;
+extern const struct symbols syms_ipx_options;
+extern const struct symbols syms_ax25_options;
+extern const struct symbols syms_irda_options;
+extern const struct symbols syms_llc_options;
+extern const struct symbols syms_dccp_options;
+extern const struct symbols syms_tipc_options;
+extern const struct symbols syms_rxrpc_options;
+extern const struct symbols syms_pppol2tp_options;
+extern const struct symbols syms_bluetooth_options;
+extern const struct symbols syms_pnpipe_options;
+extern const struct symbols syms_rds_options;
+extern const struct symbols syms_iucv_options;
+extern const struct symbols syms_caif_options;
+extern const struct symbols syms_nfc_options;
+extern const struct symbols syms_kcm_options;
+extern const struct symbols syms_so_get_options;
+extern const struct symbols syms_ip_get_options;
+extern const struct symbols syms_ip_set_options;
+extern const struct symbols syms_ipv6_get_options;
+extern const struct symbols syms_ipv6_set_options;
+
 /* symbols_ioctl.c */
 extern const struct symbols syms_ioc_dir;
 extern const struct symbols syms_ioctl_shared;
@@ -320,6 +343,11 @@ extern const struct symbols syms_ioctl_vhost;
 extern const struct symbols syms_ioctl_ptp;
 extern const struct symbols syms_ioctl_random;
 extern const struct symbols syms_ioctl_loop;
+
+/* symbols_ioctl_args.c */
+extern const struct symbols syms_input_event;
+extern const struct symbols syms_input_abs;
+extern const struct symbols syms_kvm_cap;
 
 /* symbols_structs.c */
 extern const struct symbols syms_ptrace_event;
@@ -374,6 +402,9 @@ extern const struct symbols syms_bpf_elem_flags;
 
 /** sockopt_symbols__get() - the names of the options of a level; NULL when none are known. */
 const struct symbols *sockopt_symbols__get(int level);
+
+/** sockopt_symbols__one_way() - of options that exist only to be read (@is_get), or only to be set. */
+const struct symbols *sockopt_symbols__one_way(int level, bool is_get);
 
 /** ioctl_symbols__get() - the names of ioctls with this type byte; NULL when none are known. */
 const struct symbols *ioctl_symbols__get(unsigned int type);

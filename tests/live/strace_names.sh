@@ -1,0 +1,104 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# The names of ioctls and socket options, beside strace's own.
+set -u
+. tests/lib.sh
+. tests/live/trace_common.inc
+
+need_cmd "names: strace" strace
+work work_names
+case $(strace -V | head -n 1) in
+*' 6.1'*) ;;
+*)
+	skip "names: beside strace" "other versions name others"
+	finish
+	;;
+esac
+
+# ioctls FILE: of the commands; what the argument is depends on more than the number
+ioctls()
+{
+	sed -nE 's/^ioctl\(-1, ([A-Za-z0-9_]+(\([^)]*\))?( or [A-Za-z0-9_]+)*).*/\1/p' "$1"
+}
+
+# options FILE: call, level and option
+options()
+{
+	sed -nE 's/^(.etsockopt)\(-1, ([^,]*), ([^,]*),.*/\1 \2 \3/p' "$1"
+}
+
+# both KIND CALLS: into $dir/strace and $dir/ours
+both()
+{
+	strace -e "trace=$2" -o "$dir/strace.out" "$work" "$1"
+	equal "$1: strace's status" 0 $?
+	"$pa" strace -e "trace=$2" -o "$dir/ours.out" "$work" "$1"
+	equal "$1: status" 0 $?
+	"$1" "$dir/strace.out" > "$dir/strace"
+	"$1" "$dir/ours.out" > "$dir/ours"
+}
+
+# at_least KIND NUMBER: of lines in strace's
+at_least()
+{
+	if [ "$(wc -l < "$dir/strace")" -ge "$2" ]; then
+		pass "$1: several thousand"
+	else
+		fail "$1: only $(wc -l < "$dir/strace")"
+	fi
+}
+
+# has KIND LINE
+has()
+{
+	if grep -qFx -- "$2" "$dir/ours"; then
+		pass "$1: $2"
+	else
+		fail "$1: $2"
+	fi
+}
+
+both ioctls ioctl
+at_least ioctls 6000
+same "ioctls: the names are strace's" "$dir/strace" "$dir/ours"
+# Numbers that more than one driver has, and those that hold more than a name.
+for name in SG_IO BTRFS_IOC_SNAP_CREATE VIDIOC_QUERYCAP 'EVIOCGBIT(EV_KEY, 8)' 'EVIOCGABS(ABS_MT_SLOT)' 'HIDIOCGFEATURE(40)' \
+	'HIDIOCGRAWNAME(260) or HIDIOCGSTRING' 'VFIO_DEVICE_FEATURE or VFIO_IOMMU_DIRTY_PAGES or VFIO_IOMMU_SPAPR_REGISTER_MEMORY'; do
+	has ioctls "$name"
+done
+
+# perf's format leaves out common beginnings; a value without a name has no mark there.
+"$pa" trace -e ioctl -o "$dir/perf" "$work" ioctls
+for name in 'EVIOCGBIT(KEY, 8)' 'EVIOCGABS(MT_SLOT)' 'EVIOCGABS(0xb)' SG_IO; do
+	if grep -qF "cmd: $name" "$dir/perf"; then
+		pass "ioctls: perf's format: $name"
+	else
+		fail "ioctls: perf's format: $name"
+	fi
+done
+
+both options getsockopt,setsockopt
+at_least options 13000
+# What came after Linux 6.1 has a name in ours alone, and options of UDP are those of UDP-Lite, too.
+paste -d '\n' "$dir/strace" "$dir/ours" |
+	awk 'NR % 2 { theirs = $0; next } theirs != $0 && theirs !~ /\?\?/ && theirs !~ /SOL_(UDPLITE|ICMPV6) / { print "< " theirs "\n> " $0 }' > "$dir/differ"
+if [ -s "$dir/differ" ]; then
+	fail "options: the names are strace's" "$dir/differ"
+else
+	pass "options: the names are strace's"
+fi
+# What ours names beyond that is what has a name: no number, and no mark.
+paste -d '\n' "$dir/strace" "$dir/ours" | awk 'NR % 2 { theirs = $0; next } theirs != $0 && theirs ~ /\?\?/' |
+	grep -vE ' SOL_[A-Z_]+ [A-Z_]+[A-Z0-9_]*$| SOL_(MPTCP|MCTP|SMC|VSOCK) ' > "$dir/differ"
+if [ -s "$dir/differ" ]; then
+	fail "options: what strace 6.1 does not name" "$dir/differ"
+else
+	pass "options: what strace 6.1 does not name"
+fi
+for name in 'getsockopt SOL_IP IPT_SO_GET_INFO' 'setsockopt SOL_IP IPT_SO_SET_REPLACE' 'getsockopt SOL_SOCKET SO_GET_FILTER' \
+	'setsockopt SOL_SOCKET SO_ATTACH_FILTER' 'getsockopt SOL_SCTP SCTP_GET_ASSOC_STATS' 'getsockopt SOL_RDS RDS_INFO_SOCKETS' \
+	'getsockopt 0x2 /* SOL_?? */ 3'; do
+	has options "$name"
+done
+finish
