@@ -222,29 +222,29 @@ static struct bpf_prog_elems elems_at(const void *at, uint32_t nr, uint32_t elem
 static void set_info(struct bpf_prog_info *info, const struct cap_prog *prog,
 		     const struct bpf_prog_elems *arrays)
 {
-	*info = (struct bpf_prog_info){
-		.type = prog->type,
-		.id = prog->id,
-		.load_time = prog->load_time,
-		.created_by_uid = prog->uid,
-		.gpl_compatible = prog->gpl_compatible & 1,
-		.btf_id = prog->btf_id,
-		.attach_btf_obj_id = prog->attach_btf_obj_id,
-		.attach_btf_id = prog->attach_btf_id,
-		.verified_insns = prog->verified_insns,
-		.jited_prog_len = arrays[BPF_ARRAY_JITED_INSNS].nr,
-		.xlated_prog_len = arrays[BPF_ARRAY_XLATED_INSNS].nr,
-		.nr_map_ids = arrays[BPF_ARRAY_MAP_IDS].nr,
-		.nr_jited_ksyms = arrays[BPF_ARRAY_JITED_KSYMS].nr,
-		.nr_jited_func_lens = arrays[BPF_ARRAY_JITED_FUNC_LENS].nr,
-		.nr_func_info = arrays[BPF_ARRAY_FUNC_INFO].nr,
-		.nr_line_info = arrays[BPF_ARRAY_LINE_INFO].nr,
-		.nr_jited_line_info = arrays[BPF_ARRAY_JITED_LINE_INFO].nr,
-		.nr_prog_tags = arrays[BPF_ARRAY_PROG_TAGS].nr,
-		.func_info_rec_size = arrays[BPF_ARRAY_FUNC_INFO].elem_size,
-		.line_info_rec_size = arrays[BPF_ARRAY_LINE_INFO].elem_size,
-		.jited_line_info_rec_size = arrays[BPF_ARRAY_JITED_LINE_INFO].elem_size,
-	};
+	/* Field by field: clang leaves the bytes that pad a literal as they were, and these go into files. */
+	memset(info, 0, sizeof(*info));
+	info->type = prog->type;
+	info->id = prog->id;
+	info->load_time = prog->load_time;
+	info->created_by_uid = prog->uid;
+	info->gpl_compatible = prog->gpl_compatible & 1;
+	info->btf_id = prog->btf_id;
+	info->attach_btf_obj_id = prog->attach_btf_obj_id;
+	info->attach_btf_id = prog->attach_btf_id;
+	info->verified_insns = prog->verified_insns;
+	info->jited_prog_len = arrays[BPF_ARRAY_JITED_INSNS].nr;
+	info->xlated_prog_len = arrays[BPF_ARRAY_XLATED_INSNS].nr;
+	info->nr_map_ids = arrays[BPF_ARRAY_MAP_IDS].nr;
+	info->nr_jited_ksyms = arrays[BPF_ARRAY_JITED_KSYMS].nr;
+	info->nr_jited_func_lens = arrays[BPF_ARRAY_JITED_FUNC_LENS].nr;
+	info->nr_func_info = arrays[BPF_ARRAY_FUNC_INFO].nr;
+	info->nr_line_info = arrays[BPF_ARRAY_LINE_INFO].nr;
+	info->nr_jited_line_info = arrays[BPF_ARRAY_JITED_LINE_INFO].nr;
+	info->nr_prog_tags = arrays[BPF_ARRAY_PROG_TAGS].nr;
+	info->func_info_rec_size = arrays[BPF_ARRAY_FUNC_INFO].elem_size;
+	info->line_info_rec_size = arrays[BPF_ARRAY_LINE_INFO].elem_size;
+	info->jited_line_info_rec_size = arrays[BPF_ARRAY_JITED_LINE_INFO].elem_size;
 	memcpy(info->tag, prog->tag, sizeof(info->tag));
 	memcpy(info->name, prog->name, sizeof(info->name));
 }
