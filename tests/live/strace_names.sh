@@ -28,6 +28,13 @@ options()
 	sed -nE 's/^(.etsockopt)\(-1, ([^,]*), ([^,]*),.*/\1 \2 \3/p' "$1"
 }
 
+# values FILE: the calls, without what is not the same twice
+values()
+{
+	sed -nE '/^[a-z0-9_]+\(/ { s/0x[5-7][0-9a-f]{11}/ADDRESS/g; s/\) +=/) =/; p }' "$1" |
+		grep -vE '^(execve|brk|mmap|munmap|mprotect|set_tid_address|prlimit64)\('
+}
+
 # both KIND CALLS: into $dir/strace and $dir/ours
 both()
 {
@@ -101,4 +108,8 @@ for name in 'getsockopt SOL_IP IPT_SO_GET_INFO' 'setsockopt SOL_IP IPT_SO_SET_RE
 	'getsockopt 0x2 /* SOL_?? */ 3'; do
 	has options "$name"
 done
+# Flags and enumerations of a hundred arguments, bit by bit and value by value.
+both values all
+at_least values 1500
+same "values: the names are strace's" "$dir/strace" "$dir/ours"
 finish

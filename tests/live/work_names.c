@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * work_names.c ioctls|options - every ioctl of ioctl_names.inc, and those whose number holds a length, an event
- * or an axis; or every option of every level of sockets; on no descriptor.
+ * work_names.c ioctls|options|values - every ioctl of ioctl_names.inc, and those whose number holds a length, an event
+ * or an axis; or every option of every level of sockets; on no descriptor. Or each value, or bit, of an argument
+ * of calls that fail, or do nothing.
  */
 #include <linux/ioctl.h>
 #include <stddef.h>
@@ -9,6 +10,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #define IOCTL(nr, name) nr,
 
@@ -68,10 +71,159 @@ static void options(void)
 		getsockopt(-1, 276, option, NULL, NULL); /* SOL_RDS */
 }
 
+/* An argument that takes each value from @first to @last, or, where there are @bits, each of them beside its value. */
+struct sweep {
+	long nr;
+	int idx, bits;
+	long first, last;
+	long args[6];
+};
+
+#define BAD 0x1000 /* nothing is there */
+#define NO_FD (-1L)
+#define ENUM(nr, idx, first, last, ...)  \
+	{                                \
+		nr, idx, 0, first, last, \
+		{                        \
+			__VA_ARGS__      \
+		}                        \
+	}
+#define BITS(nr, idx, bits, ...)     \
+	{                            \
+		nr, idx, bits, 0, 0, \
+		{                    \
+			__VA_ARGS__  \
+		}                    \
+	}
+
+static const struct sweep sweeps[] = {
+	BITS(SYS_openat, 2, 32, NO_FD, BAD, 0),
+	BITS(SYS_openat, 3, 16, NO_FD, BAD, 0x40),
+	BITS(SYS_mprotect, 2, 32, 1, 1, 0),
+	BITS(SYS_mremap, 3, 8, 1, 1, 1, 0, 0),
+	BITS(SYS_msync, 2, 8, 1, 1, 0),
+	BITS(SYS_mlock2, 2, 8, 0, 0, 0),
+	ENUM(SYS_fadvise64, 3, 0, 10, NO_FD, 0, 0, 0),
+	BITS(SYS_socketpair, 1, 32, 99, 0, 0, BAD),
+	BITS(SYS_setns, 1, 32, NO_FD, 0),
+	ENUM(SYS_msgctl, 1, 0, 30, NO_FD, 0, 0),
+	BITS(SYS_shmat, 2, 20, NO_FD, 0, 0),
+	BITS(SYS_msgsnd, 3, 20, NO_FD, BAD, 1, 0),
+	BITS(SYS_msgrcv, 4, 20, NO_FD, BAD, 1, 0, 0),
+	ENUM(SYS_getrlimit, 0, 0, 20, 0, BAD),
+	ENUM(SYS_prlimit64, 1, 0, 20, 99999999, 0, 0, BAD),
+	ENUM(SYS_clock_gettime, 0, -20, 20, 0, BAD),
+	ENUM(SYS_timerfd_create, 0, 0, 14, 0, 0xff),
+	BITS(SYS_timerfd_create, 1, 32, 99, 0),
+	BITS(SYS_timerfd_settime, 1, 8, NO_FD, 0, BAD, BAD),
+	BITS(SYS_clock_nanosleep, 1, 4, 99, 0, BAD, BAD),
+	ENUM(SYS_epoll_ctl, 1, 0, 6, NO_FD, 0, NO_FD, BAD),
+	BITS(SYS_epoll_create1, 0, 32, 0x7f),
+	BITS(SYS_eventfd2, 1, 32, 0, 0x100),
+	BITS(SYS_inotify_add_watch, 2, 32, NO_FD, BAD, 0),
+	BITS(SYS_inotify_init1, 0, 32, 0x7f),
+	BITS(SYS_pipe2, 1, 32, BAD, 0),
+	BITS(SYS_dup3, 2, 32, NO_FD, 5, 0),
+	BITS(SYS_accept4, 3, 32, NO_FD, 0, 0, 0),
+	ENUM(SYS_shutdown, 1, 0, 5, NO_FD, 0),
+	ENUM(SYS_rt_sigaction, 0, 0, 70, 0, 0, 0, 4),
+	ENUM(SYS_rt_sigprocmask, 0, 0, 5, 0, BAD, BAD, 8),
+	ENUM(SYS_kill, 1, 0, 70, 99999999, 0),
+	ENUM(SYS_waitid, 0, 0, 6, 0, 99999999, 0, 0x100, 0),
+	BITS(SYS_waitid, 3, 32, 1, 99999999, 0, 0, 0),
+	BITS(SYS_wait4, 2, 32, 99999999, 0, 0x10, 0),
+	ENUM(SYS_getrusage, 0, -3, 4, 0, BAD),
+	BITS(SYS_mount, 3, 32, BAD, BAD, BAD, 0, BAD),
+	BITS(SYS_umount2, 1, 8, BAD, 0),
+	BITS(SYS_swapon, 1, 20, BAD, 0),
+	BITS(SYS_renameat2, 4, 8, NO_FD, BAD, NO_FD, BAD, 0),
+	BITS(SYS_linkat, 4, 20, NO_FD, BAD, NO_FD, BAD, 0),
+	BITS(SYS_unlinkat, 2, 20, NO_FD, BAD, 0),
+	BITS(SYS_faccessat2, 2, 16, NO_FD, BAD, 0, 0),
+	BITS(SYS_faccessat2, 3, 20, NO_FD, BAD, 0, 0),
+	BITS(SYS_fchmodat, 2, 16, NO_FD, BAD, 0),
+	BITS(SYS_fchownat, 4, 20, NO_FD, BAD, 0, 0, 0),
+	BITS(SYS_utimensat, 3, 20, NO_FD, BAD, 0, 0),
+	BITS(SYS_newfstatat, 3, 20, NO_FD, BAD, BAD, 0),
+	BITS(SYS_open_by_handle_at, 2, 32, NO_FD, BAD, 0),
+	BITS(SYS_open_tree, 2, 32, NO_FD, BAD, 0),
+	BITS(SYS_fsopen, 1, 4, BAD, 0),
+	BITS(SYS_fspick, 2, 8, NO_FD, BAD, 0),
+	BITS(SYS_mount_setattr, 2, 20, NO_FD, BAD, 0, BAD, 0),
+	ENUM(SYS_process_madvise, 3, 0, 30, NO_FD, BAD, 0, 0, 0),
+	BITS(SYS_getrandom, 2, 8, BAD, 0, 0),
+	BITS(SYS_userfaultfd, 0, 32, 0x70),
+	BITS(SYS_membarrier, 0, 12, 0x1000000, 0),
+	ENUM(SYS_kcmp, 2, 0, 10, 99999999, 99999999, 0, 0, 0),
+	ENUM(SYS_set_mempolicy, 0, 8, 12, 0, BAD, 9999999),
+	BITS(SYS_get_mempolicy, 4, 6, BAD, BAD, 1, 0, 0),
+	BITS(SYS_move_pages, 5, 6, 99999999, 0, BAD, 0, BAD, 0),
+	BITS(SYS_sync_file_range, 3, 6, NO_FD, 0, 0, 0),
+	BITS(SYS_splice, 5, 8, NO_FD, 0, NO_FD, 0, 0, 0),
+	BITS(SYS_tee, 3, 8, NO_FD, NO_FD, 0, 0),
+	BITS(SYS_vmsplice, 3, 8, NO_FD, BAD, 0, 0),
+	BITS(SYS_copy_file_range, 5, 4, NO_FD, 0, NO_FD, 0, 0, 0),
+	BITS(SYS_signalfd4, 3, 32, NO_FD, BAD, 8, 0),
+	ENUM(SYS_getitimer, 0, 0, 5, 0, BAD),
+	ENUM(SYS_flock, 1, 0, 16, NO_FD, 0),
+	BITS(SYS_flock, 1, 12, NO_FD, 0),
+	ENUM(SYS_lseek, 2, 0, 8, NO_FD, 0, 0),
+	BITS(SYS_access, 1, 16, BAD, 0),
+	BITS(SYS_mknodat, 2, 18, NO_FD, BAD, 0, 0x803),
+	BITS(SYS_close_range, 2, 8, 100, 50, 0),
+	BITS(SYS_epoll_pwait2, 1, 2, NO_FD, BAD, 0, 0, 0, 0),
+	BITS(SYS_setxattr, 4, 6, BAD, BAD, BAD, 0, 0),
+	BITS(SYS_process_mrelease, 1, 4, NO_FD, 0),
+	BITS(SYS_set_mempolicy_home_node, 3, 4, 1, 1, 0, 0),
+	BITS(SYS_tkill, 1, 7, 99999999, 0),
+	BITS(SYS_mlockall, 0, 6, 0x100),
+	BITS(SYS_readahead, 2, 4, NO_FD, 0, 0),
+	ENUM(SYS_socket, 1, 0, 16, 2, 0, 999),
+	BITS(SYS_socket, 1, 32, 2, 0, 999),
+	ENUM(SYS_socket, 2, 0, 40, 10, 3, 0),
+	ENUM(SYS_socket, 2, 0, 40, 16, 3, 0),
+	ENUM(SYS_socket, 2, 0, 20, 1, 3, 0),
+	ENUM(SYS_socket, 2, 0, 12, 29, 3, 0),
+	ENUM(SYS_socket, 2, 0, 12, 38, 3, 0),
+	ENUM(SYS_socket, 2, 0, 12, 37, 3, 0),
+	ENUM(SYS_socket, 2, 0, 12, 39, 3, 0),
+	ENUM(SYS_socket, 2, 0, 12, 43, 3, 0),
+	ENUM(SYS_socket, 2, 0, 12, 45, 3, 0),
+};
+
+static void call(const struct sweep *s, long value)
+{
+	long args[6], ret;
+
+	memcpy(args, s->args, sizeof(args));
+	args[s->idx] = value;
+	ret = syscall(s->nr, args[0], args[1], args[2], args[3], args[4], args[5]);
+	if (ret > 2)
+		close((int)ret);
+}
+
+static void values(void)
+{
+	long value;
+	size_t i;
+	int bit;
+
+	for (i = 0; i < sizeof(sweeps) / sizeof(sweeps[0]); i++) {
+		const struct sweep *s = &sweeps[i];
+
+		for (bit = 0; bit < s->bits; bit++)
+			call(s, s->args[s->idx] | 1L << bit);
+		for (value = s->first; !s->bits && value <= s->last; value++)
+			call(s, value);
+	}
+}
+
 int main(int argc, char *argv[])
 {
 	if (argc == 2 && !strcmp(argv[1], "options"))
 		options();
+	else if (argc == 2 && !strcmp(argv[1], "values"))
+		values();
 	else
 		ioctls();
 	return 0;

@@ -31,6 +31,14 @@ static bool is_shown(const struct arg *arg, bool show_zeros, const struct out *o
 	return type->needs_syms && symbols__name(arg->desc->syms, 0);
 }
 
+bool arg__is_empty_array(const struct arg *arg)
+{
+	const struct arg_desc *desc = arg->desc;
+
+	return arg->value && desc->len_arg && !desc->len_from &&
+	       !arg->event->rec->args[desc->len_arg - 1];
+}
+
 void arg__say(const struct arg *arg, struct out *o)
 {
 	const struct arg_type *type = arg->desc->type;

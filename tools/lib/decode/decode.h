@@ -98,6 +98,7 @@ extern const struct arg_type
 /* Files */
 extern const struct arg_type arg_fd;	   /* file descriptor */
 extern const struct arg_type arg_at_fd;	   /* file descriptor, or AT_FDCWD */
+extern const struct arg_type arg_fanotify_dfd;
 extern const struct arg_type arg_other_fd; /* of another process */
 extern const struct arg_type arg_mount_fd; /* the same; strace does not name the directory */
 extern const struct arg_type arg_file_handle;
@@ -223,6 +224,9 @@ static inline unsigned int arg__when(const struct arg_desc *desc)
 {
 	return desc->when ? desc->when : desc->type->when;
 }
+
+/** arg__is_empty_array() - the count of elements is 0, though there is an address. */
+bool arg__is_empty_array(const struct arg *arg);
 
 /** arg__say() - say the value through its type; its address alone when the writer wants no structures. */
 void arg__say(const struct arg *arg, struct out *o);

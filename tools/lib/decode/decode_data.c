@@ -161,12 +161,16 @@ static void decode_iovec(const struct arg *arg, struct out *o)
 		view.has_data = rec->type == AUG_RECORD_CALL && rec->ret >= 0;
 		view.left = view.has_data ? (uint64_t)rec->ret : 0;
 	}
-	if (!array)
+	if (arg__is_empty_array(arg)) {
+		out__begin(o, OUT_ARRAY);
+		out__end(o, OUT_ARRAY);
+	} else if (!array) {
 		out__ptr(o, arg->value);
-	else if (array->err)
+	} else if (array->err) {
 		out__fault(o, arg->value, array->err);
-	else
+	} else {
 		iovec_view__say(&view, array, o);
+	}
 }
 
 /* ---- argv, envp ---- */

@@ -6,6 +6,7 @@
 #include "decode.h"
 
 #include <fcntl.h>
+#include <linux/fanotify.h>
 #include <linux/reboot.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -35,6 +36,14 @@ static void decode_at_fd(const struct arg *arg, struct out *o)
 	else
 		out__word(o, "CWD", 3);
 	out__fd_note(o, AT_FDCWD, false);
+}
+
+static void decode_fanotify_dfd(const struct arg *arg, struct out *o)
+{
+	if ((int32_t)arg->value == FAN_NOFD && o->full_names)
+		out__constant(o, (uint64_t)FAN_NOFD, OUT_DEC, "FAN_NOFD", 8);
+	else
+		decode_at_fd(arg, o);
 }
 
 static void decode_mount_fd(const struct arg *arg, struct out *o)
@@ -107,12 +116,15 @@ static void decode_swap_flags(const struct arg *arg, struct out *o)
 	const uint64_t flags = (uint32_t)arg->value & ~(uint64_t)SWAP_FLAG_PRIO_MASK;
 	struct word w;
 
+	/* strace always tells the priority. */
+	const bool tells_priority = priority || !flags || o->strace;
+
 	word__init(&w);
 	if (flags)
 		word__add_symbol(&w, &syms_swap_flags, flags, o);
-	if (flags && priority)
+	if (flags && tells_priority)
 		word__add(&w, "|");
-	if (priority || !flags)
+	if (tells_priority)
 		word__add_uint(&w, priority, 10, 1);
 	word__say(&w, o);
 }
@@ -187,7 +199,8 @@ static bool open_mode_is_unused(const struct arg *arg)
 {
 	const uint64_t flags = arg->event->rec->args[arg->idx - 1];
 
-	return !(flags & O_CREAT) && (flags & O_TMPFILE) != O_TMPFILE;
+	/* O_TMPFILE is a bit of its own, and O_DIRECTORY. */
+	return !(flags & (O_CREAT | (O_TMPFILE & ~O_DIRECTORY)));
 }
 
 static void decode_mknod_mode(const struct arg *arg, struct out *o)
@@ -235,6 +248,9 @@ const struct arg_type arg_fd = {
 };
 const struct arg_type arg_at_fd = {
 	.name = "at_fd", .decode = decode_at_fd, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_fanotify_dfd = {
+	.name = "fanotify_dfd", .decode = decode_fanotify_dfd, .show_zero = true, .is_32 = true
 };
 const struct arg_type arg_other_fd = {
 	.name = "other_fd", .decode = decode_other_fd, .show_zero = true, .is_32 = true

@@ -40,7 +40,9 @@ static void decode_mmap_pages(const struct arg *arg, struct out *o)
 
 static bool mremap_addr_is_unused(const struct arg *arg)
 {
-	return !(arg->event->rec->args[arg->idx - 1] & (MREMAP_FIXED | MREMAP_DONTUNMAP));
+	const uint64_t fixed = MREMAP_MAYMOVE | MREMAP_FIXED;
+
+	return (arg->event->rec->args[arg->idx - 1] & fixed) != fixed;
 }
 
 static void decode_addr(const struct arg *arg, struct out *o)

@@ -431,24 +431,15 @@ static void decode_sockaddr(const struct arg *arg, struct out *o)
 
 static void decode_sock_proto(const struct arg *arg, struct out *o)
 {
-	switch ((int32_t)arg->event->rec->args[0]) {
-	case AF_INET:
-	case AF_INET6:
-		out__symbol(o, &syms_ip_protocol, arg->value);
-		break;
-	case AF_NETLINK:
-		out__symbol(o, &syms_netlink_protocol, arg->value);
-		break;
-	case AF_PACKET:
+	const int family = (int32_t)arg->event->rec->args[0];
+	const struct symbols *syms = sock_protocol_symbols__get(family);
+
+	if (family == AF_PACKET)
 		say_eth_protocol((uint16_t)arg->value, o);
-		break;
-	case AF_BLUETOOTH:
-		out__symbol(o, &syms_bluetooth_protocol, arg->value);
-		break;
-	default:
+	else if (syms)
+		out__symbol(o, syms, arg->value);
+	else
 		out__sint(o, (int32_t)arg->value);
-		break;
-	}
 }
 
 static void decode_pair_proto(const struct arg *arg, struct out *o)

@@ -94,7 +94,11 @@ static bool kcmp_idx_is_unused(const struct arg *arg)
 
 static void decode_kcmp_idx(const struct arg *arg, struct out *o)
 {
-	out__uint(o, arg->value);
+	/* Where a file stands in an epoll. */
+	if ((uint32_t)arg->event->rec->args[2] == KCMP_EPOLL_TFD && arg->idx == 4)
+		out__ptr(o, arg->value);
+	else
+		out__uint(o, arg->value);
 }
 
 const struct arg_type arg_kcmp_idx = { .name = "kcmp_idx",

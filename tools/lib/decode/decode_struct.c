@@ -313,7 +313,7 @@ static bool returned_none(const struct arg *arg)
 
 static void decode_array(const struct arg *arg, struct out *o)
 {
-	if (returned_none(arg)) {
+	if (returned_none(arg) || arg__is_empty_array(arg)) {
 		out__begin(o, OUT_ARRAY);
 		out__end(o, OUT_ARRAY);
 		return;

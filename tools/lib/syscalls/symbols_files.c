@@ -72,7 +72,7 @@ DEFINE_FLAGS(fd_create_flags, "O_");
 static const struct symbol fd_flags_table[] = {
 	SYM(FD_CLOEXEC),
 };
-DEFINE_FLAGS(fd_flags, "");
+DEFINE_FLAGS(fd_flags, "", .unknown = "FD_");
 
 #ifndef F_OK
 #define F_OK 0
@@ -92,7 +92,7 @@ static const struct symbol access_mode_table[] = {
 	SYM(W_OK),
 	SYM(X_OK),
 };
-DEFINE_FLAGS(access_mode, "");
+DEFINE_FLAGS(access_mode, "", .unknown = "?_OK");
 
 #ifndef F_GETLK64
 #define F_GETLK64 12
@@ -160,7 +160,7 @@ static const struct symbol seals_table[] = {
 	SYM(F_SEAL_FUTURE_WRITE),
 	SYM(F_SEAL_EXEC),
 };
-DEFINE_FLAGS(seals, "F_");
+DEFINE_FLAGS(seals, "F_", .unknown = "F_SEAL_");
 
 static const struct symbol dnotify_table[] = {
 	SYM(DN_ACCESS),
@@ -297,7 +297,7 @@ static const struct symbol rename_flags_table[] = {
 	SYM(RENAME_EXCHANGE),
 	SYM(RENAME_WHITEOUT),
 };
-DEFINE_FLAGS(rename_flags, "RENAME_");
+DEFINE_FLAGS(rename_flags, "RENAME_", .unknown = "RENAME_??");
 
 static const struct symbol seek_whence_table[] = {
 	SYM(SEEK_SET),

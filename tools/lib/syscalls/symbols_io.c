@@ -30,7 +30,7 @@ static const struct symbol epoll_op_table[] = {
 	SYM(EPOLL_CTL_MOD),
 	SYM(EPOLL_CTL_DEL),
 };
-DEFINE_ENUM(epoll_op, "EPOLL_CTL_");
+DEFINE_ENUM(epoll_op, "EPOLL_CTL_", .marks_zero = true);
 
 static const struct symbol epoll_create_flags_table[] = {
 	SYM(EPOLL_CLOEXEC),

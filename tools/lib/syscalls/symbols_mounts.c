@@ -127,7 +127,7 @@ static const struct symbol open_tree_flags_table[] = {
 	SYM(AT_EMPTY_PATH),
 	SYM(AT_RECURSIVE),
 };
-DEFINE_FLAGS(open_tree_flags, "");
+DEFINE_FLAGS(open_tree_flags, "", .unknown = "OPEN_TREE_");
 
 #ifndef MOVE_MOUNT_BENEATH
 #define MOVE_MOUNT_BENEATH 0x200 /* 6.5 */
@@ -186,6 +186,23 @@ static const struct symbol statmount_mask_table[] = {
 DEFINE_FLAGS(statmount_mask, "STATMOUNT_", .width = 64);
 
 static const struct symbol quota_cmd_table[] = {
+	SYM_NAMED("Q_V1_QUOTAON", 0x100, 0), /* of the formats before 2.4.22 */
+	SYM_NAMED("Q_V1_QUOTAOFF", 0x200, 0),
+	SYM_NAMED("Q_V1_GETQUOTA", 0x300, 0),
+	SYM_NAMED("Q_V1_SETQUOTA", 0x400, 0),
+	SYM_NAMED("Q_V1_SETUSE", 0x500, 0),
+	SYM_NAMED("Q_V1_SYNC", 0x600, 0),
+	SYM_NAMED("Q_SETQLIM", 0x700, 0),
+	SYM_NAMED("Q_V1_GETSTATS", 0x800, 0),
+	SYM_NAMED("Q_V2_GETINFO", 0x900, 0),
+	SYM_NAMED("Q_V2_SETINFO", 0xa00, 0),
+	SYM_NAMED("Q_V2_SETGRACE", 0xb00, 0),
+	SYM_NAMED("Q_V2_SETFLAGS", 0xc00, 0),
+	SYM_NAMED("Q_V2_GETQUOTA", 0xd00, 0),
+	SYM_NAMED("Q_V2_SETQUOTA", 0xe00, 0),
+	SYM_NAMED("Q_V2_SETUSE", 0xf00, 0),
+	SYM_NAMED("Q_V1_RSQUASH", 0x1000, 0),
+	SYM_NAMED("Q_V2_GETSTATS", 0x1100, 0),
 	SYM(Q_SYNC),
 	SYM(Q_QUOTAON),
 	SYM(Q_QUOTAOFF),
@@ -205,7 +222,7 @@ static const struct symbol quota_cmd_table[] = {
 	SYM(Q_XGETQSTATV),
 	SYM(Q_XGETNEXTQUOTA),
 };
-DEFINE_ENUM(quota_cmd, "Q_");
+DEFINE_ENUM(quota_cmd, "Q_", .marks_zero = true);
 
 #ifndef USRQUOTA
 #define USRQUOTA 0
@@ -221,7 +238,7 @@ static const struct symbol quota_type_table[] = {
 	SYM(GRPQUOTA),
 	SYM(PRJQUOTA),
 };
-DEFINE_ENUM(quota_type, "");
+DEFINE_ENUM(quota_type, "", .unknown = "???QUOTA");
 
 #ifndef SWAP_FLAG_PREFER
 #define SWAP_FLAG_PREFER 0x8000

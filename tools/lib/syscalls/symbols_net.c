@@ -412,7 +412,7 @@ static const struct symbol eth_protocol_table[] = {
 	SYM(ETH_P_MAP),
 	SYM(ETH_P_MCTP),
 };
-DEFINE_ENUM(eth_protocol, "ETH_P_");
+DEFINE_ENUM(eth_protocol, "ETH_P_", .marks_zero = true);
 
 static const struct symbol arp_hardware_table[] = {
 	SYM(ARPHRD_NETROM),

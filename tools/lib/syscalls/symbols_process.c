@@ -102,7 +102,7 @@ static const struct symbol setns_flags_table[] = {
 	SYM(CLONE_NEWPID),
 	SYM(CLONE_NEWNET),
 };
-DEFINE_FLAGS(setns_flags, "CLONE_");
+DEFINE_FLAGS(setns_flags, "CLONE_", .unknown = "CLONE_NEW");
 
 static const struct symbol wait_options_table[] = {
 	SYM(WNOHANG),
@@ -337,7 +337,7 @@ static const struct symbol ioprio_class_table[] = {
 	SYM(IOPRIO_CLASS_BE),
 	SYM(IOPRIO_CLASS_IDLE),
 };
-DEFINE_ENUM(ioprio_class, "IOPRIO_");
+DEFINE_ENUM(ioprio_class, "IOPRIO_", .unknown = "IOPRIO_CLASS_");
 
 static const struct symbol rseq_flags_table[] = {
 	SYM(RSEQ_FLAG_UNREGISTER),

@@ -210,7 +210,7 @@ static const struct symbol landlock_create_flags_table[] = {
 	SYM(LANDLOCK_CREATE_RULESET_VERSION),
 	SYM(LANDLOCK_CREATE_RULESET_ERRATA),
 };
-DEFINE_FLAGS(landlock_create_flags, "LANDLOCK_");
+DEFINE_FLAGS(landlock_create_flags, "LANDLOCK_", .unknown = "LANDLOCK_CREATE_RULESET_");
 
 #ifndef LANDLOCK_RULE_NET_PORT
 #define LANDLOCK_RULE_NET_PORT 2 /* 6.7 */
@@ -219,7 +219,7 @@ static const struct symbol landlock_rule_type_table[] = {
 	SYM(LANDLOCK_RULE_PATH_BENEATH),
 	SYM(LANDLOCK_RULE_NET_PORT),
 };
-DEFINE_ENUM(landlock_rule_type, "LANDLOCK_RULE_");
+DEFINE_ENUM(landlock_rule_type, "LANDLOCK_RULE_", .marks_zero = true);
 
 #ifndef LANDLOCK_RESTRICT_SELF_LOG_SAME_EXEC_OFF
 #define LANDLOCK_RESTRICT_SELF_LOG_SAME_EXEC_OFF (1U << 0) /* 6.15 */

@@ -290,7 +290,15 @@ extern const struct symbols syms_alg_options;
 extern const struct symbols syms_mptcp_options;
 extern const struct symbols syms_sctp_options;
 
-/* symbols_sockopt_family.c */
+/* symbols_families.c */
+extern const struct symbols syms_ax25_protocol;
+extern const struct symbols syms_can_protocol;
+extern const struct symbols syms_isdn_protocol;
+extern const struct symbols syms_phonet_protocol;
+extern const struct symbols syms_caif_protocol;
+extern const struct symbols syms_nfc_protocol;
+extern const struct symbols syms_kcm_protocol;
+extern const struct symbols syms_smc_protocol;
 extern const struct symbols syms_can_raw_options;
 extern const struct symbols syms_ipx_options;
 extern const struct symbols syms_ax25_options;
@@ -402,6 +410,9 @@ extern const struct symbols syms_bpf_elem_flags;
 
 /** sockopt_symbols__get() - the names of the options of a level; NULL when none are known. */
 const struct symbols *sockopt_symbols__get(int level);
+
+/** sock_protocol_symbols__get() - the names of the protocols of a family; NULL when none are known. */
+const struct symbols *sock_protocol_symbols__get(int family);
 
 /** sockopt_symbols__one_way() - of options that exist only to be read (@is_get), or only to be set. */
 const struct symbols *sockopt_symbols__one_way(int level, bool is_get);

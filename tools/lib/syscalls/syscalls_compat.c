@@ -102,7 +102,7 @@ static const struct syscall_desc compat_rows[] = {
 	{ "fanotify_mark", { NONE, 339 },
 	  ARGS(ARG("fanotify_fd", fd), FLAGS("flags", fanotify_mark_flags),
 	       { .name = "mask_lo", .type = &arg_flags_pair, .syms = &syms_fanotify_mask },
-	       ARG("mask_hi", offset_high), ARG("dfd", at_fd),
+	       ARG("mask_hi", offset_high), ARG("dfd", fanotify_dfd),
 	       ARG("pathname", path)) },
 	{ "lookup_dcookie", { NONE, 253 },
 	  ARGS(ARG("cookie_lo", u64_pair), ARG("cookie_hi", offset_high), DATA_OUT("buf"),

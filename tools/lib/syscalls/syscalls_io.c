@@ -83,7 +83,7 @@ static const struct syscall_desc io_rows[] = {
 	  ARGS(FLAGS("flags", fanotify_init_flags), FLAGS("event_f_flags", open_flags)) },
 	{ "fanotify_mark", { 301, NONE },
 	  ARGS(ARG("fanotify_fd", fd), FLAGS("flags", fanotify_mark_flags),
-	       FLAGS("mask", fanotify_mask), ARG("dfd", at_fd), ARG("pathname", path)) },
+	       FLAGS("mask", fanotify_mask), ARG("dfd", fanotify_dfd), ARG("pathname", path)) },
 	{ "userfaultfd", { 323, 374 }, .ret = RET_FD, ARGS(FLAGS("flags", userfaultfd_flags)) },
 	{ "io_setup", { 206, 245 }, ARGS(ARG("nr_events", uint), STRUCT_INOUT_BUT("ctxp", hex64, AUG_AT_EXIT)) },
 	{ "io_destroy", { 207, 246 }, ARGS(ARG("ctx", hex)) },
