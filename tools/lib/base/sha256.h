@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* sha256.h - SHA-256 (FIPS 180-4), for the names and the checks of cached objects. */
+/* sha256.h - SHA-256 (FIPS 180-4), for the names and the checks of cached files. */
 #ifndef PERF_AUGMENT_SHA256_H
 #define PERF_AUGMENT_SHA256_H
 

@@ -441,6 +441,11 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		err = engine_augment__link(e);
 	if (!err)
 		err = engine_fds__fill(e);
+	if (!err && opts->want_events)
+		err = engine_rings__wait(e);
+	/* Else after the attach, which takes as long: until engine__add_task() nobody is traced. */
+	if (!err && opts->want_events && opts->all_tasks)
+		err = link_captures(e);
 	if (err)
 		goto fail;
 	*ret_engine = e;
@@ -551,15 +556,9 @@ static int attach_programs(struct engine *e)
 int engine__attach(struct engine *e)
 {
 	const struct engine_config *cfg = &e->skel->rodata->config;
-	/* Attaching takes as long as what the thread still loads; until engine__add_task() nobody is traced. */
-	const bool captures_last = !cfg->all_tasks;
-	int err = cfg->want_events ? engine_rings__wait(e) : 0;
+	int err = attach_programs(e);
 
-	if (!err && cfg->want_events && !captures_last)
-		err = link_captures(e);
-	if (!err)
-		err = attach_programs(e);
-	if (!err && cfg->want_events && captures_last)
+	if (!err && cfg->want_events && !cfg->all_tasks)
 		err = link_captures(e);
 	/* It makes records of whoever gets a signal: not before they will be read. */
 	if (!err)

@@ -93,7 +93,7 @@ struct engine_opts {
 };
 
 /**
- * engine__new() - load the programs, the last of them in a thread; nothing runs yet.
+ * engine__new() - load the programs; without @all_tasks a thread goes on with the last of them. Nothing runs yet.
  * Return: 0 or -errno, logged.
  */
 int engine__new(const struct engine_opts *opts, struct engine **ret_engine);
@@ -147,6 +147,10 @@ struct engine_event {
  */
 int engine__add_event(struct engine *e, const struct engine_event *event, unsigned int *ret_nr);
 
+/**
+ * engine__attach() - all programs run when this returns.
+ * Return: 0 or -errno, logged: then none does.
+ */
 int engine__attach(struct engine *e);
 
 /** engine__detach() - no program runs any more after this; records can still be drained. */

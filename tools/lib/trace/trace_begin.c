@@ -246,7 +246,6 @@ static int add_event_thread(void *ctx, pid_t tid)
 	return err == -ESRCH ? 0 : err; /* it has ended meanwhile */
 }
 
-/* Before the engine sees their calls, so that objects have seen them too. */
 static int begin_events(struct trace *t)
 {
 	const struct trace_opts *opts = t->opts;
@@ -280,6 +279,17 @@ static int attach_engine(struct trace *t)
 		engine__begin_at(t->engine, UINT64_MAX);
 	err = filter_pids(t);
 	return err ? err : engine__attach(t->engine);
+}
+
+/*
+ * Objects have seen the calls that the engine sees: those of all tasks from its attach on, else from
+ * add_targets() on. What the engine waits for does not come between: events before base_ns have no time.
+ */
+static int begin_recording(struct trace *t)
+{
+	if (t->opts->engine.all_tasks)
+		return begin_events(t) ?: attach_engine(t);
+	return attach_engine(t) ?: begin_events(t);
 }
 
 /* A signal may come before its first call, or no call be shown at all. */
@@ -408,7 +418,7 @@ int trace__begin(struct trace *t)
 		return 2; /* a wrong option */
 	if (t->opts->command)
 		target__settle(&t->command);
-	if (begin_events(t) || attach_engine(t))
+	if (begin_recording(t))
 		return EXIT_FAILURE;
 	t->format.base_ns = clock__ns(CLOCK_MONOTONIC);
 	t->format.wall_offset_ns = realtime_ns() - t->format.base_ns;
