@@ -45,12 +45,12 @@ CPPCHECK := --std=c11 --enable=warning,performance,portability --inline-suppr -D
 # the suites run of tools/lib. The live ones take root; without it the figure is that of the others.
 # What is killed does not tell what it ran.
 COV := $(BUILD)-coverage
-COV_FLAGS := -O1 -g -fprofile-instr-generate=$(abspath $(COV))/profiles/%4m.profraw -fcoverage-mapping
+COV_FLAGS := -O1 -g -fno-omit-frame-pointer -fprofile-instr-generate=$(abspath $(COV))/profiles/%4m.profraw -fcoverage-mapping
 COV_SUITES ?= check $(if $(filter 0,$(shell id -u)),check-live)
 
 .PHONY: coverage coverage-run coverage-report
 coverage:
-	$(call when,$(LLVM_COV),$(MAKE) --no-print-directory coverage-run coverage-report)
+	$(call when,$(LLVM_COV),$(MAKE) --no-print-directory coverage-run && $(MAKE) --no-print-directory coverage-report)
 
 coverage-run:
 	@rm -rf $(COV)/profiles
@@ -59,7 +59,7 @@ coverage-run:
 
 coverage-report:
 	@$(LLVM_PROFDATA) merge --failure-mode=all -o $(COV)/all.profdata $(COV)/profiles
-	@$(LLVM_COV) report $(COV)/perf-augment $(patsubst $(BUILD)/%,-object $(COV)/%,$(TEST_UNIT) $(TEST_LIVE)) \
+	@$(LLVM_COV) report $(COV)/perf-augment $(patsubst $(BUILD)/%,-object $(COV)/%,$(TEST_UNIT) $(filter-out $(WORK),$(TEST_LIVE))) \
 		-instr-profile=$(COV)/all.profdata $(LIB_SRC) | \
 		awk 'BEGIN { print "FILE LINES MISSED COVERED" } \
 			/^TOTAL/ || /\.c / { print $$1, $$(NF - 5), $$(NF - 4), $$(NF - 3) }' | column -t
