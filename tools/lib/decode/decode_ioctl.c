@@ -141,7 +141,7 @@ static void decode_ioctl_cmd(const struct arg *arg, struct out *o)
 	add_input(&w, cmd, o->full_names);
 	if (!w.len)
 		add_sized(&w, cmd);
-	for (i = 0; (name = ioctl_names__get(cmd, i)); i++) {
+	for (i = 0; (name = ioctl_names__get(cmd, arg__is_compat(arg), i)); i++) {
 		word__add(&w, w.len ? " or " : "");
 		word__add(&w, name);
 	}

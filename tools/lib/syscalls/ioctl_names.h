@@ -6,10 +6,15 @@
 #ifndef PERF_AUGMENT_IOCTL_NAMES_H
 #define PERF_AUGMENT_IOCTL_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/** ioctl_names__get() - the name that driver @i of those that share @cmd gives it; NULL after the last. */
-const char *ioctl_names__get(uint32_t cmd, size_t i);
+/**
+ * ioctl_names__get() - the name that driver @i of those that share @cmd gives it.
+ * @compat: a 32-bit program's number; structures that are shorter there have numbers of their own.
+ * Return: NULL after the last.
+ */
+const char *ioctl_names__get(uint32_t cmd, bool compat, size_t i);
 
 #endif /* PERF_AUGMENT_IOCTL_NAMES_H */
