@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "bpf/augment.h"
+#include "log.h"
 #include "util.h"
 
 #define LEN_MASK (~(BPF_RINGBUF_BUSY_BIT | BPF_RINGBUF_DISCARD_BIT))
@@ -84,6 +85,7 @@ static int ring__map_until(struct ring *r, uint64_t end, const struct ring_set *
 {
 	const uint64_t used = MIN(end, set->size);
 	size_t wanted = MAX(r->mapped, MIN(MAP_MIN, set->size));
+	int err;
 
 	if (used <= r->mapped)
 		return 0;
@@ -92,8 +94,13 @@ static int ring__map_until(struct ring *r, uint64_t end, const struct ring_set *
 	/* Behind both pages of positions. */
 	if (mmap(r->producer_page + set->page_size + r->mapped, wanted - r->mapped, PROT_READ,
 		 MAP_SHARED | MAP_FIXED, r->fd,
-		 (off_t)(2 * set->page_size + r->mapped)) == MAP_FAILED)
-		return -errno;
+		 (off_t)(2 * set->page_size + r->mapped)) == MAP_FAILED) {
+		err = -errno;
+		log_err("cannot map %zu KiB more of a ring buffer: %s; where a limit is in the way "
+			"(ulimit -v, vm.max_map_count), a smaller -m takes less",
+			(wanted - r->mapped) >> 10, strerror(-err));
+		return err;
+	}
 	r->mapped = wanted;
 	return 0;
 }
