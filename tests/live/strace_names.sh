@@ -35,12 +35,14 @@ values()
 		grep -vE '^(execve|brk|mmap|munmap|mprotect|set_tid_address|prlimit64)\('
 }
 
-# both KIND CALLS: into $dir/strace and $dir/ours
+# both KIND CALLS [OPTION]: into $dir/strace and $dir/ours
 both()
 {
-	strace -e "trace=$2" -o "$dir/strace.out" "$work" "$1"
+	# shellcheck disable=SC2086
+	strace ${3:-} -e "trace=$2" -o "$dir/strace.out" "$work" "$1"
 	equal "$1: strace's status" 0 $?
-	"$pa" strace -e "trace=$2" -o "$dir/ours.out" "$work" "$1"
+	# shellcheck disable=SC2086
+	"$pa" strace ${3:-} -e "trace=$2" -o "$dir/ours.out" "$work" "$1"
 	equal "$1: status" 0 $?
 	"$1" "$dir/strace.out" > "$dir/strace"
 	"$1" "$dir/ours.out" > "$dir/ours"
@@ -124,4 +126,9 @@ done
 both values all
 at_least values 1500
 same "values: the names are strace's" "$dir/strace" "$dir/ours"
+# Calls of a number without a name are shown whatever is traced.
+both values connect -xx
+same "values: -xx, addresses, and a call without a name" "$dir/strace" "$dir/ours"
+expect "values: a call without a name" "$dir/ours" '^syscall_0x270f\(0x1, 0x2, 0x3, 0x4, 0x5, 0x6\) = -1 ENOSYS'
+expect "values: an address byte by byte" "$dir/ours" 'inet_pton\(AF_INET6, "\\x3a\\x3a\\x31"'
 finish

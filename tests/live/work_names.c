@@ -4,7 +4,9 @@
  * or an axis; or every option of every level of sockets; on no descriptor. Or each value, or bit, of an argument
  * of calls that fail, or do nothing.
  */
+#include <arpa/inet.h>
 #include <linux/ioctl.h>
+#include <netinet/in.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -202,12 +204,31 @@ static void call(const struct sweep *s, long value)
 		close((int)ret);
 }
 
+static void addresses(void)
+{
+	struct sockaddr_in in = { .sin_family = AF_INET, .sin_port = htons(80) };
+	struct sockaddr_in6 in6 = { .sin6_family = AF_INET6, .sin6_port = htons(81) };
+	static const char *const texts[] = {
+		"::", "::1", "1::", "::ffff:1.2.3.4", "::1.2.3.4", "fe80::1:0:0:2", "1:0:0:2::3"
+	};
+	size_t i;
+
+	in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	connect(-1, (struct sockaddr *)&in, sizeof(in));
+	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		inet_pton(AF_INET6, texts[i], &in6.sin6_addr);
+		connect(-1, (struct sockaddr *)&in6, sizeof(in6));
+	}
+}
+
 static void values(void)
 {
 	long value;
 	size_t i;
 	int bit;
 
+	syscall(9999, 1, 2, 3, 4, 5, 6);
+	addresses();
 	for (i = 0; i < sizeof(sweeps) / sizeof(sweeps[0]); i++) {
 		const struct sweep *s = &sweeps[i];
 

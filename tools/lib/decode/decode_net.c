@@ -91,58 +91,9 @@ static bool take_port(struct addr_bytes *a, struct out *o, const char *name)
 	return true;
 }
 
-static void add_ipv4(struct word *w, const uint8_t *addr)
-{
-	for (unsigned int i = 0; i < 4; i++) {
-		if (i)
-			word__add(w, ".");
-		word__add_uint(w, addr[i], 10, 1);
-	}
-}
-
-/* The longest run of two or more zero groups; the first one of equal runs. */
-static unsigned int longest_zero_run(const uint16_t *groups, unsigned int *ret_len)
-{
-	unsigned int best = 0, best_len = 0, len = 0;
-
-	for (unsigned int i = 0; i < 8; i++) {
-		len = groups[i] ? 0 : len + 1;
-		if (len > best_len) {
-			best_len = len;
-			best = i + 1 - len;
-		}
-	}
-	*ret_len = best_len >= 2 ? best_len : 0;
-	return best;
-}
-
-/* As inet_ntop() writes it, IPv4-mapped addresses with their dotted part. */
-static void add_ipv6(struct word *w, const uint8_t *addr)
-{
-	unsigned int run, run_len;
-	uint16_t groups[8];
-
-	for (unsigned int i = 0; i < 8; i++)
-		groups[i] = (uint16_t)(addr[2 * i] << 8 | addr[2 * i + 1]);
-	run = longest_zero_run(groups, &run_len);
-	for (unsigned int i = 0; i < 8; i++) {
-		if (run_len && i == run) {
-			word__add(w, i + run_len == 8 ? "::" : ":");
-			i += run_len - 1;
-			continue;
-		}
-		if (i)
-			word__add(w, ":");
-		if (i == 6 && run == 0 && (run_len == 6 || (run_len == 5 && groups[5] == 0xffff))) {
-			add_ipv4(w, addr + 12);
-			return;
-		}
-		word__add_uint(w, groups[i], 16, 1);
-	}
-}
-
 static void decode_inet(struct addr_bytes *a, struct out *o)
 {
+	char text[INET_ADDRSTRLEN];
 	uint8_t addr[4];
 	struct word w;
 
@@ -150,10 +101,15 @@ static void decode_inet(struct addr_bytes *a, struct out *o)
 		say_rest(a, o);
 		return;
 	}
+	inet_ntop(AF_INET, addr, text, sizeof(text));
 	word__init(&w);
-	word__add(&w, o->strace ? "inet_addr(\"" : "");
-	add_ipv4(&w, addr);
-	word__add(&w, o->strace ? "\")" : "");
+	if (o->strace) {
+		word__add(&w, "inet_addr(");
+		word__add_quoted(&w, text, o);
+		word__add(&w, ")");
+	} else {
+		word__add(&w, text);
+	}
 	out__member(o, "sin_addr");
 	say_bytes_of(o, addr, sizeof(addr), &w);
 }
@@ -161,15 +117,17 @@ static void decode_inet(struct addr_bytes *a, struct out *o)
 /* strace's spelling is a call that has no name for its result's member. */
 static void say_ipv6(const uint8_t *addr, struct out *o)
 {
+	char text[INET6_ADDRSTRLEN];
 	struct word w;
 
+	inet_ntop(AF_INET6, addr, text, sizeof(text));
 	word__init(&w);
 	if (o->strace) {
-		word__add(&w, "inet_pton(AF_INET6, \"");
-		add_ipv6(&w, addr);
-		word__add(&w, "\", &sin6_addr)");
+		word__add(&w, "inet_pton(AF_INET6, ");
+		word__add_quoted(&w, text, o);
+		word__add(&w, ", &sin6_addr)");
 	} else {
-		add_ipv6(&w, addr);
+		word__add(&w, text);
 		out__member(o, "sin6_addr");
 	}
 	word__say(&w, o);

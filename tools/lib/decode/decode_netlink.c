@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "decode_word.h"
 #include "layouts.h"
 #include "symbols_tables.h"
 #include "util.h"
@@ -71,14 +72,21 @@ static void say_hwaddr(const uint8_t *data, size_t len, struct out *o)
 /* Return: false when the length is not that of an address of the family. */
 static bool say_addr(unsigned int family, const uint8_t *data, size_t len, struct out *o)
 {
-	char addr[INET6_ADDRSTRLEN], text[INET6_ADDRSTRLEN + 32];
-	const char *format = family == AF_INET ? "inet_addr(\"%s\")"
-					       : "inet_pton(AF_INET6, \"%s\")";
+	char addr[INET6_ADDRSTRLEN];
+	struct word w;
 
 	if (!(family == AF_INET && len >= 4) && !(family == AF_INET6 && len >= 16))
 		return false;
 	inet_ntop((int)family, data, addr, sizeof(addr));
-	out__word(o, text, (size_t)snprintf(text, sizeof(text), o->strace ? format : "%s", addr));
+	word__init(&w);
+	if (o->strace) {
+		word__add(&w, family == AF_INET ? "inet_addr(" : "inet_pton(AF_INET6, ");
+		word__add_quoted(&w, addr, o);
+		word__add(&w, ")");
+	} else {
+		word__add(&w, addr);
+	}
+	word__say(&w, o);
 	return true;
 }
 

@@ -65,6 +65,21 @@ static inline void word__add_hex(struct word *w, uint64_t value)
 	word__add_uint(w, value, 16, 1);
 }
 
+/** word__add_quoted() - ASCII text between quotes, with -xx of strace each byte in hex. */
+static inline void word__add_quoted(struct word *w, const char *text, const struct out *o)
+{
+	word__add(w, "\"");
+	for (; *text; text++) {
+		if (o->strings == OUT_STRINGS_HEX) {
+			word__add(w, "\\x");
+			word__add_uint(w, (uint8_t)*text, 16, 2);
+		} else {
+			word__addn(w, text, 1);
+		}
+	}
+	word__add(w, "\"");
+}
+
 /** word__add_symbol() - @value as the writer wants constants. */
 static inline void word__add_symbol(struct word *w, const struct symbols *syms, uint64_t value,
 				    const struct out *o)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "decode_word.h"
 #include "layouts.h"
 #include "symbols_tables.h"
 #include "util.h"
@@ -26,7 +27,8 @@
 static void say_end(const struct blob *b, const char *name, size_t off, struct out *o)
 {
 	const bool is_v6 = b->data[0] == AF_INET6;
-	char addr[INET6_ADDRSTRLEN], text[INET6_ADDRSTRLEN + 64];
+	char addr[INET6_ADDRSTRLEN];
+	struct word w;
 
 	if (b->data[0] != AF_INET && !is_v6) {
 		out__member(o, name);
@@ -37,11 +39,21 @@ static void say_end(const struct blob *b, const char *name, size_t off, struct o
 	/* strace's spelling has the name in the call. */
 	if (!o->strace || !is_v6)
 		out__member(o, name);
-	if (!o->strace)
-		out__word(o, addr, strlen(addr));
-	else
-		out__word(o, text, (size_t)snprintf(text, sizeof(text), is_v6 ? "inet_pton(AF_INET6, \"%s\", &%s)"
-									       : "inet_addr(\"%s\")", addr, name));
+	word__init(&w);
+	if (!o->strace) {
+		word__add(&w, addr);
+	} else if (is_v6) {
+		word__add(&w, "inet_pton(AF_INET6, ");
+		word__add_quoted(&w, addr, o);
+		word__add(&w, ", &");
+		word__add(&w, name);
+		word__add(&w, ")");
+	} else {
+		word__add(&w, "inet_addr(");
+		word__add_quoted(&w, addr, o);
+		word__add(&w, ")");
+	}
+	word__say(&w, o);
 }
 
 static void say_port(struct out *o, const char *name, const uint8_t *data)

@@ -257,6 +257,12 @@ static int add_row(const struct syscall_desc *desc, void *ctx)
 	return 0;
 }
 
+/* With -e trace= of strace, numbers that have no name are there all the same. */
+static bool is_traced(const struct select *wanted, unsigned int abi, unsigned int nr)
+{
+	return select__has(wanted, abi, nr) || (wanted->strace && !syscalls__get(abi, nr));
+}
+
 struct aug_spec *spec__build_table(const struct select *wanted, uint32_t limit)
 {
 	const unsigned int nr_specs = AUG_NR_ABIS * AUG_NR_SYSCALLS + 1;
@@ -269,12 +275,12 @@ struct aug_spec *spec__build_table(const struct select *wanted, uint32_t limit)
 	syscalls__for_each(add_row, &list);
 	for (abi = 0; abi < AUG_NR_ABIS; abi++) {
 		for (nr = 0; nr < AUG_NR_SYSCALLS; nr++) {
-			if (select__has(wanted, abi, nr))
+			if (is_traced(wanted, abi, nr))
 				specs[spec__index(abi, nr)].flags |= AUG_S_TRACED;
 		}
 	}
 	/* Numbers past the tables go with those inside that no row names, of which the last is one. */
-	if (select__has(wanted, AUG_ABI_NATIVE, AUG_NR_SYSCALLS - 1))
+	if (is_traced(wanted, AUG_ABI_NATIVE, AUG_NR_SYSCALLS - 1))
 		specs[nr_specs - 1].flags |= AUG_S_TRACED;
 	return specs;
 }
