@@ -129,6 +129,13 @@ same "values: the names are strace's" "$dir/strace" "$dir/ours"
 # Calls of a number without a name are shown whatever is traced.
 both values connect -xx
 same "values: -xx, addresses, and a call without a name" "$dir/strace" "$dir/ours"
+# The numbers themselves, alone and with names; strace's mknodat() tells a mode twice.
+for kind in raw verbose; do
+	both values all "-X $kind"
+	sed -i '/^mknodat(/d' "$dir/strace" "$dir/ours"
+	same "values: -X $kind" "$dir/strace" "$dir/ours"
+done
+both values connect -xx
 expect "values: a call without a name" "$dir/ours" '^syscall_0x270f\(0x1, 0x2, 0x3, 0x4, 0x5, 0x6\) = -1 ENOSYS'
 expect "values: an address byte by byte" "$dir/ours" 'inet_pton\(AF_INET6, "\\x3a\\x3a\\x31"'
 finish

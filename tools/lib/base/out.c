@@ -30,9 +30,14 @@ static size_t spell_name(const struct out *o, const struct symbols *syms, uint64
 			 char *text, size_t size)
 {
 	size_t len = symbols__format(syms, value, o->full_names, text, size);
+	const char *flags = text;
 
-	if (o->strace && is_number(text))
-		len += add_mark(syms, value, text + len, size - len);
+	/* Beside a field that stands apart, flags are marked as by themselves. */
+	if (syms->apart && strchr(text, '|') && symbols__name(syms, value & syms->apart))
+		flags = strchr(text, '|') + 1;
+	if (o->strace && is_number(flags))
+		len += add_mark(syms, value & ~(flags == text ? 0ULL : syms->apart), text + len,
+				size - len);
 	return MIN(len, size - 1);
 }
 
@@ -69,10 +74,13 @@ static size_t spell_flags(const struct out *o, const struct symbols *syms, uint6
 
 	if (o->consts == OUT_CONSTS_RAW)
 		return len;
-	spell_name(o, syms, value, all, sizeof(all));
+	symbols__format(syms, value, o->full_names, all, sizeof(all));
 	if (symbols__name(syms, value & syms->apart) && strchr(all, '|'))
 		names = strchr(all, '|') + 1;
-	len += (size_t)snprintf(text + len, size - len, " /* %s */", names);
+	if (is_number(names))
+		len += add_mark(syms, value & ~(uint64_t)syms->apart, text + len, size - len);
+	else
+		len += (size_t)snprintf(text + len, size - len, " /* %s */", names);
 	return MIN(len, size - 1);
 }
 
@@ -80,12 +88,16 @@ static size_t spell_flags(const struct out *o, const struct symbols *syms, uint6
 static size_t spell_apart(const struct out *o, const struct symbols *syms, uint64_t value,
 			  char *text, size_t size)
 {
-	size_t len = spell_number_first(o, syms, value & syms->apart, text, size);
+	const uint64_t field = value & syms->apart, flags = value & symbols__mask(syms) & ~field;
+	size_t len;
 
-	if (!(value & symbols__mask(syms) & ~(uint64_t)syms->apart) || len + 2 > size)
+	if (!symbols__name(syms, field))
+		return spell_number_first(o, syms, value, text, size);
+	len = spell_number_first(o, syms, field, text, size);
+	if (!flags || len + 2 > size)
 		return len;
-	/* strace's own: a zero without a name beside flags is nothing. */
-	if (o->consts == OUT_CONSTS_RAW && !(value & syms->apart))
+	/* strace's own: a zero beside flags is nothing. */
+	if (o->consts == OUT_CONSTS_RAW && !field)
 		len = 0;
 	text[len++] = '|';
 	return len + spell_flags(o, syms, value, text + len, size - len);

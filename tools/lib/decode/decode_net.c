@@ -114,9 +114,10 @@ static void decode_inet(struct addr_bytes *a, struct out *o)
 	say_bytes_of(o, addr, sizeof(addr), &w);
 }
 
-/* strace's spelling is a call that has no name for its result's member. */
+/* strace's spelling is a call that has no name for its result's member, but where it shows the bytes. */
 static void say_ipv6(const uint8_t *addr, struct out *o)
 {
+	const bool is_call = o->strace && o->consts == OUT_CONSTS_NAMED;
 	char text[INET6_ADDRSTRLEN];
 	struct word w;
 
@@ -125,12 +126,13 @@ static void say_ipv6(const uint8_t *addr, struct out *o)
 	if (o->strace) {
 		word__add(&w, "inet_pton(AF_INET6, ");
 		word__add_quoted(&w, text, o);
-		word__add(&w, ", &sin6_addr)");
+		word__add(&w, is_call ? ", &sin6_addr)" : ")");
 	} else {
 		word__add(&w, text);
-		out__member(o, "sin6_addr");
 	}
-	word__say(&w, o);
+	if (!is_call)
+		out__member(o, "sin6_addr");
+	say_bytes_of(o, addr, 16, &w);
 }
 
 static void decode_inet6(struct addr_bytes *a, struct out *o)

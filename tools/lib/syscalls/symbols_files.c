@@ -254,7 +254,7 @@ static const struct symbol at_statx_flags_table[] = {
 	SYM(AT_EMPTY_PATH),
 	SYM(AT_RECURSIVE),
 };
-DEFINE_FLAGS(at_statx_flags, "AT_", .apart = 0x6000);
+DEFINE_FLAGS(at_statx_flags, "AT_", .apart = 0x6000, .is_open = true);
 
 #ifndef STATX_MNT_ID_UNIQUE
 #define STATX_MNT_ID_UNIQUE 0x4000 /* 6.8 */
