@@ -25,12 +25,14 @@ rows()
 	grep -a '%' | grep -av '^#' | sed -E 's/ +$//; s/ +/ /g; s/(0x[0-9a-f]+|0{16})$/ADDR/; s/\\(.)/\1/g; s/\[.\] ADDR/ADDR/' | sort
 }
 
-# compared KEYS: with symbols, the rows of the kernel and of the workload alone. What others run may be files
-# that are gone when the second of the two reads them, or another root's.
+# compared KEYS: with symbols, the rows of the kernel and of the workload's own files. What others run may be
+# files that are gone when the second of the two reads them, or another root's, whose libraries' symbols
+# perf takes for ours: "calls" compares those.
 compared()
 {
 	case $1 in
-	comm,dso,sym) grep -aE '^ ?[0-9.]+% [0-9]+ ((sh|cat|sort|sha1sum|timeout|perfdata_load) |.*\[k\])' ;;
+	comm,dso,sym) grep -aE '^ ?[0-9.]+% [0-9]+ ((sh|cat|sort|sha1sum|timeout|perfdata_load) [^ ]+ |.*\[k\])' |
+		grep -avE '^ ?[0-9.]+% [0-9]+ [^ ]+ [^ ]+\.so[.0-9]* ' ;;
 	*) cat ;;
 	esac
 }
@@ -95,9 +97,10 @@ print(r["samples"])' > samples.ours 2> err2
 	same "report: $1: rows and stacks add up to the samples of the file" samples samples.ours
 }
 
+# Without a cache of files, in which another root's would be found.
 record()
 {
-	perf record -q -e cpu-clock -F 999 "$@" 2> record.err
+	perf record -q -N -e cpu-clock -F 999 "$@" 2> record.err
 }
 
 work="timeout 0.4 sh -c 'while :; do cat /etc/passwd | sort | sha1sum; done > /dev/null'; "

@@ -180,7 +180,7 @@ colours()
 		skip "colours" "there is no script"
 		return
 	fi
-	env -u NO_COLOR TERM=xterm script -qec "'$pa' trace -e openat ls /nonexistent" /dev/null > "$dir/out" 2>&1
+	env -u NO_COLOR TERM=xterm script -qec "'$pa' trace -e openat cat /nonexistent" /dev/null > "$dir/out" 2>&1
 	expect "colours: a call on a terminal" "$dir/out" "$esc\\[1mopenat$esc\\[0m\\("
 	expect "colours: a string" "$dir/out" "$esc\\[32m\"[^\"]*\"$esc\\[0m"
 	expect "colours: an error" "$dir/out" "$esc\\[31m-1 ENOENT .*$esc\\[0m"
