@@ -9,10 +9,13 @@
 minutes=${1:-10}
 slack_kib=2048 # what malloc and the page cache of a mapping may do by chance
 
-# memory PID: private memory in KiB: rings that are shared with the kernel do not count
+# memory PID: private memory in KiB. The pages of rings that are shared with the kernel are called private as
+# well once they were read: mappings that are shared do not count.
 memory()
 {
-	awk '/^Private_/ { kib += $2 } END { print kib + 0 }' "/proc/$1/smaps_rollup"
+	awk '/^[0-9a-f]+-[0-9a-f]+ / { counts = $2 ~ /p$/ }
+		counts && /^Private_/ { kib += $2 }
+		END { print kib + 0 }' "/proc/$1/smaps"
 }
 
 # soak NAME ARGUMENT...
