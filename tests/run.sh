@@ -8,7 +8,10 @@
 # TEST_COUNTS=FILE the three numbers are added to FILE instead and the names to FILE.failed.
 #
 # TEST_AGAIN=1: a test that fails is run once more, alone, and that run counts; what passed only then is
-# printed, and its checks that failed at first go to FILE.unstable.
+# printed, and its checks that failed at first go to FILE.unstable, as do those that a test says it has run
+# twice itself ("# passed when run again: CHECK").
+#
+# TEST_JOBS=N runs N tests at a time, each by a run.sh of its own.
 set -u
 # Under sudo the tools would write as who called it, who may not write into root's own directories.
 unset SUDO_UID SUDO_GID SUDO_USER
@@ -52,6 +55,21 @@ print_failed() {
 	grep -aE -A 30 '^not ok\b|ERROR: |runtime error: ' "$1" | grep -av '^ok' | head -n 200 | sed 's/^/    /'
 }
 
+if [ "${TEST_JOBS:-1}" -gt 1 ]; then
+	side=$logs/run.side
+	: | tee "$side" "$side.failed" >"$side.unstable"
+	printf '%s\n' "$@" | xargs -P "$TEST_JOBS" -n 1 env TEST_COUNTS="$side" TEST_JOBS=1 "$0"
+	while read -r p f s; do
+		passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+	done <"$side"
+	cat "$side.failed" >>"$failures"
+	cat "$side.unstable" >>"$unstable"
+	if [ "$(wc -l <"$side")" -ne $# ]; then
+		failed=$((failed + 1))
+		echo "  run.sh: of $# tests $(wc -l <"$side") have ended" >>"$failures"
+	fi
+	set --
+fi
 for test in "$@"; do
 	log=$logs/$(printf '%s' "${test#"$build"/}" | tr '/:' '__').log
 	count "$test" "$log"
@@ -64,6 +82,7 @@ for test in "$@"; do
 	fi
 	printf '%-44s %3d passed, %d failed, %d skipped\n' "${test#"$build"/}" "$p" "$f" "$s"
 	grep -aE '^(not )?ok\b.*# SKIP' "$log" | sed 's/^/    /'
+	sed -n "s|^# passed when run again: *|  ${test#"$build"/}: |p" "$log" >>"$unstable"
 	if [ "$f" -ne 0 ]; then
 		print_failed "$log"
 		failed_checks "$test" "$log" >>"$failures"

@@ -19,10 +19,11 @@ trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
 
 # rows: of a table, sorted. Addresses without a symbol are of the file in perf's and of memory in ours,
-# unknown ones are of no known level to perf.
+# unknown ones are of no known level to perf. perf makes its column as wide as the longest name that a thread
+# has at the end, and so may cut the one that the workload has before its exec.
 rows()
 {
-	grep -a '%' | grep -av '^#' | sed -E 's/ +$//; s/ +/ /g; s/(0x[0-9a-f]+|0{16})$/ADDR/; s/\\(.)/\1/g; s/\[.\] ADDR/ADDR/' | sort
+	grep -a '%' | grep -av '^#' | sed -E 's/ +$//; s/ +/ /g; s/(0x[0-9a-f]+|0{16})$/ADDR/; s/\\(.)/\1/g; s/\[.\] ADDR/ADDR/; s/ perf-e[xec]*( |$)/ perf-exec\1/' | sort
 }
 
 # compared KEYS: with symbols, the rows of the kernel and of the workload's own files. What others run may be
