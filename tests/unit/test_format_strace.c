@@ -175,10 +175,9 @@ static void zero_speculation__is_named(void **state)
 
 static void files__name_each_thread(void **state)
 {
-	const struct strace_opts opts = { .column = 20,
-					   .string_limit = 32,
-					  .pids = STRACE_PIDS_ALWAYS,
-					  .no_attach = true };
+	const struct strace_opts opts = {
+		.column = 20, .string_limit = 32, .pids = STRACE_PIDS_ALWAYS, .no_attach = true
+	};
 	struct lines lines;
 
 	(void)state;
@@ -248,7 +247,9 @@ static void open_line__ends_with_the_trace(void **state)
 
 static void durations__stand_behind(void **state)
 {
-	const struct strace_opts opts = { .string_limit = 32, .duration = true, .duration_digits = 6 };
+	const struct strace_opts opts = { .string_limit = 32,
+					  .duration = true,
+					  .duration_digits = 6 };
 	struct lines lines;
 
 	(void)state;
