@@ -98,6 +98,8 @@ help:
 	@echo 'all         build/perf-augment and build/bpf-progs/*.o (the default)'
 	@echo 'check       unit, golden and build tests: no root needed'
 	@echo 'check-live  tests on the running kernel: root'
+	@echo 'check-faults  kills, full disks, storms of calls, each for FAULT_SECONDS: root'
+	@echo 'soak        memory of long runs, MINUTES of each: root'
 	@echo 'check-fuzz  each libFuzzer target for FUZZ_SECONDS'
 	@echo 'check-asan  the live tests with a binary built with ASan and UBSan: root'
 	@echo 'fuzz-smoke  each libFuzzer target for 60 s; fuzz HOURS=n shares hours among them'

@@ -56,7 +56,8 @@ print_failed() {
 }
 
 if [ "${TEST_JOBS:-1}" -gt 1 ]; then
-	side=$logs/run.side
+	side=$logs/run.side.$$
+	trap 'rm -f "$side" "$side.failed" "$side.unstable"' EXIT
 	: | tee "$side" "$side.failed" >"$side.unstable"
 	printf '%s\n' "$@" | xargs -P "$TEST_JOBS" -n 1 env TEST_COUNTS="$side" TEST_JOBS=1 "$0"
 	while read -r p f s; do

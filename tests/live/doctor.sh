@@ -41,6 +41,24 @@ agrees()
 bpftool feature probe kernel > "$dir/features" 2> /dev/null
 agrees ringbuf grep -q 'map_type ringbuf is available' "$dir/features"
 agrees task_storage grep -q 'map_type task_storage is available' "$dir/features"
+# has_helper NAME: programs on raw tracepoints may call it
+has_helper()
+{
+	sed -n '/program type raw_tracepoint:/,/^eBPF/p' "$dir/features" | grep -qw "$1"
+}
+
+# since VERSION: this kernel is of that or a later one
+since()
+{
+	printf '%s\n%s\n' "$1" "$(uname -r)" | sort -VC
+}
+bpftool btf dump file /sys/kernel/btf/vmlinux > "$dir/types" 2> /dev/null
+agrees bpf_loop has_helper bpf_loop
+agrees pt_regs has_helper bpf_task_pt_regs
+agrees dynptr has_helper bpf_dynptr_from_mem
+agrees hash_allocates since 6.1
+agrees task_work grep -q "FUNC 'bpf_task_work_schedule_resume" "$dir/types"
+agrees sleepable since 7.2
 agrees jit grep -q '^[12]' /proc/sys/net/core/bpf_jit_enable
 agrees btf test -r /sys/kernel/btf/vmlinux
 agrees kprobes test -e /sys/bus/event_source/devices/kprobe

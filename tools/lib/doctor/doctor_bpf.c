@@ -12,6 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "bpf_feature.h"
 #include "doctor_probe.h"
 #include "util.h"
 
@@ -98,6 +99,50 @@ bool doctor_probe__loop(struct strbuf *detail)
 	return has_helper(BPF_FUNC_loop, detail);
 }
 
+bool doctor_probe__pt_regs(struct strbuf *detail)
+{
+	return has_helper(BPF_FUNC_task_pt_regs, detail);
+}
+
+bool doctor_probe__dynptr(struct strbuf *detail)
+{
+	return has_helper(BPF_FUNC_dynptr_from_mem, detail);
+}
+
+/* A function of the kernel: its BTF has those that programs may call. 6.18 has it with a suffix. */
+bool doctor_probe__task_work(struct strbuf *detail)
+{
+	static const char *const names[] = { "bpf_task_work_schedule_resume",
+					     "bpf_task_work_schedule_resume_impl" };
+	struct btf *btf = btf__load_vmlinux_btf();
+	bool ok = false;
+	size_t i;
+
+	if (!btf)
+		strbuf__adds(detail, "the kernel's BTF cannot be read");
+	for (i = 0; btf && !ok && i < ARRAY_SIZE(names); i++)
+		ok = btf__find_by_name_kind(btf, names[i], BTF_KIND_FUNC) > 0;
+	btf__free(btf);
+	return ok;
+}
+
+bool doctor_probe__sleepable(struct strbuf *detail)
+{
+	const bool ok = bpf_feature__sleepable_calls();
+
+	if (ok)
+		strbuf__adds(detail,
+			     "trace uses none: while one waits for a page, calls of other tasks on "
+			     "its CPU would be missed; it goes through perf events");
+	return ok;
+}
+
+bool doctor_probe__hash_allocates(struct strbuf *detail)
+{
+	(void)detail;
+	return bpf_feature__hash_allocates();
+}
+
 bool doctor_probe__ringbuf(struct strbuf *detail)
 {
 	return opened(bpf_map_create(BPF_MAP_TYPE_RINGBUF, "doctor", 0, 0,
@@ -108,7 +153,7 @@ bool doctor_probe__ringbuf(struct strbuf *detail)
 bool doctor_probe__task_storage(struct strbuf *detail)
 {
 	(void)detail;
-	return libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1;
+	return bpf_feature__task_storage();
 }
 
 bool doctor_probe__batch(struct strbuf *detail)

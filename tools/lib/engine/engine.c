@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "bpf_feature.h"
 #include "bpf_load.h"
 #include "fdio.h"
 #include "log.h"
@@ -74,11 +75,7 @@ static int check_descriptors(const struct engine *e)
 	return -EMFILE;
 }
 
-/*
- * Before 6.1 a tracing program that uses a hash whose elements are allocated as they come makes the
- * kernel print a warning with a stack trace, or is refused (PREEMPT_RT). There the elements exist from
- * the start, so they are fewer. USER_RINGBUF is of 6.1 too, and can be asked for without a warning.
- */
+/* Elements of hashes exist from the start, so they are fewer. */
 static void preallocate(struct engine_bpf *skel)
 {
 	const struct {
@@ -103,23 +100,6 @@ static void preallocate(struct engine_bpf *skel)
 	}
 }
 
-/* Programs of raw syscall tracepoints may be preempted where they may sleep. */
-static bool calls_are_preemptible(void)
-{
-	LIBBPF_OPTS(bpf_prog_load_opts, opts, .prog_flags = BPF_F_SLEEPABLE);
-	/* r0 = 0; exit */
-	const struct bpf_insn insns[] = {
-		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
-		{ .code = BPF_JMP | BPF_EXIT },
-	};
-	int fd = bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, NULL, "GPL", insns, ARRAY_SIZE(insns),
-			       &opts);
-
-	if (fd >= 0)
-		close(fd);
-	return fd >= 0;
-}
-
 /* Programs of tracepoints are attached by one; the seccomp filters of containers forbid it. */
 static bool has_perf_events(void)
 {
@@ -136,8 +116,8 @@ static bool has_perf_events(void)
 /* Which programs see the calls; engine.bpf.c tells why there are several. */
 static void choose_programs(struct engine_bpf *skel, bool want_events)
 {
-	bool loop = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_loop, NULL) == 1;
-	bool preemptible = calls_are_preemptible(), perf = loop && preemptible;
+	bool loop = bpf_feature__loop();
+	bool preemptible = bpf_feature__sleepable_calls(), perf = loop && preemptible;
 
 	if (perf && access("/sys/kernel/tracing/events/raw_syscalls", F_OK) &&
 	    access("/sys/kernel/debug/tracing/events/raw_syscalls", F_OK)) {
@@ -233,7 +213,7 @@ static bool drops_calls(const struct engine_opts *opts)
 static void configure(struct engine *e, const struct engine_opts *opts)
 {
 	struct engine_config *cfg = (struct engine_config *)&e->skel->rodata->config;
-	bool task_storage = libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1;
+	bool task_storage = bpf_feature__task_storage();
 	struct engine_bpf *skel = e->skel;
 	uint64_t dev, ino;
 
@@ -279,7 +259,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	bpf_map__set_autocreate(skel->maps.errnos, opts->want_errnos);
 	bpf_map__set_autocreate(skel->maps.runs, opts->want_runs);
 	bpf_map__set_autocreate(skel->maps.processes, opts->want_tree);
-	if (libbpf_probe_bpf_map_type(BPF_MAP_TYPE_USER_RINGBUF, NULL) != 1)
+	if (!bpf_feature__hash_allocates())
 		preallocate(skel);
 	choose_programs(skel, opts->want_events);
 	cfg->has_dropped = bpf_program__autoload(skel->progs.sys_enter) && drops_calls(opts);

@@ -9,21 +9,15 @@
 #include <string.h>
 
 #include "bpf-progs/engine_config.h"
+#include "bpf_feature.h"
 #include "log.h"
 #include "tracefs.h"
 #include "perf_events.h"
 #include "util.h"
 
-/* Whether the registers of user space can be read. */
-static bool can_dump(void)
-{
-	return libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_task_pt_regs, NULL) ==
-	       1;
-}
-
 void trace_parse__default_graph(uint8_t *ret_stacks, uint32_t *ret_dump)
 {
-	*ret_stacks = can_dump() ? AUG_STACK_DUMP : AUG_STACK_USER;
+	*ret_stacks = bpf_feature__task_pt_regs() ? AUG_STACK_DUMP : AUG_STACK_USER;
 	*ret_dump = AUG_STACK_DUMP_MAX;
 }
 
@@ -38,7 +32,7 @@ static int parse_dwarf(const char *text, uint8_t *ret_stacks, uint32_t *ret_dump
 	if (*text &&
 	    trace_parse__number("--call-graph dwarf", text + 1, 64, AUG_STACK_DUMP_MAX, &size))
 		return -EINVAL;
-	if (!can_dump()) {
+	if (!bpf_feature__task_pt_regs()) {
 		log_err("--call-graph: dwarf needs bpf_task_pt_regs() of Linux 5.15, and the right to load "
 			"BPF programs; there is fp");
 		return -EINVAL;
