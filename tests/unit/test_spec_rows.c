@@ -191,8 +191,7 @@ static int check_flags(const struct syscall_desc *desc, void *ctx)
 	(void)ctx;
 	build(desc, &spec);
 	if ((spec.flags & ~AUG_S_FDS) != desc->flags ||
-	    desc->flags &
-		    ~(AUG_S_NORETURN | AUG_S_EXEC | AUG_S_SIGFRAME | AUG_S_SOCKET | AUG_S_SOCKET))
+	    desc->flags & ~(AUG_S_NORETURN | AUG_S_EXEC | AUG_S_SIGFRAME | AUG_S_SOCKET))
 		SPEC_ERR(desc, "flags %#x", spec.flags);
 	/* What never returns has no exit to read at, nor a value. */
 	if (!!(spec.flags & AUG_S_NORETURN) != (desc->ret == RET_VOID))
