@@ -43,6 +43,12 @@ tracepoints()
 	expect "events: a glob" "$dir/out" 'sched:sched_process_exec\('
 	refuse "events: without what is left out" "$dir/out" 'sched:sched_process_exit\('
 
+	# It counts nanoseconds, and each could be a sample.
+	"$pa" trace -o "$dir/out" -e sched:sched_stat_runtime sh -c 'sleep 0.1; sleep 0.1; :' \
+		> "$dir/log" 2>&1
+	expect "events: one that counts something" "$dir/out" 'sched_stat_runtime\(.*runtime: [0-9]+'
+	equal "events: comes once" "" "$(sort "$dir/out" | uniq -d)"
+
 	"$pa" trace --max-events 2 -o "$dir/out" -e 'syscalls:sys_exit_*' ls -l / > /dev/null 2>&1
 	equal "events: --max-events counts them" 2 "$(wc -l < "$dir/out")"
 }

@@ -178,6 +178,7 @@ static void samples(void **state)
 	put_u32(&sb, 13);
 	put_u64(&sb, 14);
 	put_u64(&sb, 1);
+	put_u64(&sb, 5000); /* the period */
 	put_u32(&sb, 4);
 	put_u32(&sb, 0x64636261);
 	assert_int_equal(parse(&sb, &rec, &lost), 0);

@@ -20,9 +20,13 @@
 #include "perfdata_cursor.h"
 #include "util.h"
 
+/*
+ * PERIOD is not looked at. Without it the kernel gives a tracepoint that counts something
+ * (nanoseconds: sched_stat_runtime) one sample for each of these, up to its limit for a tick.
+ */
 #define LAYOUT                                                                           \
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | \
-	 PERF_SAMPLE_RAW)
+	 PERF_SAMPLE_PERIOD | PERF_SAMPLE_RAW)
 #define TRAILER_SIZE 32 /* tid, time, cpu, identifier */
 
 /**
@@ -103,6 +107,7 @@ static int parse_sample(struct cursor *c, unsigned int extra, struct perf_record
 		record->addr = cursor__u64(c);
 	record->cpu = cursor__u32(c);
 	cursor__u32(c);
+	cursor__u64(c); /* the period */
 	if (extra & PERF_RINGS_CHAINS)
 		parse_chain(c, record);
 	size = cursor__u32(c);
