@@ -5,21 +5,37 @@
 #
 # run.sh NAME - the one target fuzz_NAME.
 #
-# FUZZ_SEED=N: the same inputs each time, as far as the time goes.
+# FUZZ_SEED=N: the same inputs each time, as far as the time goes: from the seeds alone, whatever earlier
+# runs on this machine found. What this run finds is kept for the others.
 set -u
 build=${BUILD:-build}
 
 one()
 {
-	corpus=$build/fuzz-corpus/$1
-	mkdir -p "$corpus"
+	kept=$build/fuzz-corpus/$1
+	corpus=$kept
+	if [ "${FUZZ_SEED:-0}" != 0 ]; then
+		corpus=$kept.found
+		rm -rf "$corpus"
+	fi
+	mkdir -p "$kept" "$corpus"
+	status=0
+	fuzz "$1" || status=1
+	# Files are named by their content.
+	[ "$corpus" = "$kept" ] || find "$corpus" -type f -exec mv -t "$kept" {} +
+	[ "$corpus" = "$kept" ] || rmdir "$corpus"
+	return $status
+}
+
+fuzz()
+{
 	if "$build/tests/fuzz/fuzz_$1" -max_total_time="${FUZZ_SECONDS:-5}" -seed="${FUZZ_SEED:-0}" -timeout=10 \
 		-rss_limit_mb=2048 -max_len=65536 -close_fd_mask=2 -artifact_prefix="$build/crash-$1-" "$corpus" "tests/fuzz/seeds/$1" \
-		2> "$corpus.log"; then
-		echo "ok - fuzz $1: $(sed -n 's/^Done \([0-9]*\) runs.*/\1 runs/p' "$corpus.log")"
+		2> "$kept.log"; then
+		echo "ok - fuzz $1: $(sed -n 's/^Done \([0-9]*\) runs.*/\1 runs/p' "$kept.log")"
 	else
 		echo "not ok - fuzz $1: see $build/crash-$1-*"
-		tail -n 30 "$corpus.log" | sed 's/^/# /'
+		tail -n 30 "$kept.log" | sed 's/^/# /'
 		return 1
 	fi
 }
