@@ -70,9 +70,27 @@ options()
 	"$aug" record -o "$dir/other" true > "$dir/out" 2> "$dir/err"
 	equal "record: a directory with other things: status" "$?" 1
 	equal "record: it is left alone" "$(cat "$dir/other/file")" precious
-	echo old > "$dir/kept"
+	echo precious > "$dir/kept"
+	"$aug" record -o "$dir/kept" true > "$dir/out" 2> "$dir/err"
+	equal "record: a file that is no recording: status" "$?" 1
+	expect "record: it says why" "$dir/err" 'something else than a recording stands there'
+	equal "record: it is left alone" "$(cat "$dir/kept")" precious
+	equal "record: and no .old is made" "$(ls "$dir"/kept*)" "$dir/kept"
+	mv "$dir/kept" "$dir/kept.old"
+	printf 'PERFILE2 and so on' > "$dir/kept"
+	"$aug" record -o "$dir/kept" true > "$dir/out" 2> "$dir/err"
+	equal "record: a .old that is no recording: status" "$?" 1
+	equal "record: it is left alone" "$(cat "$dir/kept.old")" precious
+	rm "$dir/kept.old"
 	"$aug" record -q -e cpu-clock -o "$dir/kept" true 2> "$dir/err"
-	equal "record: what had the name is kept as .old" "$(cat "$dir/kept.old")" old
+	equal "record: a recording is kept as .old" "$(cat "$dir/kept.old")" "PERFILE2 and so on"
+	"$aug" convert "$dir/kept" "$dir/other/file" > "$dir/out" 2> "$dir/err"
+	equal "convert: over a file that is no recording: status" "$?" 1
+	expect "convert: it says why" "$dir/err" 'something else than a recording stands there'
+	equal "convert: it is left alone" "$(cat "$dir/other/file")" precious
+	"$aug" convert -q "$dir/kept" "$dir/kept.old" 2> "$dir/err"
+	equal "convert: over a recording: status" "$?" 0
+	refuse "convert: it is replaced" "$dir/kept.old" 'and so on'
 }
 
 # Debian has kernels that with kernel.perf_event_paranoid at its 3 give no event to CAP_PERFMON, to stock perf neither.

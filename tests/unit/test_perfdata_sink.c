@@ -53,7 +53,7 @@ static void failed_write__leaves_the_old_file(void **state)
 	for (i = 0; i < 200; i++)
 		test_sample(&r, i, 3000 + i, 0, 11);
 	bytes = test_recording__file(&r, UINT64_MAX, &len);
-	save(in_dir("old"), (const uint8_t *)"old", 3);
+	save(in_dir("old"), (const uint8_t *)"PERFILE2", 8);
 	nr = nr_entries(dir);
 	opts.out.path = in_dir("old");
 	signal(SIGXFSZ, SIG_IGN);
@@ -66,7 +66,7 @@ static void failed_write__leaves_the_old_file(void **state)
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
 	assert_int_equal(nr_entries(dir), nr);
 	assert_int_equal(stat(in_dir("old"), &st), 0);
-	assert_int_equal(st.st_size, 3);
+	assert_int_equal(st.st_size, 8);
 	free(converted);
 	free(bytes);
 	test_recording__free(&r);
@@ -116,6 +116,8 @@ static void other_things__are_not_replaced(void **state)
 	assert_int_equal(convert_bytes(bytes, len, &opts, converted), -EEXIST);
 	assert_int_equal(access(in_dir("home/letter"), F_OK), 0);
 	opts.out.form = PERFDATA_FORM_FILE;
+	assert_int_equal(convert_bytes(bytes, len, &opts, converted), -EEXIST);
+	opts.out.path = in_dir("home/letter");
 	assert_int_equal(convert_bytes(bytes, len, &opts, converted), -EEXIST);
 	opts.out.path = "/dev/null";
 	assert_int_equal(convert_bytes(bytes, len, &opts, converted), -EEXIST);

@@ -13,12 +13,30 @@
 
 #include "invoker.h"
 #include "output_file.h"
+#include "perfdata_abi.h"
 #include "perfdata_writer_priv.h"
 #include "util.h"
 
 static bool is_data_name(const char *name)
 {
 	return !strcmp(name, "data") || !strncmp(name, "data.", 5);
+}
+
+int perfdata_place__check_file(const char *path)
+{
+	uint64_t magic = 0;
+	ssize_t got;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+	if (fd < 0)
+		return -errno;
+	got = pread(fd, &magic, sizeof(magic), 0);
+	if (got < 0)
+		got = -errno;
+	close(fd);
+	if (got <= 0)
+		return (int)got;
+	return magic == PERFDATA_MAGIC || magic == PERFDATA_MAGIC_SWAPPED ? 0 : -EEXIST;
 }
 
 int perfdata_place__check_directory(const char *path)
@@ -86,7 +104,8 @@ static int check_old(struct perfdata_writer *w)
 		return -errno;
 	free(w->path);
 	w->path = real;
-	return wants_dir ? perfdata_place__check_directory(w->path) : 0;
+	return wants_dir ? perfdata_place__check_directory(w->path)
+			 : perfdata_place__check_file(w->path);
 }
 
 static int make_directory(struct perfdata_writer *w)

@@ -33,6 +33,12 @@ int perfdata_place__publish(struct perfdata_writer *w);
 void perfdata_place__remove(struct perfdata_writer *w);
 
 /**
+ * perfdata_place__check_file() - whether a regular file is empty or begins as recordings do.
+ * Return: 0, -EEXIST or -errno.
+ */
+int perfdata_place__check_file(const char *path);
+
+/**
  * perfdata_place__check_directory() - whether a directory has nothing but files of a recording.
  * Return: 0, -EEXIST or -errno.
  */

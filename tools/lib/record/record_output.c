@@ -26,7 +26,7 @@ static void say_lost(void *ctx, const char *text)
 static int check_replaceable(const char *path, const struct stat *st)
 {
 	if (S_ISREG(st->st_mode))
-		return 0;
+		return perfdata_place__check_file(path);
 	if (!S_ISDIR(st->st_mode))
 		return -EEXIST;
 	return perfdata_place__check_directory(path);
