@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * fuzz_text_files.c - hostile bytes as the text files that are read line by line: kallsyms and copies of
- * it, the map of a JIT compiler, the state of a process, lists of CPUs.
+ * it, the map of a JIT compiler, the state and the mappings of a process, lists of CPUs.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,6 +18,7 @@
 #include "kallsyms.h"
 #include "kernel_code.h"
 #include "ksyms.h"
+#include "proc_map.h"
 #include "util.h"
 
 #define PID 1
@@ -121,6 +122,23 @@ static void as_stat(void)
 		abort();
 }
 
+static void as_maps(void)
+{
+	FILE *f = fopen(kallsyms, "re");
+	struct proc_map parsed;
+	char *line = NULL;
+	size_t size = 0;
+
+	while (f && getline(&line, &size, f) > 0) {
+		if (proc_map__parse(line, &parsed) &&
+		    (parsed.end < parsed.start || !*parsed.path || strchr(parsed.path, '\n')))
+			abort();
+	}
+	free(line);
+	if (f)
+		fclose(f);
+}
+
 static void as_cpus(void)
 {
 	struct cpu_list cpus = {};
@@ -143,6 +161,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	as_kallsyms();
 	as_perf_map();
 	as_stat();
+	as_maps();
 	as_cpus();
 	return 0;
 }

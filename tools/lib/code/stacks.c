@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
@@ -23,6 +24,7 @@
 #include "hash_index.h"
 #include "ksyms.h"
 #include "live_maps.h"
+#include "proc_map.h"
 #include "target.h"
 #include "unwind.h"
 #include "util.h"
@@ -256,24 +258,23 @@ void stacks__exit(struct stacks *s, uint32_t pid)
 	*oldest = pid;
 }
 
-/* "55d0-55e0 r-xp 0001 fe:00 1234   /usr/bin/x": what cannot be executed has no code. */
+/* What cannot be executed has no code. */
 static int read_line(struct stacks *s, uint32_t pid, char *line)
 {
-	struct stack_map map = {};
-	unsigned int dev_major, dev_minor;
-	uint64_t end;
-	char prot[5];
-	int at = 0;
+	struct proc_map map;
+	struct stack_map code;
 
-	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %x:%x %" SCNu64 " %n", &map.start,
-		   &end, prot, &map.offset, &dev_major, &dev_minor, &map.inode, &at) < 7 ||
-	    !at || prot[2] != 'x' || end < map.start)
+	if (!proc_map__parse(line, &map) || !(map.prot & PROT_EXEC))
 		return 0;
-	map.len = end - map.start;
-	map.device = (uint64_t)dev_major << 32 | dev_minor;
-	line[at + strcspn(line + at, "\n")] = '\0';
-	map.path = line[at] ? line + at : "//anon";
-	return stacks__map(s, pid, &map);
+	code = (struct stack_map){
+		.start = map.start,
+		.len = map.end - map.start,
+		.offset = map.offset,
+		.device = (uint64_t)map.dev_major << 32 | map.dev_minor,
+		.inode = map.inode,
+		.path = map.path,
+	};
+	return stacks__map(s, pid, &code);
 }
 
 int stacks__read_process(struct stacks *s, uint32_t tid)

@@ -7,7 +7,6 @@
 #include <gelf.h>
 #include <grp.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +15,7 @@
 
 #include "cgroup.h"
 #include "kallsyms.h"
+#include "proc_map.h"
 #include "strbuf.h"
 #include "util.h"
 
@@ -197,19 +197,18 @@ static int find_no_bpf(void *ctx, struct overflow_ranges *set)
 static int find_mapping(const void *at, struct overflow_file *ret_file)
 {
 	FILE *f __cleanup_fclose = fopen("/proc/self/maps", "re");
-	uint64_t begin, ino;
-	unsigned int major, minor;
-	char line[PATH_MAX + 128];
+	char *line __cleanup_free = NULL;
+	struct proc_map map;
+	size_t size = 0;
 
 	if (!f)
 		return -errno;
-	while (fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "%" SCNx64 "-%*x %*s %*x %x:%x %" SCNu64, &begin, &major, &minor,
-			   &ino) != 4 ||
-		    begin != (uint64_t)(uintptr_t)at)
+	while (getline(&line, &size, f) > 0) {
+		if (!proc_map__parse(line, &map) || map.start != (uint64_t)(uintptr_t)at)
 			continue;
-		*ret_file =
-			(struct overflow_file){ .dev = (uint64_t)major << 20 | minor, .ino = ino };
+		*ret_file = (struct overflow_file){
+			.dev = (uint64_t)map.dev_major << 20 | map.dev_minor, .ino = map.inode
+		};
 		return 0;
 	}
 	return -ENOENT;

@@ -5,11 +5,11 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
+#include "proc_map.h"
 #include "record_synth_priv.h"
 #include "target.h"
 #include "util.h"
@@ -116,42 +116,28 @@ static int synth_other_thread(void *ctx, pid_t tid)
 	return tid == w->pid ? 0 : synth_thread(ctx, tid);
 }
 
-/* "7f..-7f.. r-xp 00026000 fe:00 1234   /usr/lib/x.so". Return: whether it is one. */
-static bool parse_mapping(char *line, union synth_record *r, const char **ret_name)
+static void set_mapping(union synth_record *r, const struct proc_map *map)
 {
-	uint64_t start, end, pgoff, ino;
-	unsigned int maj, min;
-	char perms[5];
-	int name_at = 0;
-
-	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %x:%x %" SCNu64 " %n", &start,
-		   &end, perms, &pgoff, &maj, &min, &ino, &name_at) < 7 ||
-	    !name_at)
-		return false;
-	line[strcspn(line, "\n")] = '\0';
-	*ret_name = line[name_at] ? line + name_at : "//anon";
-	r->mmap2.start = start;
-	r->mmap2.len = end - start;
-	r->mmap2.pgoff = pgoff;
-	r->mmap2.maj = maj;
-	r->mmap2.min = min;
-	r->mmap2.ino = ino;
-	r->mmap2.prot = (perms[0] == 'r' ? PROT_READ : 0) | (perms[1] == 'w' ? PROT_WRITE : 0) |
-			(perms[2] == 'x' ? PROT_EXEC : 0);
-	r->mmap2.flags = perms[3] == 's' ? MAP_SHARED : MAP_PRIVATE;
-	return true;
+	r->mmap2.start = map->start;
+	r->mmap2.len = map->end - map->start;
+	r->mmap2.pgoff = map->offset;
+	r->mmap2.maj = map->dev_major;
+	r->mmap2.min = map->dev_minor;
+	r->mmap2.ino = map->inode;
+	r->mmap2.prot = (uint32_t)map->prot;
+	r->mmap2.flags = map->is_shared ? MAP_SHARED : MAP_PRIVATE;
 }
 
-static bool is_wanted(const struct record_synth *s, const union synth_record *r)
+static bool is_wanted(const struct record_synth *s, const struct proc_map *map)
 {
-	return r->mmap2.prot & PROT_EXEC || (s->data_maps && r->mmap2.prot & PROT_READ);
+	return map->prot & PROT_EXEC || (s->data_maps && map->prot & PROT_READ);
 }
 
 static int synth_maps(const struct record_synth *s, pid_t pid)
 {
 	FILE *f __cleanup_fclose = NULL;
 	char *line __cleanup_free = NULL;
-	const char *name;
+	struct proc_map map;
 	size_t size = 0;
 	char path[64];
 	int err = 0;
@@ -168,11 +154,12 @@ static int synth_maps(const struct record_synth *s, pid_t pid)
 			},
 		};
 
-		if (!parse_mapping(line, &r, &name) || !is_wanted(s, &r))
+		if (!proc_map__parse(line, &map) || !is_wanted(s, &map))
 			continue;
-		if (!(r.mmap2.prot & PROT_EXEC))
+		set_mapping(&r, &map);
+		if (!(map.prot & PROT_EXEC))
 			r.header.misc |= PERF_RECORD_MISC_MMAP_DATA;
-		err = record_synth__emit(s, &r, sizeof(r.mmap2), name);
+		err = record_synth__emit(s, &r, sizeof(r.mmap2), map.path);
 	}
 	return err;
 }
