@@ -35,6 +35,12 @@ values()
 		grep -vE '^(execve|brk|mmap|munmap|mprotect|set_tid_address|prlimit64)\('
 }
 
+# sockopts FILE: the same
+sockopts()
+{
+	values "$1"
+}
+
 # both KIND CALLS [OPTION]: into $dir/strace and $dir/ours
 both()
 {
@@ -121,6 +127,16 @@ for name in 'getsockopt SOL_IP IPT_SO_GET_INFO' 'setsockopt SOL_IP IPT_SO_SET_RE
 	'setsockopt SOL_SOCKET SO_ATTACH_FILTER' 'getsockopt SOL_SCTP SCTP_GET_ASSOC_STATS' 'getsockopt SOL_RDS RDS_INFO_SOCKETS' \
 	'getsockopt 0x2 /* SOL_?? */ 3'; do
 	has options "$name"
+done
+# Values of socket options, whole and cut.
+both sockopts getsockopt,setsockopt
+at_least sockopts 500
+same "sockopts: the values are strace's" "$dir/strace" "$dir/ours"
+# What a socket's error is called.
+expect "sockopts: an error by its name" "$dir/ours" 'SO_ERROR, \[ECONNREFUSED\], \[4\]\)'
+for option in '-xx' '-X raw' '-X verbose'; do
+	both sockopts getsockopt,setsockopt "$option"
+	same "sockopts: $option" "$dir/strace" "$dir/ours"
 done
 # Flags and enumerations of a hundred arguments, bit by bit and value by value.
 both values all

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * work_names.c ioctls|options|values - every ioctl of ioctl_names.inc, and those whose number holds a length, an event
- * or an axis; or every option of every level of sockets; on no descriptor. Or each value, or bit, of an argument
+ * work_names.c ioctls|options|sockopts|values - every ioctl of ioctl_names.inc, and those whose number holds a length, an event
+ * or an axis; or every option of every level of sockets; on no descriptor. Or values of options, of any length. Or each value, or bit, of an argument
  * of calls that fail, or do nothing.
  */
 #include <arpa/inet.h>
+#include <linux/if_packet.h>
 #include <linux/ioctl.h>
 #include <netinet/in.h>
 #include <stddef.h>
@@ -71,6 +72,89 @@ static void options(void)
 		options_of(level);
 	for (option = 10000; option < 10020; option++)
 		getsockopt(-1, 276, option, NULL, NULL); /* SOL_RDS */
+}
+
+/* The level and the option of each value that is more than a number, and the lengths that it is given and taken with. */
+struct valued {
+	int domain, type, protocol, level, option, lens[6];
+};
+
+static void set_and_get(int fd, const struct valued *v, unsigned char first)
+{
+	size_t i, n;
+
+	for (i = 0; i < sizeof(v->lens) / sizeof(v->lens[0]); i++) {
+		unsigned char bytes[256] = { first };
+		socklen_t len = (socklen_t)v->lens[i];
+
+		for (n = 1; n < 40; n++)
+			bytes[n] = v->level == 41 || v->level == 263 ? 0 : (unsigned char)n;
+		setsockopt(fd, v->level, v->option, bytes, len);
+		getsockopt(fd, v->level, v->option, bytes, &len);
+	}
+	setsockopt(fd, v->level, v->option, NULL, 0);
+	setsockopt(fd, v->level, v->option, (void *)1, 8);
+}
+
+static void sockopts(void)
+{
+	static const struct valued all[] = {
+		{ AF_INET, SOCK_STREAM, 0, 1, 13, { 1, 4, 5, 7, 8, 12 } },   /* SO_LINGER */
+		{ AF_INET, SOCK_STREAM, 0, 1, 17, { 1, 4, 7, 11, 12, 16 } }, /* SO_PEERCRED */
+		{ AF_INET, SOCK_STREAM, 0, 1, 2, { 0, 1, 3, 4, 5, 40 } },    /* SO_REUSEADDR */
+		{ AF_INET, SOCK_STREAM, 0, 1, 3, { 0, 1, 3, 4, 5, 40 } },    /* SO_TYPE */
+		{ AF_INET, SOCK_STREAM, 0, 1, 74, { 1, 3, 4, 5, 8, 40 } },   /* SO_TXREHASH */
+		{ AF_INET, SOCK_STREAM, 0, 1, 20, { 1, 4, 8, 12, 16, 40 } }, /* SO_RCVTIMEO_OLD */
+		{ AF_INET, SOCK_STREAM, 0, 1, 25, { 1, 2, 3, 4, 16, 40 } },  /* SO_BINDTODEVICE */
+		{ AF_INET, SOCK_STREAM, 0, 1, 26, { 1, 4, 8, 15, 16, 17 } }, /* SO_ATTACH_FILTER */
+		{ AF_INET, SOCK_STREAM, 0, 1, 51, { 1, 4, 8, 15, 16, 17 } },
+		{ AF_INET, SOCK_STREAM, 0, 6, 13, { 1, 4, 5, 8, 16, 40 } }, /* TCP_CONGESTION */
+		{ AF_INET, SOCK_DGRAM, 0, 0, 35, { 3, 4, 7, 8, 12, 16 } },  /* IP_ADD_MEMBERSHIP */
+		{ AF_INET, SOCK_DGRAM, 0, 0, 42, { 4, 8, 131, 135, 136, 140 } }, /* MCAST_JOIN_GROUP */
+		{ AF_INET6,
+		  SOCK_DGRAM,
+		  0,
+		  41,
+		  20,
+		  { 4, 16, 19, 20, 21, 40 } }, /* IPV6_ADD_MEMBERSHIP */
+		{ AF_INET6, SOCK_DGRAM, 0, 41, 27, { 4, 16, 19, 20, 21, 40 } }, /* IPV6_JOIN_ANYCAST */
+		{ AF_NETLINK, SOCK_RAW, 0, 270, 1, { 0, 1, 3, 4, 5, 8 } }, /* NETLINK_ADD_MEMBERSHIP */
+		{ AF_NETLINK, SOCK_RAW, 0, 270, 9, { 0, 1, 3, 4, 5, 8 } },
+		{ AF_PACKET,
+		  SOCK_RAW,
+		  0,
+		  263,
+		  1,
+		  { 4, 12, 15, 17, 18, 20 } }, /* PACKET_ADD_MEMBERSHIP */
+		{ AF_PACKET, SOCK_RAW, 0, 263, 5, { 4, 12, 15, 16, 17, 28 } }, /* PACKET_RX_RING */
+		{ AF_PACKET, SOCK_RAW, 0, 263, 6, { 1, 3, 4, 7, 8, 12 } }, /* PACKET_STATISTICS */
+		{ AF_INET, SOCK_RAW, 1, 255, 1, { 1, 2, 3, 4, 8, 12 } },   /* ICMP_FILTER */
+	};
+	struct packet_mreq mreq = { .mr_ifindex = 1,
+				    .mr_alen = 6,
+				    .mr_address = { 2, 3, 4, 5, 6, 7 } };
+	struct sockaddr_in nobody = { .sin_family = AF_INET, .sin_port = htons(1) };
+	uint32_t set;
+	size_t i;
+	int fd, error;
+	socklen_t len = sizeof(error);
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		fd = socket(all[i].domain, all[i].type, all[i].protocol);
+		set_and_get(fd, &all[i], 1);
+		set_and_get(fd, &all[i], 0xff);
+		close(fd);
+	}
+	for (set = 0xffff; set; set <<= 3)
+		setsockopt(-1, 255, 1, &set, sizeof(set));
+	for (mreq.mr_type = 0; mreq.mr_type < 6; mreq.mr_type++)
+		setsockopt(-1, 263, 1, &mreq, sizeof(mreq));
+	fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+	inet_pton(AF_INET, "127.0.0.1", &nobody.sin_addr);
+	connect(fd, (struct sockaddr *)&nobody, sizeof(nobody));
+	getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &len);
+	getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &len);
+	close(fd);
 }
 
 /* An argument that takes each value from @first to @last, or, where there are @bits, each of them beside its value. */
@@ -243,6 +327,8 @@ int main(int argc, char *argv[])
 {
 	if (argc == 2 && !strcmp(argv[1], "options"))
 		options();
+	else if (argc == 2 && !strcmp(argv[1], "sockopts"))
+		sockopts();
 	else if (argc == 2 && !strcmp(argv[1], "values"))
 		values();
 	else

@@ -244,6 +244,27 @@ void arg__say_sides(const struct arg *arg, struct out *o,
 /** decode__sockaddr() - @len bytes of a socket address as one value; @cut: there was more. */
 void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o);
 
+/** decode__inet() - an IPv4 address, 4 bytes as they are sent. */
+void decode__inet(const uint8_t *addr, struct out *o);
+
+/** decode__inet6_member() - the member @name, an IPv6 address of 16 bytes. */
+void decode__inet6_member(const char *name, const uint8_t *addr, struct out *o);
+
+/**
+ * struct sockopt_value - @len bytes of an option's value; @cut: there was more.
+ * @is_get: it is what getsockopt() gave.
+ */
+struct sockopt_value {
+	const struct arg *arg;
+	const uint8_t *data;
+	size_t len;
+	bool cut;
+	bool is_get;
+};
+
+/** sockopt_strace__say() - as one value, as strace spells it; the address of one that has not the option's length. */
+void sockopt_strace__say(const struct sockopt_value *v, struct out *o);
+
 /**
  * decode__exit_side() - what argument @idx is after the call, as one value: for formats that tell it
  * behind the return value, with the description's exit_label.

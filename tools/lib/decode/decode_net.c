@@ -91,16 +91,11 @@ static bool take_port(struct addr_bytes *a, struct out *o, const char *name)
 	return true;
 }
 
-static void decode_inet(struct addr_bytes *a, struct out *o)
+void decode__inet(const uint8_t *addr, struct out *o)
 {
 	char text[INET_ADDRSTRLEN];
-	uint8_t addr[4];
 	struct word w;
 
-	if (!take_port(a, o, "sin_port") || !addr__take(a, addr, sizeof(addr))) {
-		say_rest(a, o);
-		return;
-	}
 	inet_ntop(AF_INET, addr, text, sizeof(text));
 	word__init(&w);
 	if (o->strace) {
@@ -110,12 +105,23 @@ static void decode_inet(struct addr_bytes *a, struct out *o)
 	} else {
 		word__add(&w, text);
 	}
+	say_bytes_of(o, addr, 4, &w);
+}
+
+static void decode_inet(struct addr_bytes *a, struct out *o)
+{
+	uint8_t addr[4];
+
+	if (!take_port(a, o, "sin_port") || !addr__take(a, addr, sizeof(addr))) {
+		say_rest(a, o);
+		return;
+	}
 	out__member(o, "sin_addr");
-	say_bytes_of(o, addr, sizeof(addr), &w);
+	decode__inet(addr, o);
 }
 
 /* strace's spelling is a call that has no name for its result's member, but where it shows the bytes. */
-static void say_ipv6(const uint8_t *addr, struct out *o)
+void decode__inet6_member(const char *name, const uint8_t *addr, struct out *o)
 {
 	const bool is_call = o->strace && o->consts == OUT_CONSTS_NAMED;
 	char text[INET6_ADDRSTRLEN];
@@ -126,12 +132,16 @@ static void say_ipv6(const uint8_t *addr, struct out *o)
 	if (o->strace) {
 		word__add(&w, "inet_pton(AF_INET6, ");
 		word__add_quoted(&w, text, o);
-		word__add(&w, is_call ? ", &sin6_addr)" : ")");
+		if (is_call) {
+			word__add(&w, ", &");
+			word__add(&w, name);
+		}
+		word__add(&w, ")");
 	} else {
 		word__add(&w, text);
 	}
 	if (!is_call)
-		out__member(o, "sin6_addr");
+		out__member(o, name);
 	say_bytes_of(o, addr, 16, &w);
 }
 
@@ -155,7 +165,7 @@ static void decode_inet6(struct addr_bytes *a, struct out *o)
 		say_rest(a, o);
 		return;
 	}
-	say_ipv6(addr, o);
+	decode__inet6_member("sin6_addr", addr, o);
 	if (!addr__take(a, &scope_id, sizeof(scope_id))) {
 		say_rest(a, o);
 		return;

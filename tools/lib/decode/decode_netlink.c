@@ -49,23 +49,43 @@ static bool is_past(size_t i, const struct out *o)
 
 void say_ifindex(struct out *o, uint64_t value)
 {
-	char name[IF_NAMESIZE], text[IF_NAMESIZE + 32];
+	char name[IF_NAMESIZE];
+	struct word w;
 
 	if (!o->strace || !value || !if_indextoname((unsigned int)value, name)) {
 		out__uint(o, (uint32_t)value);
 		return;
 	}
-	out__constant(o, value, OUT_DEC, text,
-		      (size_t)snprintf(text, sizeof(text), "if_nametoindex(\"%s\")", name));
+	word__init(&w);
+	word__add(&w, "if_nametoindex(");
+	word__add_quoted(&w, name, o);
+	word__add(&w, ")");
+	word__say_constant(&w, o, value, OUT_DEC);
 }
 
-static void say_hwaddr(const uint8_t *data, size_t len, struct out *o)
+void say_hex_bytes(struct out *o, const uint8_t *data, size_t len)
+{
+	const enum out_strings strings = o->strings;
+
+	o->strings = OUT_STRINGS_HEX;
+	out__str(o, (const char *)data, len, false);
+	o->strings = strings;
+}
+
+void say_hwaddr(struct out *o, const uint8_t *data, size_t len)
 {
 	struct strbuf text = {};
 
 	for (size_t i = 0; i < len; i++)
 		strbuf__addf(&text, "%s%02x", i ? ":" : "", data[i]);
-	out__word(o, text.text, text.len);
+	/* strace's number of an address is its bytes. */
+	if (o->strace && o->consts != OUT_CONSTS_NAMED) {
+		say_hex_bytes(o, data, len);
+		if (o->consts == OUT_CONSTS_BOTH)
+			out__comment(o, text.text, text.len);
+	} else {
+		out__word(o, text.len ? text.text : "", text.len);
+	}
 	strbuf__free(&text);
 }
 
@@ -112,7 +132,7 @@ static bool say_known(const struct nl_context *c, const struct nl_attr *attr, co
 		out__content(o, (const char *)data, strnlen((const char *)data, len), false);
 		return true;
 	case NL_HWADDR:
-		say_hwaddr(data, len, o);
+		say_hwaddr(o, data, len);
 		return true;
 	case NL_ADDR:
 		return say_addr(c->family, data, len, o);

@@ -70,7 +70,16 @@ static void say_value(const struct arg *arg, const struct payload *p, struct out
 	bool is_str;
 
 	b.len = written_len(arg, p);
-	b.is_whole = o->strace;
+	if (o->strace) {
+		const struct sockopt_value v = { .arg = arg,
+						 .data = b.data,
+						 .len = b.len,
+						 .cut = p->flags & AUG_P_CUT,
+						 .is_get = arg->desc->len_from == AUG_LEN_PTR };
+
+		sockopt_strace__say(&v, o);
+		return;
+	}
 	l = find_layout(arg, b.len, &is_str);
 	if (l)
 		layout__say(l, &b, o);
@@ -82,7 +91,14 @@ static void say_value(const struct arg *arg, const struct payload *p, struct out
 
 static void decode_sockopt(const struct arg *arg, struct out *o)
 {
-	arg__say_sides(arg, o, say_value);
+	const struct sockopt_value empty = { .arg = arg };
+
+	/* Nothing is copied of no bytes. */
+	if (o->strace && arg->value && arg->desc->len_from != AUG_LEN_PTR &&
+	    !(uint32_t)arg->event->rec->args[arg->desc->len_arg - 1U])
+		sockopt_strace__say(&empty, o);
+	else
+		arg__say_sides(arg, o, say_value);
 }
 
 const struct arg_type arg_sockopt = {

@@ -313,6 +313,10 @@ void say_mode(struct out *o, uint64_t value);
 void say_errno_status(struct out *o, uint64_t value);
 /** say_ifindex() - an interface; strace tells its name; decode_netlink.c. */
 void say_ifindex(struct out *o, uint64_t value);
+/** say_hex_bytes() - a string of which no byte stands for itself; the same file. */
+void say_hex_bytes(struct out *o, const uint8_t *data, size_t len);
+/** say_hwaddr() - bytes of an address of the link layer: 52:54:00:12:34:56; the same file. */
+void say_hwaddr(struct out *o, const uint8_t *data, size_t len);
 void say_dev(struct out *o, uint64_t value);
 void say_uid(struct out *o, uint64_t value);
 /** say_signal() - SIGTERM, SIGRT_2, or the number. */

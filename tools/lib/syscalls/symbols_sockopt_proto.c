@@ -109,6 +109,39 @@ static const struct symbol raw_options_table[] = {
 };
 DEFINE_ENUM(raw_options, "", .unknown = "RAW_", .marks_zero = true);
 
+static const struct symbol icmp_types_table[] = {
+	SYM(ICMP_ECHOREPLY),
+	SYM(ICMP_DEST_UNREACH),
+	SYM(ICMP_SOURCE_QUENCH),
+	SYM(ICMP_REDIRECT),
+	SYM(ICMP_ECHO),
+	SYM(ICMP_TIME_EXCEEDED),
+	SYM(ICMP_PARAMETERPROB),
+	SYM(ICMP_TIMESTAMP),
+	SYM(ICMP_TIMESTAMPREPLY),
+	SYM(ICMP_INFO_REQUEST),
+	SYM(ICMP_INFO_REPLY),
+	SYM(ICMP_ADDRESS),
+	SYM(ICMP_ADDRESSREPLY),
+};
+DEFINE_ENUM(icmp_types, "ICMP_");
+
+static const struct symbol packet_mr_types_table[] = {
+	SYM(PACKET_MR_MULTICAST),
+	SYM(PACKET_MR_PROMISC),
+	SYM(PACKET_MR_ALLMULTI),
+	SYM(PACKET_MR_UNICAST),
+};
+DEFINE_ENUM(packet_mr_types, "PACKET_MR_");
+
+/* Linux 6.0 has the macros in a header that libc's do not go with. */
+static const struct symbol txrehash_table[] = {
+	SYM_NAMED("SOCK_TXREHASH_DISABLED", 0, 0),
+	SYM_NAMED("SOCK_TXREHASH_ENABLED", 1, 0),
+	SYM_NAMED("SOCK_TXREHASH_DEFAULT", 255, 0),
+};
+DEFINE_ENUM(txrehash, "SOCK_TXREHASH_", .is_decimal = true, .is_raw_decimal = true);
+
 static const struct symbol icmpv6_options_table[] = {
 	SYM(ICMPV6_FILTER),
 };
