@@ -295,8 +295,21 @@ static void addresses(void)
 	static const char *const texts[] = {
 		"::", "::1", "1::", "::ffff:1.2.3.4", "::1.2.3.4", "fe80::1:0:0:2", "1:0:0:2::3"
 	};
-	size_t i;
+	/* Of unix, inet, inet6, netlink, packet, vsock, qipcrtr and xdp, of each length; and one that nobody has. */
+	static const unsigned char families[] = { 1, 2, 10, 16, 17, 40, 42, 44, 99 };
+	unsigned char any[140];
+	size_t i, len, n;
 
+	for (i = 0; i < sizeof(families); i++) {
+		for (n = 0; n < sizeof(any); n++)
+			any[n] = n < 4 || n == 12 ? 0 : (unsigned char)(n * 37);
+		any[0] = families[i];
+		for (len = 0; len <= 30; len++)
+			connect(-1, (struct sockaddr *)any, (socklen_t)len);
+		connect(-1, (struct sockaddr *)any, sizeof(any));
+		memset(any + 1, 0, sizeof(any) - 1);
+		connect(-1, (struct sockaddr *)any, 24);
+	}
 	in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	connect(-1, (struct sockaddr *)&in, sizeof(in));
 	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {

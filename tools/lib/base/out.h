@@ -211,6 +211,9 @@ void out__init_json_plain(struct out *o, struct strbuf *buf);
 int out_name__init(struct out_name *name, const char *text);
 void out_name__free(struct out_name *name);
 
+/** out_text__quote() - @len bytes as a string of the text formats, in @o's way of escaping, at the end of @sb. */
+void out_text__quote(const struct out *o, struct strbuf *sb, const char *bytes, size_t len);
+
 /** out_json__quote() - @len bytes as a JSON string at the end of @sb. */
 void out_json__quote(struct strbuf *sb, const char *bytes, size_t len);
 

@@ -247,7 +247,7 @@ static bool is_said_in_hex(const struct out *o, const char *bytes, size_t len)
 	return false;
 }
 
-static void add_hex_escapes(struct out *o, const char *bytes, size_t len)
+static void add_hex_escapes(struct strbuf *sb, const char *bytes, size_t len)
 {
 	static const char digits[] = "0123456789abcdef";
 	size_t i;
@@ -256,19 +256,31 @@ static void add_hex_escapes(struct out *o, const char *bytes, size_t len)
 		const unsigned char c = (unsigned char)bytes[i];
 		const char text[] = { '\\', 'x', digits[c >> 4], digits[c & 15] };
 
-		strbuf__add(o->buf, text, sizeof(text));
+		strbuf__add(sb, text, sizeof(text));
 	}
 }
 
 /* What is not printable in hex; what C has a letter for as it has it. */
-static void add_mixed_escapes(struct out *o, const char *bytes, size_t len)
+static void add_mixed_escapes(struct strbuf *sb, const char *bytes, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
 		if ((bytes[i] >= ' ' && bytes[i] < 0x7f) || (bytes[i] >= '\t' && bytes[i] <= '\r'))
-			strbuf__add_escaped(o->buf, bytes + i, 1);
+			strbuf__add_escaped(sb, bytes + i, 1);
 		else
-			add_hex_escapes(o, bytes + i, 1);
+			add_hex_escapes(sb, bytes + i, 1);
 	}
+}
+
+void out_text__quote(const struct out *o, struct strbuf *sb, const char *bytes, size_t len)
+{
+	strbuf__addc(sb, '"');
+	if (is_said_in_hex(o, bytes, len))
+		add_hex_escapes(sb, bytes, len);
+	else if (o->strings == OUT_STRINGS_HEX_ESCAPES)
+		add_mixed_escapes(sb, bytes, len);
+	else
+		strbuf__add_escaped(sb, bytes, len);
+	strbuf__addc(sb, '"');
 }
 
 static void text_str(struct out *o, const char *bytes, size_t len, bool cut)
@@ -283,14 +295,9 @@ static void text_str(struct out *o, const char *bytes, size_t len, bool cut)
 		return;
 	}
 	color_on(o, COLOR(o, string));
-	strbuf__addc(o->buf, '"');
-	if (is_said_in_hex(o, bytes, len))
-		add_hex_escapes(o, bytes, len);
-	else if (o->strings == OUT_STRINGS_HEX_ESCAPES)
-		add_mixed_escapes(o, bytes, len);
-	else
-		strbuf__add_escaped(o->buf, bytes, len);
-	strbuf__adds(o->buf, cut ? "\"..." : "\"");
+	out_text__quote(o, o->buf, bytes, len);
+	if (cut)
+		strbuf__adds(o->buf, "...");
 	color_off(o, COLOR(o, string));
 }
 
@@ -345,7 +352,7 @@ static void add_bracket(struct out *o, const char *bytes, size_t len)
 	const bool digit = len > 1 && bytes[1] >= '0' && bytes[1] <= '7';
 
 	if (o->strings == OUT_STRINGS_HEX_ESCAPES)
-		add_hex_escapes(o, bytes, 1);
+		add_hex_escapes(o->buf, bytes, 1);
 	else
 		strbuf__addf(o->buf, digit ? "\\%03o" : "\\%o", (unsigned char)*bytes);
 }
@@ -357,7 +364,7 @@ static void text_note_path(struct out *o, const char *bytes, size_t len)
 	if (o->skipped_depth)
 		return;
 	if (is_said_in_hex(o, bytes, len)) {
-		add_hex_escapes(o, bytes, len);
+		add_hex_escapes(o->buf, bytes, len);
 		return;
 	}
 	for (; len; bytes += end, len -= end) {
@@ -366,7 +373,7 @@ static void text_note_path(struct out *o, const char *bytes, size_t len)
 		if (!end)
 			add_bracket(o, bytes, len);
 		else if (o->strings == OUT_STRINGS_HEX_ESCAPES)
-			add_mixed_escapes(o, bytes, end);
+			add_mixed_escapes(o->buf, bytes, end);
 		else
 			strbuf__add_escaped(o->buf, bytes, end);
 		end += !end;

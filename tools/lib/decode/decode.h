@@ -244,6 +244,12 @@ void arg__say_sides(const struct arg *arg, struct out *o,
 /** decode__sockaddr() - @len bytes of a socket address as one value; @cut: there was more. */
 void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o);
 
+/**
+ * sockaddr_strace__say() - the members behind the family of an address of @len bytes, as strace has them.
+ * Return: false, and nothing is said, when it has them as all formats do.
+ */
+bool sockaddr_strace__say(uint16_t family, const uint8_t *data, size_t len, struct out *o);
+
 /** decode__inet() - an IPv4 address, 4 bytes as they are sent. */
 void decode__inet(const uint8_t *addr, struct out *o);
 

@@ -166,7 +166,11 @@ static void decode_inet6(struct addr_bytes *a, struct out *o)
 		return;
 	}
 	decode__inet6_member("sin6_addr", addr, o);
-	if (!addr__take(a, &scope_id, sizeof(scope_id))) {
+	/* Of one that is cut, strace takes what is missing for zeros. */
+	if (o->strace && a->len && a->len < sizeof(scope_id)) {
+		scope_id = 0;
+		memcpy(&scope_id, a->data, a->len);
+	} else if (!addr__take(a, &scope_id, sizeof(scope_id))) {
 		say_rest(a, o);
 		return;
 	}
@@ -181,9 +185,10 @@ static void say_abstract(const char *name, size_t len, bool cut, struct out *o)
 {
 	struct strbuf text = {};
 
-	strbuf__adds(&text, "@\"");
-	strbuf__add_escaped(&text, name, len);
-	strbuf__adds(&text, cut ? "\"..." : "\"");
+	strbuf__addc(&text, '@');
+	out_text__quote(o, &text, name, len);
+	if (cut)
+		strbuf__adds(&text, "...");
 	out__word(o, text.text, text.len);
 	strbuf__free(&text);
 }
@@ -225,16 +230,7 @@ static void decode_netlink(struct addr_bytes *a, struct out *o)
 		return;
 	}
 	out__member(o, "nl_groups");
-	if (o->strace) {
-		struct word w;
-
-		word__init(&w);
-		word__add(&w, groups ? "0x" : "");
-		word__add_uint(&w, groups, 16, 8);
-		word__say(&w, o);
-	} else {
-		out__hex(o, groups);
-	}
+	out__hex(o, groups);
 }
 
 /* A protocol of the link layer, which travels in network order. */
@@ -313,8 +309,10 @@ static size_t least_len(uint16_t family)
 		return sizeof(struct sockaddr_in);
 	case AF_INET6:
 		return offsetof(struct sockaddr_in6, sin6_scope_id);
+	case AF_NETLINK:
+		return sizeof(struct sockaddr_nl);
 	case AF_PACKET:
-		return offsetof(struct sockaddr_ll, sll_addr);
+		return sizeof(struct sockaddr_ll);
 	case AF_VSOCK:
 		return sizeof(struct sockaddr_vm);
 	default:
@@ -327,7 +325,8 @@ void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o)
 	struct addr_bytes a = {
 		.data = data,
 		.len = MIN(len, SOCKADDR_MAX),
-		.cut = cut || len > SOCKADDR_MAX,
+		/* strace looks at no more than the kernel does. */
+		.cut = !o->strace && (cut || len > SOCKADDR_MAX),
 	};
 	uint16_t family;
 
@@ -339,6 +338,10 @@ void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o)
 	}
 	out__member(o, "sa_family");
 	out__symbol(o, &syms_addr_family, family);
+	if (o->strace && sockaddr_strace__say(family, data, a.len + sizeof(family), o)) {
+		out__end(o, OUT_OBJECT);
+		return;
+	}
 	/* strace shows one that is not whole as bytes. */
 	if (o->strace && a.len + sizeof(family) < least_len(family)) {
 		say_rest(&a, o);
@@ -385,7 +388,7 @@ static void decode_sockaddr(const struct arg *arg, struct out *o)
 		out__ptr(o, arg->value);
 	else if (p->err)
 		out__fault(o, arg->value, p->err);
-	else if (!p->len)
+	else if (!p->len || (o->strace && p->len < sizeof(sa_family_t)))
 		out__ptr(o, arg->value);
 	else {
 		/* The kernel writes no more than there is room for, and says how much there was. */

@@ -8,6 +8,7 @@
 #include <linux/if_arp.h>
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
+#include <linux/if_xdp.h>
 #include <linux/in.h>
 #include <linux/net.h>
 #include <linux/netlink.h>
@@ -299,6 +300,19 @@ static const struct symbol vsock_port_table[] = {
 	SYM(VMADDR_PORT_ANY),
 };
 DEFINE_ENUM(vsock_port, "VMADDR_PORT_", .is_decimal = true);
+
+static const struct symbol vsock_flags_table[] = {
+	SYM(VMADDR_FLAG_TO_HOST),
+};
+DEFINE_FLAGS(vsock_flags, "VMADDR_FLAG_");
+
+static const struct symbol xdp_flags_table[] = {
+	SYM(XDP_SHARED_UMEM),
+	SYM(XDP_COPY),
+	SYM(XDP_ZEROCOPY),
+	SYM(XDP_USE_NEED_WAKEUP),
+};
+DEFINE_FLAGS(xdp_flags, "XDP_");
 
 static const struct symbol packet_type_table[] = {
 	SYM(PACKET_HOST),

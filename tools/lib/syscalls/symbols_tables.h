@@ -266,6 +266,8 @@ extern const struct symbols syms_shutdown_how;
 extern const struct symbols syms_socketcall_call;
 extern const struct symbols syms_vsock_cid;
 extern const struct symbols syms_vsock_port;
+extern const struct symbols syms_vsock_flags;
+extern const struct symbols syms_xdp_flags;
 extern const struct symbols syms_packet_type;
 extern const struct symbols syms_eth_protocol;
 extern const struct symbols syms_arp_hardware;
