@@ -13,6 +13,7 @@
 #include "annotate_select.h"
 #include "cmd.h"
 #include "log.h"
+#include "options.h"
 #include "perfdata_owner.h"
 #include "sink.h"
 #include "util.h"
@@ -205,7 +206,7 @@ static int parse_options(struct options *opts, int argc, char **argv)
 	int c, err;
 
 	optind = 0;
-	while ((c = getopt_long(argc, argv, "i:s:xSlM:jo:fh", long_options, NULL)) >= 0) {
+	while ((c = options__next(argc, argv, ":i:s:xSlM:jo:fh", long_options)) >= 0) {
 		err = parse_option(opts, c);
 		if (err)
 			return err;

@@ -12,6 +12,7 @@
 
 #include "cmd.h"
 #include "log.h"
+#include "options.h"
 #include "output_file.h"
 #include "perfdata_convert.h"
 #include "perfdata_names.h"
@@ -107,7 +108,7 @@ static int parse_options(struct options *opts, int argc, char **argv)
 	int c, err = 0;
 
 	optind = 0;
-	while (!err && (c = getopt_long(argc, argv, "z::qh", long_options, NULL)) >= 0) {
+	while (!err && (c = options__next(argc, argv, ":z::qh", long_options)) >= 0) {
 		switch (c) {
 		case OPT_COMPAT:
 			opts->convert.compat_6_1 = true;

@@ -10,6 +10,7 @@
 #include "cmd.h"
 #include "doctor.h"
 #include "log.h"
+#include "options.h"
 #include "sink.h"
 
 static const struct option long_options[] = { { "json", no_argument, NULL, 'j' },
@@ -49,7 +50,7 @@ int cmd_doctor(int argc, char **argv)
 	int c, err;
 
 	optind = 0;
-	while ((c = getopt_long(argc, argv, "jh", long_options, NULL)) >= 0) {
+	while ((c = options__next(argc, argv, ":jh", long_options)) >= 0) {
 		if (c == 'h') {
 			fputs(usage, stdout);
 			return EXIT_OK;

@@ -10,6 +10,7 @@
 
 #include "cmd.h"
 #include "log.h"
+#include "options.h"
 #include "perfdata_dump.h"
 #include "perfdata_names.h"
 #include "util.h"
@@ -89,7 +90,7 @@ static int parse_options(struct options *opts, int argc, char **argv)
 	int c, err = 0;
 
 	optind = 0;
-	while (!err && (c = getopt_long(argc, argv, "o:h", long_options, NULL)) >= 0) {
+	while (!err && (c = options__next(argc, argv, ":o:h", long_options)) >= 0) {
 		switch (c) {
 		case OPT_JSON:
 			opts->dump.json = true;

@@ -16,6 +16,7 @@
 #include "expr.h"
 #include "ksyms.h"
 #include "log.h"
+#include "options.h"
 #include "output_file.h"
 #include "map_diff.h"
 #include "map_dump.h"
@@ -349,7 +350,6 @@ static int take_option(struct options *o, int option)
 	case 'h':
 		return -1;
 	default:
-		log_err("see perf-augment dump-map --help");
 		return EXIT_USAGE;
 	}
 }
@@ -547,7 +547,7 @@ int cmd_dump_map(int argc, char **argv)
 	struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
 	int option, status;
 
-	while ((option = getopt_long(argc, argv, "hjo:rs:S:w:W::", long_options, NULL)) != -1) {
+	while ((option = options__next(argc, argv, ":hjo:rs:S:w:W::", long_options)) != -1) {
 		if (option == 'W')
 			optarg = separate_seconds(argc, argv);
 		status = take_option(&o, option);

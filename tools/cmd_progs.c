@@ -13,6 +13,7 @@
 #include "bpf_progs_show.h"
 #include "cmd.h"
 #include "log.h"
+#include "options.h"
 #include "output_file.h"
 #include "perfdata_owner.h"
 #include "sink.h"
@@ -103,7 +104,7 @@ static int parse_options(struct options *opts, int argc, char **argv)
 	int c;
 
 	optind = 0;
-	while ((c = getopt_long(argc, argv, "jo:fh", long_options, NULL)) >= 0) {
+	while ((c = options__next(argc, argv, ":jo:fh", long_options)) >= 0) {
 		switch (c) {
 		case OPT_LIVE:
 			opts->live = true;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "log.h"
+#include "options.h"
 #include "record_open.h"
 #include "record_parse.h"
 #include "strbuf.h"
@@ -455,8 +456,8 @@ int record_options__parse(struct record_options *opts, int argc, char **argv)
 
 	optind = 0;
 	while (!err) {
-		option = getopt_long(argc, argv, "+ap:t:C:G:e:F:c:gbj:k:m:io:z::qvh", long_options,
-				     NULL);
+		option = options__next(argc, argv, "+:ap:t:C:G:e:F:c:gbj:k:m:io:z::qvh",
+				       long_options);
 		if (option < 0)
 			break;
 		err = parse_option(opts, option, optarg);

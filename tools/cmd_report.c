@@ -14,6 +14,7 @@
 #include "cmd.h"
 #include "forwarded_show.h"
 #include "log.h"
+#include "options.h"
 #include "output_file.h"
 #include "perfdata_owner.h"
 #include "profile_show.h"
@@ -230,7 +231,7 @@ static int parse_options(struct options *opts, int argc, char **argv)
 
 	set_defaults(opts);
 	optind = 0;
-	while (!err && (c = getopt_long(argc, argv, "s:ng:ji:o:k:fh", long_options, NULL)) >= 0)
+	while (!err && (c = options__next(argc, argv, ":s:ng:ji:o:k:fh", long_options)) >= 0)
 		err = parse_option(opts, c);
 	if (err)
 		return err;
