@@ -1,119 +1,126 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #
-# Names that traced programs choose - of files, of themselves, in maps - with terminal escapes and line
-# ends in them, through every printer: none comes out raw, and none begins a line of its own.
+# Names that traced programs choose - of files, of themselves, of functions, sockets and control groups -
+# with terminal escapes and line ends in them, through everything that trace and strace print, and through
+# every command's messages: none comes out raw, and none begins a line of its own.
 . tests/lib.sh
 . tests/live/trace_common.inc
+. tests/live/hostile.inc
+live=$BUILD/tests/live
 
-esc=$(printf '\033')
-# Clears the screen, sets the title, is a C1 control in UTF-8 and in Latin-1, turns the direction of
-# writing, and then says something in our name.
-evil=$(printf 'e\033[2J\033]0;owned\007\302\233\233\342\200\256\r\nperf-augment: LOST: 9 calls')
-comm=$(printf 'c\033[7m\n\302\2331m')
-
-# tame NAME FILE...: no control byte but line ends and tabs; no line that only a name can have begun
-tame()
-{
-	tame_name=$1
-	shift
-	if LC_ALL=C grep -aqP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80\xae|(^|[^\xc2-\xf4\x80-\xbf])[\x80-\xbf]' "$@"; then
-		fail "hostile names: $tame_name"
-		LC_ALL=C grep -anP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80\xae|(^|[^\xc2-\xf4\x80-\xbf])[\x80-\xbf]' "$@" |
-			head -n 5 | cat -v | sed 's/^/# /'
-	elif grep -aq '^perf-augment: LOST: 9 calls' "$@"; then
-		fail "hostile names: $tame_name"
-		echo "# a name began a message of its own"
-	else
-		pass "hostile names: $tame_name"
-	fi
-}
-
-# has NAME FILE: the name was there to be printed
-has()
-{
-	expect "hostile names: $1 shows it, escaped" "$2" '(\\33|\\x1b|\\u001b|\\e)'
-}
-
-# both NAME COMMAND...: its standard output and its messages
-both()
-{
-	both_name=$1
-	shift
-	timeout 60 "$@" > "$dir/out" 2> "$dir/messages" < /dev/null
-	tame "$both_name" "$dir/out" "$dir/messages"
-}
-
-case $comm$evil in
-*"$esc"*) ;;
-*) fail "hostile names: they have escapes" ;;
-esac
 cp "$(command -v cat)" "$dir/$comm" # its name is its comm
+mkdir "$dir/sleep" "$dir/stack" "$dir/augment"
+cp "$(command -v sleep)" "$dir/sleep/$comm"
+spoil "$live/work_stack" "$dir/stack/$comm" stack_leaf stack_middle stack_outer
+spoil "$live/work_augment" "$dir/augment/$comm" 'a "string'
 echo text > "$dir/$evil"
 
-for format in perf strace json; do
-	"$pa" trace --format $format -o "$dir/trace" -- "$dir/$comm" "$dir/$evil" > "$dir/out" 2> "$dir/messages"
-	tame "trace --format $format" "$dir/trace" "$dir/messages"
-	has "trace --format $format" "$dir/trace"
-done
-"$pa" trace -S -o "$dir/trace" -- "$dir/$comm" "$dir/$evil" > "$dir/out" 2> "$dir/messages"
-tame "trace -S" "$dir/trace" "$dir/messages"
-"$pa" trace -s -o "$dir/trace" -- "$dir/$comm" "$dir/$evil" > "$dir/out" 2> "$dir/messages"
-tame "trace -s" "$dir/trace" "$dir/messages"
-has "trace -s" "$dir/trace"
-"$pa" strace -f -Y -o "$dir/trace" "$dir/$comm" "$dir/$evil" > "$dir/out" 2> "$dir/messages"
-tame "strace -Y" "$dir/trace" "$dir/messages"
-has "strace -Y" "$dir/trace"
-"$pa" strace -c -o "$dir/trace" "$dir/$comm" "$dir/$evil" > "$dir/out" 2> "$dir/messages"
-tame "strace -c" "$dir/trace" "$dir/messages"
+each trace -- "$dir/$comm" "$dir/$evil" <<- END
+	--format perf
+	--format strace
+	--format json
+	-S
+	-s
+	-s --format json
+	-s --errno-summary
+	-s --histogram
+	-s --sched
+	-s --max-summary 2 --summary-sort-by name
+	-s --summary-mode=process
+	*-s --summary-mode=total
+	*-c
+	--tree
+	--tree --format json
+	--tree --dump-map processes
+	-y
+	-yy
+	--decode-fds all --format strace
+	--no-comm --no-abbrev --string-limit 4096
+	-v -T
+	--call-graph dwarf --max-stack 8
+	--kernel-syscall-graph --format strace
+	-F all --no-syscalls
+	-F all --no-syscalls --format json
+	-e task:task_rename
+	-e task:task_rename --format json
+	-e task:task_rename --libtraceevent_print
+	-e sched:sched_process_exec
+	-e sched:sched_process_exec --libtraceevent_print
+	-e openat --switch-on task:task_rename --show-on-off-events
+	-e $BUILD/bpf-progs/augmented_raw_syscalls.o,openat
+END
+each trace -- "$dir/sleep/$comm" 0.1 <<- END
+	-e sched:sched_switch
+	-e sched:sched_switch --format json
+	-e sched:sched_switch --libtraceevent_print
+	-e raw_syscalls:sys_enter
+END
+each trace -e getppid -- "$dir/stack/$comm" calls 2 <<- END
+	--call-graph fp
+	--call-graph fp --format strace
+	--call-graph dwarf --format json
+END
+each trace -- "$dir/augment/$comm" <<- END
+	-e $live/augment_values.bpf.o,prctl
+	-e $live/augment_values.bpf.o,prctl --format strace
+	-e $live/augment_values.bpf.o,prctl --format json
+END
+each trace -P "$dir/$evil" -- "$dir/$comm" "$dir/$evil" <<- END
+	-e openat
+	-e openat --dump-map filters,filter_specs,filter_patterns,filter_globs
+END
+
+each strace "$dir/$comm" "$dir/$evil" <<- END
+	-f
+	-f -Y
+	*-c
+	-C
+	-y
+	-yy
+	-e decode-fds=all -X verbose -v -i -n
+	-x -tt
+	-xx -r -T
+	-e read=3 -e write=1
+	-e raw=openat
+	-f -d
+	-f --tips=full
+END
+each strace "$dir/stack/$comm" calls 2 <<- END
+	-k -e getppid
+END
 "$pa" strace -ff -o "$dir/ff" "$dir/$comm" "$dir/$evil" > "$dir/out" 2> "$dir/messages"
-tame "strace -ff" "$dir/ff".* "$dir/messages"
+written "strace -ff" "$dir/ff".* "$dir/messages"
 
-# A recording: the program spins until we have samples of it.
-cp "$BUILD/tests/live/work_calls" "$dir/$comm"
-"$pa" record -q -a -g -e cpu-clock -F 1000 -o "$dir/perf.data" -- "$dir/$comm" burst 3000000 > "$dir/out" 2> "$dir/messages"
-tame "record" "$dir/messages"
-for how in "report" "report -s comm,dso,sym" "report --flamegraph $dir/flame.svg" "report --json" "dump" "progs" \
-	"progs --json" "annotate"; do
-	case $how in
-	dump | progs*) set -- ;;
-	*) set -- -i ;;
-	esac
-	# shellcheck disable=SC2086
-	both "$how" "$pa" $how "$@" "$dir/perf.data"
-done
-both "report -s comm" "$pa" report -s comm -i "$dir/perf.data"
-has "report -s comm" "$dir/out"
-both "dump" "$pa" dump "$dir/perf.data"
-has "dump" "$dir/out"
-[ ! -e "$dir/flame.svg" ] || tame "flame graph" "$dir/flame.svg"
-
-# Who holds a map is shown by its comm; the values are bytes that programs chose.
-cp "$BUILD/tests/live/dump_maps" "$dir/$comm"
-mkfifo "$dir/hold"
-"$dir/$comm" "$BUILD/tests/live/dump_maps.bpf.o" < "$dir/hold" > "$dir/ready" 2>&1 &
-helper=$! started="$started $!"
-exec 9> "$dir/hold"
-wait_until 20 grep -qs ready "$dir/ready"
-both "dump-map" "$pa" dump-map
-has "dump-map" "$dir/out"
-id=$(awk -v pid="($helper)" 'index($0, pid) && $2 == "hash" { print $1; exit }' "$dir/out")
-id=${id:-$(awk '$3 == "dmt_count" { print $1; exit }' "$dir/out")}
-both "dump-map --json" "$pa" dump-map --json
-if command -v bpftool > /dev/null && [ -n "$id" ]; then
-	for how in "" --json --raw; do
-		# shellcheck disable=SC2086
-		both "dump-map $how id" "$pa" dump-map $how id "$id"
-	done
+if command -v perl > /dev/null; then
+	bind='socket(S, 1, 1, 0); bind(S, pack("Sa*", 1, "\0$ARGV[0]")); listen(S, 1); getsockname(S)'
+	each trace -- perl -e "$bind" "$evil" <<- END
+		-yy -e bind,getsockname
+		-yy -e bind,getsockname --format strace
+		-yy -e bind,getsockname --format json
+	END
+else
+	skip "hostile names: of sockets" "perl is not installed"
 fi
-exec 9>&-
-wait "$helper"
 
-# Messages: names of files that are not there, not ours to read, or no recordings, objects, configs
-for args in "trace -o /none/E -- true" "trace -e E true" "trace E" "trace -p E" "strace -o /none/E true" \
-	"strace -e trace=E true" "record -o /none/E -- true" "record -e E -- true" "record E" "report -i E" \
-	"annotate -i E" "progs E" "dump E" "convert E $dir/x" "check E" "build E" "dump-map id E" \
-	"dump-map name E" "dump-map pinned /E" "dump-map --where E name x" "E"; do
+# A control group's name has no line ends.
+group=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)/$(printf %s "$evil" | tr -d '\n')
+if mkdir "$group" 2> /dev/null; then
+	each "" sh -c "echo 0 > \"\$0/cgroup.procs\"; exec sleep 0.1" "$group" <<- END
+		trace -s --summary-mode=cgroup --
+		trace -s --summary-mode=cgroup --format json --
+	END
+	each trace -G "$group" -- true <<- END
+		*-s
+		*-v
+	END
+	rmdir "$group"
+else
+	skip "hostile names: of control groups" "none can be made here"
+fi
+
+# Messages: names of files that are not there, not ours to read, or no recordings, objects, configs; values that are none
+while read -r args; do
 	set --
 	for arg in $args; do
 		case $arg in
@@ -123,10 +130,157 @@ for args in "trace -o /none/E -- true" "trace -e E true" "trace E" "trace -p E" 
 	done
 	both "messages of: $args" "$pa" "$@"
 	expect "hostile names: messages of: $args: there are some" "$dir/messages" '^perf-augment: '
-done
-for args in "report -i" "dump" "progs" "check" "build"; do
+done <<- END
+	trace -o /none/E -- true
+	trace -e E true
+	trace -e E.o true
+	trace -e sched:E true
+	trace -e task:task_rename --filter E true
+	trace --filter-pids E true
+	trace E
+	trace -p E
+	trace -t E
+	trace -C E true
+	trace -D E true
+	trace -m E true
+	trace -u E true
+	trace -G E true
+	trace -F E true
+	trace --where E true
+	trace --expr E true
+	trace --below /none/E -p E
+	trace --only-comm E -p E
+	trace --min-stack E true
+	trace --where filename~E true
+	trace --fd E true
+	trace --errno E true
+	trace --duration E true
+	trace --max-events E true
+	trace --switch-on E true
+	trace --switch-off sched:E true
+	trace --string-limit E true
+	trace --decode-fds E true
+	trace --call-graph E true
+	trace --max-stack E true
+	trace --summary-mode E true
+	trace --summary-sort-by E true
+	trace --max-summary E true
+	trace --color E true
+	trace --format E true
+	trace --dump-map E true
+	trace --dump-interval E --dump-map stats true
+	trace --E true
+	strace -o /none/E true
+	strace -e trace=E true
+	strace -e E=x true
+	strace -e signal=E true
+	strace -e status=E true
+	strace -e fault=E true
+	strace -p E
+	strace -P /none/E
+	strace -a E true
+	strace -b E true
+	strace -I E true
+	strace -O E true
+	strace -s E true
+	strace -S E true
+	strace -u E true
+	strace -U E -c true
+	strace -X E true
+	strace --tips=E true
+	strace --E true
+	strace E
+	record -o /none/E -- true
+	record -e E -- true
+	record -e sched:E -- true
+	record -e mem:E -- true
+	record -p E
+	record -t E
+	record -C E true
+	record -G E true
+	record -F E true
+	record -c E true
+	record -j E true
+	record -k E true
+	record -m E true
+	record -z=E true
+	record --call-graph E true
+	record --threads=E true
+	record --compression-level=E true
+	record --max-size E true
+	record --switch-output=E true
+	record --switch-max-files E true
+	record --capture E true
+	record --keep E true
+	record --drop E true
+	record --filter E true
+	record --overflow E true
+	record --count-by E true
+	record --count-entries E --count-by ip true
+	record --count-by ip --folded /none/E -o $dir/x true
+	record --E true
+	record E
+	report -i E
+	report -s E
+	report -g E
+	report --percent-limit E
+	report --symfs E -i E
+	report --kallsyms E -i E
+	report --E
+	annotate -i E
+	annotate --id E
+	annotate --kallsyms E -i E
+	annotate --name E
+	annotate --pinned /E
+	annotate --html /none/E --name E
+	annotate --disassembler-style E
+	annotate --E
+	progs E
+	progs --live --capture E
+	progs --E
+	dump E
+	dump --only E E
+	dump --E
+	convert E $dir/x
+	convert --compat E E $dir/x
+	convert --directory E $dir/x
+	convert --E
+	check E
+	check --E
+	build E
+	build --emit=E x.c
+	build --upgrade E -o $dir/x
+	build --E
+	dump-map E
+	dump-map id E
+	dump-map name E
+	dump-map pinned /E
+	dump-map --btf E name x
+	dump-map --key E name x
+	dump-map --value E name x
+	dump-map --key-is E name x
+	dump-map --where E name x
+	dump-map --select E name x
+	dump-map --sort E name x
+	dump-map --top E name x
+	dump-map --depth E name x
+	dump-map --color=E name x
+	dump-map --watch=E name x
+	dump-map --watch-count E name x
+	dump-map --diff E name x
+	dump-map --E
+	doctor --E
+	doctor E
+	E
+END
+for args in "report -i" "dump" "progs" "annotate" "check" "build" "build --upgrade -o $dir/x" "trace -e"; do
 	# shellcheck disable=SC2086
 	both "a file by that name that is none: $args" "$pa" $args "$dir/$evil"
 done
 PERF_CONFIG="$dir/$evil" both "a config by that name" "$pa" trace -o "$dir/trace" -- true
+PERF_CONFIG="$dir/$evil" both "doctor, with a config by that name" "$pa" doctor
+PERF_CONFIG="$dir/$evil" both "doctor --json, with a config by that name" "$pa" doctor --json
+printf '[trace]\n\tshow_timestamp = %s\n\t%s = 1\n[%s]\n' "$evil" "$evil" "$evil" > "$dir/config"
+PERF_CONFIG="$dir/config" both "what a config has" "$pa" trace -o "$dir/trace" -- true
+shows "what a config has"
 finish
