@@ -62,12 +62,33 @@ static int list_files(struct perfdata *pd)
 	return pd->files && pd->nr_files == (unsigned int)nr ? 0 : -ENOMEM;
 }
 
-static int open_input(struct perfdata *pd, int at_fd, const char *path)
+static int open_input(struct perfdata *pd, const char *path)
 {
-	int fd = openat(at_fd, path, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0)
 		return -errno;
+	pd->in = perfdata_input__open_fd(fd, true);
+	return pd->in ? 0 : -ENOMEM;
+}
+
+/*
+ * A file of a directory: who made that may have put a fifo there, which would be waited for, or a device.
+ * Return: 0, -ENOTSUP for what is no file, or what opening failed with.
+ */
+static int open_data(struct perfdata *pd, const char *name)
+{
+	int fd = openat(pd->dir_fd, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat st;
+	int err;
+
+	if (fd < 0)
+		return -errno;
+	err = fstat(fd, &st) ? -errno : S_ISREG(st.st_mode) ? 0 : -ENOTSUP;
+	if (err) {
+		close(fd);
+		return err;
+	}
 	pd->in = perfdata_input__open_fd(fd, true);
 	return pd->in ? 0 : -ENOMEM;
 }
@@ -84,13 +105,17 @@ static int open_path(struct perfdata *pd, const char *path)
 	if (stat(path, &st))
 		return -errno;
 	if (!S_ISDIR(st.st_mode))
-		return open_input(pd, AT_FDCWD, path);
+		return open_input(pd, path);
 	pd->form = PERFDATA_FORM_DIR;
 	pd->dir_fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (pd->dir_fd < 0)
 		return -errno;
 	err = list_files(pd);
-	return err ? err : open_input(pd, pd->dir_fd, "data");
+	if (!err)
+		err = open_data(pd, "data");
+	if (err == -ENOTSUP)
+		perfdata__problem(pd, "its `data` is not a regular file");
+	return err;
 }
 
 static struct perfdata *perfdata__new(const char *path, const struct perfdata_report *report)
@@ -380,9 +405,10 @@ static int next_file(struct perfdata *pd)
 		return 0;
 	close_file(pd);
 	pd->file++;
-	err = open_input(pd, pd->dir_fd, pd->files[pd->file - 1]);
+	err = open_data(pd, pd->files[pd->file - 1]);
 	if (err) {
-		perfdata__problem(pd, "cannot be read: %s", strerror(-err));
+		perfdata__problem(pd, "cannot be read: %s",
+				  err == -ENOTSUP ? "it is not a regular file" : strerror(-err));
 		if (err == -ENOMEM)
 			return err;
 		pd->in = perfdata_input__open_memory("", 0);

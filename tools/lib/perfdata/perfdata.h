@@ -64,8 +64,8 @@ struct perfdata_record {
  * @report: is told what is wrong, as long as the recording is open; copied.
  *
  * Return: 0; -ENOENT and the like from opening; -EINVAL: not a recording; -ENOTSUP: one of a
- * machine with the other byte order, or of perf before 2.6.33; -ENOMEM. The reason was told to
- * @report for all but the errors of opening.
+ * machine with the other byte order, or of perf before 2.6.33, or a directory whose `data` is no
+ * file; -ENOMEM. The reason was told to @report for all but the errors of opening.
  */
 int perfdata__open(struct perfdata **ret_pd, const char *path,
 		   const struct perfdata_report *report);
