@@ -104,8 +104,9 @@ static int append_leaf(void *ctx, const char *path, struct map_json_slice leaf)
 
 static void json(void **state)
 {
-	static const char *const bad[] = { "{",	    "[1,]",  "{\"a\"}", "{\"a\":}", "\"x",
-					   "[1 2]", "{1:2}", "\"\\",	"[1]]",	    "{\"a\":1,}" };
+	static const char *const bad[] = { "{",	   "[1,]",	 "{\"a\"}",	   "{\"a\":}",
+					   "\"x",  "[1 2]",	 "{1:2}",	   "\"\\",
+					   "[1]]", "{\"a\":1,}", "\"\\\033[31m\"", "\"\\x41\"" };
 	char text[] = " [ { \"key\" : 1 , \"value\" : { \"a\" : [ 1 , { \"b\" : \"x y\" } ] , \"\" "
 		      ": { \"c\" : -1.5 } } } ]\n{}\n";
 	struct map_json_slice entry, value;

@@ -410,6 +410,20 @@ static void control_characters_in_utf8__are_escaped_in_json(void **state)
 	}
 }
 
+/* What others wrote stays JSON, of the same structure; in its strings is what would be in ours. */
+static void foreign_json__shows_no_more_than_ours(void **state)
+{
+	static const char bytes[] =
+		"{\"\xc2\x9b\":[\"\x7f\xff\\\"\xe2\x80\xae\",1e3,\"\xc3\xa9\"]}";
+	struct strbuf sb = {};
+
+	(void)state;
+	out_json__add_foreign(&sb, bytes, sizeof(bytes) - 1);
+	assert_string_equal(strbuf__cstr(&sb), "{\"\\u009b\":[\"\\u007f\\u00ff\\\"\\u202e\",1e3,"
+					       "\"\xc3\xa9\"]}");
+	strbuf__free(&sb);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -423,6 +437,7 @@ int main(void)
 		TEST(utf8__stays_as_it_is_in_json),
 		TEST(bytes_that_are_not_utf8__are_escaped_one_by_one),
 		TEST(control_characters_in_utf8__are_escaped_in_json),
+		TEST(foreign_json__shows_no_more_than_ours),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -217,6 +217,12 @@ void out_text__quote(const struct out *o, struct strbuf *sb, const char *bytes, 
 /** out_json__quote() - @len bytes as a JSON string at the end of @sb. */
 void out_json__quote(struct strbuf *sb, const char *bytes, size_t len);
 
+/**
+ * out_json__add_foreign() - JSON that somebody else wrote, as it is, except that strings hold nothing that
+ * a terminal obeys and only UTF-8, as ours do.
+ */
+void out_json__add_foreign(struct strbuf *sb, const char *json, size_t len);
+
 static inline void out__begin(struct out *o, enum out_group group)
 {
 	o->ops->begin(o, group);

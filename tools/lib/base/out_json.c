@@ -91,12 +91,12 @@ static void add_mark(struct strbuf *sb, const unsigned char *s)
 	strbuf__addf(sb, "\\u%04x", 0x2000U | (s[1] & 0x3fU) << 6 | (s[2] & 0x3fU));
 }
 
-void out_json__quote(struct strbuf *sb, const char *bytes, size_t len)
+/* @is_json: quotes and backslashes are JSON's own. */
+static void add_checked(struct strbuf *sb, const char *bytes, size_t len, bool is_json)
 {
 	const unsigned char *s = (const unsigned char *)bytes;
 	size_t start = 0, i = 0;
 
-	strbuf__addc(sb, '"');
 	while (i < len) {
 		size_t step = 1;
 		bool is_c1;
@@ -114,7 +114,7 @@ void out_json__quote(struct strbuf *sb, const char *bytes, size_t len)
 		is_c1 = s[i] == 0xc2 && i + 1 < len && s[i + 1] >= 0x80 && s[i + 1] < 0xa0;
 		if (s[i] >= 0x80)
 			step = is_c1 ? 0 : utf8__len(s + i, len - i);
-		else if (s[i] < ' ' || s[i] == '"' || s[i] == '\\' || s[i] == 0x7f)
+		else if (s[i] < ' ' || s[i] == 0x7f || (!is_json && (s[i] == '"' || s[i] == '\\')))
 			step = 0;
 		if (step) {
 			i += step;
@@ -126,7 +126,18 @@ void out_json__quote(struct strbuf *sb, const char *bytes, size_t len)
 		start = ++i;
 	}
 	strbuf__add(sb, bytes + start, len - start);
+}
+
+void out_json__quote(struct strbuf *sb, const char *bytes, size_t len)
+{
 	strbuf__addc(sb, '"');
+	add_checked(sb, bytes, len, false);
+	strbuf__addc(sb, '"');
+}
+
+void out_json__add_foreign(struct strbuf *sb, const char *json, size_t len)
+{
+	add_checked(sb, json, len, true);
 }
 
 static void json_begin(struct out *o, enum out_group group)

@@ -19,6 +19,7 @@
 #include "map_json.h"
 #include "map_rows.h"
 #include "map_write.h"
+#include "out.h"
 #include "util.h"
 
 #define MAX_FILE_BYTES (4ULL << 30)
@@ -249,11 +250,11 @@ static void add_slice(struct diff *d, struct map_json_slice s)
 		strbuf__adds(sb, "null");
 		return;
 	}
+	/* JSON may hold bytes that a terminal obeys: those above its controls. */
 	if (is_json(d)) {
-		strbuf__add(sb, s.text, s.len);
+		out_json__add_foreign(sb, s.text, s.len);
 		return;
 	}
-	/* JSON may hold bytes that a terminal obeys: those above its controls. */
 	for (i = 0; i < s.len; i++) {
 		if ((unsigned char)s.text[i] < 0x7f)
 			strbuf__addc(sb, s.text[i]);

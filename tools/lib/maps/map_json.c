@@ -55,7 +55,8 @@ static bool scan_string(struct scanner *s)
 			return false;
 		if (s->text[s->at] == '\\') {
 			take(s);
-			if (s->at == s->len)
+			if (s->at == s->len || !s->text[s->at] ||
+			    !strchr("\"\\/bfnrtu", s->text[s->at]))
 				return false;
 		}
 		take(s);
