@@ -145,6 +145,8 @@ same "values: the names are strace's" "$dir/strace" "$dir/ours"
 # Calls of a number without a name are shown whatever is traced.
 both values connect -xx
 same "values: -xx, addresses, and a call without a name" "$dir/strace" "$dir/ours"
+both values ioctl -v
+same "values: -v, all of a terminal" "$dir/strace" "$dir/ours"
 # The numbers themselves, alone and with names; strace's mknodat() tells a mode twice.
 for kind in raw verbose; do
 	both values all "-X $kind"

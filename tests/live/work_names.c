@@ -318,6 +318,38 @@ static void addresses(void)
 	}
 }
 
+/* struct termios of ioctl(2), which libc's is not. */
+struct terminal {
+	uint32_t words[4];
+	unsigned char line, cc[19];
+};
+
+static void terminals(void)
+{
+	static const uint32_t some[][4] = {
+		{ 0x500, 5, 0xbf, 0x8a3b }, { 0, 0, 0, 0 },	    { 1, 0x1800, 0x100f00bf, 1 },
+		{ 0, 0x600, 0xd0000, 0 },   { -1U, -1U, -1U, -1U },
+	};
+	struct terminal t;
+	unsigned int i, bit;
+
+	for (i = 0; i < sizeof(some) / sizeof(some[0]); i++) {
+		memset(&t, (int)i, sizeof(t));
+		memcpy(t.words, some[i], sizeof(t.words));
+		ioctl(-1, 0x5402 /* TCSETS */, &t);
+	}
+	for (i = 0; i < 4 * 32; i++) {
+		memset(&t, 0, sizeof(t));
+		t.words[i / 32] = 1U << i % 32;
+		ioctl(-1, 0x5402, &t);
+	}
+	for (bit = 0; bit < 16; bit++) {
+		memset(&t, 0, sizeof(t));
+		t.words[2] = bit | (bit & 1) << 12;
+		ioctl(-1, 0x5402, &t);
+	}
+}
+
 static void values(void)
 {
 	long value;
@@ -326,6 +358,7 @@ static void values(void)
 
 	syscall(9999, 1, 2, 3, 4, 5, 6);
 	addresses();
+	terminals();
 	for (i = 0; i < sizeof(sweeps) / sizeof(sweeps[0]); i++) {
 		const struct sweep *s = &sweeps[i];
 

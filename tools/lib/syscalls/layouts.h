@@ -136,7 +136,7 @@ extern const struct layout layout_old_dirent;
 extern const struct layout layout_kexec_segment;
 extern const struct layout layout_kexec_segment32;
 extern const struct layout layout_futex_waitv;
-extern const struct layout layout_termios;
+extern const struct layout layout_termios; /* decode_tty.c */
 extern const struct layout layout_winsize;
 
 /* layouts_net.c */

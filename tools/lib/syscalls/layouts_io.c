@@ -111,16 +111,6 @@ static const struct field futex_waitv_fields[] = {
 };
 DEFINE_LAYOUT(futex_waitv, 24);
 
-static const struct field termios_fields[] = {
-	{ .name = "c_iflag", .off = 0, .size = 4, .kind = FIELD_HEX },
-	{ .name = "c_oflag", .off = 4, .size = 4, .kind = FIELD_HEX },
-	{ .name = "c_cflag", .off = 8, .size = 4, .kind = FIELD_HEX },
-	{ .name = "c_lflag", .off = 12, .size = 4, .kind = FIELD_HEX },
-	{ .name = "c_line", .off = 16, .size = 1, .kind = FIELD_UINT, .flags = FIELD_VERBOSE },
-	{ .name = "c_cc", .off = 17, .size = 1, .nr = 19, .kind = FIELD_HEX, .flags = FIELD_VERBOSE },
-};
-DEFINE_LAYOUT(termios, 36);
-
 static const struct field winsize_fields[] = {
 	UINT(struct winsize, ws_row),
 	UINT(struct winsize, ws_col),

@@ -425,4 +425,21 @@ const struct symbols *sockopt_symbols__one_way(int level, bool is_get);
 /** ioctl_symbols__get() - the names of ioctls with this type byte; NULL when none are known. */
 const struct symbols *ioctl_symbols__get(unsigned int type);
 
+/* symbols_tty.c */
+extern const struct symbols syms_tty_iflags;
+extern const struct symbols syms_tty_nl;
+extern const struct symbols syms_tty_cr;
+extern const struct symbols syms_tty_tab;
+extern const struct symbols syms_tty_bs;
+extern const struct symbols syms_tty_vt;
+extern const struct symbols syms_tty_ff;
+extern const struct symbols syms_tty_oflags;
+extern const struct symbols syms_tty_baud;
+extern const struct symbols syms_tty_shift;
+extern const struct symbols syms_tty_csize;
+extern const struct symbols syms_tty_cflags;
+extern const struct symbols syms_tty_lflags;
+extern const struct symbols syms_tty_line;
+extern const struct symbols syms_tty_cc;
+
 #endif /* PERF_AUGMENT_SYMBOLS_TABLES_H */
