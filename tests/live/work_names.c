@@ -350,6 +350,27 @@ static void terminals(void)
 	}
 }
 
+/* What IP tells of a packet, and when it came. */
+static void controls(void)
+{
+	char room[CMSG_SPACE(16)] __attribute__((aligned(8)));
+	static const int types[][3] = { { 0, 8, 12 }, { 1, 29, 16 }, { 1, 35, 16 } };
+	struct msghdr msg = { .msg_control = room };
+	struct cmsghdr *c = (struct cmsghdr *)room;
+	size_t i;
+
+	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		memset(room, 0, sizeof(room));
+		c->cmsg_level = types[i][0];
+		c->cmsg_type = types[i][1];
+		c->cmsg_len = CMSG_LEN((size_t)types[i][2]);
+		CMSG_DATA(c)[0] = 1;
+		CMSG_DATA(c)[4] = 127;
+		msg.msg_controllen = CMSG_SPACE((size_t)types[i][2]);
+		sendmsg(-1, &msg, 0);
+	}
+}
+
 static void values(void)
 {
 	long value;
@@ -359,6 +380,14 @@ static void values(void)
 	syscall(9999, 1, 2, 3, 4, 5, 6);
 	addresses();
 	terminals();
+	controls();
+	for (i = 0; i < 3; i++) {
+		uint32_t header[2] = { (uint32_t)(4 * i), 0 };
+
+		syscall(SYS_capget, header, NULL);
+	}
+	/* CLONE_SIGHAND without CLONE_VM is refused. */
+	syscall(SYS_clone, 0x400800, NULL, NULL, NULL, NULL);
 	for (i = 0; i < sizeof(sweeps) / sizeof(sweeps[0]); i++) {
 		const struct sweep *s = &sweeps[i];
 

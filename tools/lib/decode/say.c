@@ -248,15 +248,10 @@ void say_capset(struct out *o, uint64_t value)
 /* In network order, as it is in memory. */
 void say_ipv4(struct out *o, uint64_t value)
 {
-	struct word w;
+	const uint8_t bytes[] = { (uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
+				  (uint8_t)(value >> 24) };
 
-	word__init(&w);
-	for (unsigned int i = 0; i < 4; i++) {
-		if (i)
-			word__add(&w, ".");
-		word__add_uint(&w, value >> 8 * i & 0xff, 10, 1);
-	}
-	word__say(&w, o);
+	decode__inet(bytes, o);
 }
 
 void say_handler(struct out *o, uint64_t value)

@@ -38,7 +38,7 @@ static void say_ipv6(const struct blob *b, const struct field *f, struct out *o)
 }
 
 static const struct field in_pktinfo_fields[] = {
-	SINT(struct in_pktinfo, ipi_ifindex),
+	SAY(struct in_pktinfo, ipi_ifindex, ifindex),
 	SAY(struct in_pktinfo, ipi_spec_dst, ipv4),
 	SAY(struct in_pktinfo, ipi_addr, ipv4),
 };
