@@ -28,6 +28,7 @@ tracers_at_once()
 {
 	tracers=
 	mkdir "$dir/many"
+	before
 	# Open for both: nobody waits for another to open it.
 	mkfifo "$dir/go"
 	exec 8<> "$dir/go"
@@ -59,8 +60,8 @@ tracers_at_once()
 	exec 8>&-
 	equal "load: 32 tracers at once: each is right about its own" 32 $good
 	# shellcheck disable=SC2086
-	unattached "load: 32 tracers at once" $ids
-	no_zombie "load: 32 tracers at once"
+	loaded "load: 32 tracers at once" $ids
+	after "load: 32 tracers at once"
 }
 
 # The tracer stays outside the group that holds the bomb.
@@ -71,6 +72,7 @@ fork_bomb()
 		return
 	fi
 	echo 48 > "$group/pids.max"
+	before
 	timeout 120 "$pa" trace -v -s -e clone,fork,vfork,clone3,exit_group -o "$dir/trace" -- \
 		sh -c "echo \$\$ > $group/cgroup.procs && exec $work bomb 2" > "$dir/result" 2> "$dir/messages"
 	status=$?
@@ -90,12 +92,13 @@ fork_bomb()
 	fi
 	equal "load: a fork bomb: all of it is gone" '' "$(cat "$group/cgroup.procs")"
 	end_cgroup
-	no_zombie "load: a fork bomb"
+	after "load: a fork bomb"
 }
 
 threads()
 {
 	for format in perf strace; do
+		before
 		timeout 120 "$pa" trace -v --format $format -e getpgid -o "$dir/trace" -- "$work" threads 2000 20 \
 			> "$dir/result" 2> "$dir/messages"
 		status=$?
@@ -111,7 +114,9 @@ threads()
 		"0 0" | "3 "[1-9]*) pass "load: 2,000 threads, $format: the status tells of losses" ;;
 		*) fail "load: 2,000 threads, $format: the status tells of losses" "$dir/messages" ;;
 		esac
+		after "load: 2,000 threads, $format"
 	done
+	before
 	timeout 120 "$pa" strace -ff -e trace=getpgid -o "$dir/ff" "$work" threads 2000 20 > "$dir/result" 2> "$dir/messages"
 	equal "load: 2,000 threads, strace -ff: the program's result is its own" "40000" "$(cat "$dir/result")"
 	# What is lost is said; without a loss it is all of them.
@@ -123,10 +128,12 @@ threads()
 		fail "load: 2,000 threads, strace -ff: a file for each, and the first" "$dir/messages"
 		echo "# $l_shown of 2001, $l_lost lost"
 	fi
+	after "load: 2,000 threads, strace -ff"
 }
 
 storm()
 {
+	before
 	timeout $((FAULT_SECONDS * 10 + 60)) "$pa" trace -v -s -e getppid -o "$dir/trace" -- \
 		"$work" storm "$FAULT_SECONDS" > "$dir/result" 2> "$dir/messages"
 	equal "load: a storm, -s: status 0" 0 $?
@@ -135,6 +142,8 @@ storm()
 	closes "load: a storm, -s" "$dir/messages"
 	all_told "load: a storm, -s: every call is counted" "$made" \
 		"$(awk '$1 == "getppid" { n += $2 } END { print n + 0 }' "$dir/trace")" "$dir/messages"
+	after "load: a storm, -s"
+	before
 	# Lines are a hundred bytes each: they go nowhere, and are counted there.
 	timeout $((FAULT_SECONDS * 20 + 60)) "$pa" trace -v -e getppid -o "$dir/fifo" -- \
 		"$work" storm "$FAULT_SECONDS" > "$dir/result" 2> "$dir/messages" &
@@ -150,7 +159,7 @@ storm()
 	"0 0" | "3 "[1-9]*) pass "load: a storm: the status tells of losses" ;;
 	*) fail "load: a storm: the status tells of losses" "$dir/messages" ;;
 	esac
-	no_zombie "load: a storm"
+	after "load: a storm"
 }
 
 work work_calls

@@ -6,9 +6,12 @@
  *   work_load storm SECONDS     getppid(2) without a pause on every CPU; prints how many
  *   work_load bomb SECONDS      processes that fork until they cannot, for so long; a pids cgroup around
  *                               it is the caller's; prints how many were seen to fail
+ *   work_load short N           N threads that end soon, N / 10 processes of two threads that are killed in
+ *                               a call, N / 100 whose second thread goes on as another program; prints N
  */
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -120,6 +123,78 @@ static int run_bomb(void)
 	return 0;
 }
 
+/* Says that it is there, and waits to be killed. */
+static void *wait_in_call(void *arg)
+{
+	syscall(SYS_getpgid, 0);
+	if (write(*(int *)arg, "", 1) != 1)
+		_exit(1);
+	for (;;)
+		pause();
+}
+
+static void *become_another(void *arg)
+{
+	syscall(SYS_getpgid, 0);
+	execl("/bin/true", "true", NULL);
+	_exit(1);
+	return arg;
+}
+
+/* A process whose second thread runs @fn. Return: its number; does not return in it. */
+static pid_t fork_with_thread(void *(*fn)(void *), int *fd)
+{
+	const pid_t pid = fork();
+	pthread_t thread;
+
+	if (pid)
+		return pid;
+	syscall(SYS_getpgid, 0);
+	if (pthread_create(&thread, NULL, fn, fd))
+		_exit(1);
+	for (;;)
+		pause();
+}
+
+/* Return: 0, or 1 when one of them did not begin or ended otherwise. */
+static int kill_one(int pipe_fds[2])
+{
+	const pid_t pid = fork_with_thread(wait_in_call, &pipe_fds[1]);
+	int status;
+	char c;
+
+	if (pid < 0 || read(pipe_fds[0], &c, 1) != 1)
+		return 1;
+	kill(pid, SIGKILL);
+	return waitpid(pid, &status, 0) != pid || !WIFSIGNALED(status);
+}
+
+static int exec_one(void)
+{
+	const pid_t pid = fork_with_thread(become_another, NULL);
+	int status;
+
+	return pid < 0 || waitpid(pid, &status, 0) != pid || status;
+}
+
+static int run_short(unsigned long nr)
+{
+	const unsigned long at_once = 50;
+	int pipe_fds[2], err = pipe(pipe_fds);
+	uint64_t sum = 0;
+	unsigned long i;
+
+	calls_each = 1;
+	for (i = 0; i < nr / at_once && !err; i++)
+		err = run_threads(at_once, call, &sum);
+	for (i = 0; i < nr / 10 && !err; i++)
+		err = kill_one(pipe_fds);
+	for (i = 0; i < nr / 100 && !err; i++)
+		err = exec_one();
+	printf("%lu\n", nr);
+	return err;
+}
+
 int main(int argc, char **argv)
 {
 	const unsigned long nr = argc > 2 ? strtoul(argv[2], NULL, 0) : 0;
@@ -131,6 +206,8 @@ int main(int argc, char **argv)
 	end_at = now() + (double)nr;
 	if (!strcmp(argv[1], "bomb"))
 		return run_bomb();
+	if (!strcmp(argv[1], "short"))
+		return run_short(nr);
 	if (!strcmp(argv[1], "storm")) {
 		err = run_threads((unsigned long)sysconf(_SC_NPROCESSORS_ONLN), storm, &sum);
 	} else {
