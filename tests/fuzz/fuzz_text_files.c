@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * fuzz_text_files.c - hostile bytes as the text files that are read line by line: kallsyms and copies of
- * it, the map of a JIT compiler, the state and the mappings of a process, lists of CPUs.
+ * it, the map of a JIT compiler, the state and the mappings of a process, lists of CPUs; and as texts that
+ * are taken apart: mangled names, what libbpf and the verifier say of an object.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bpf_refusal.h"
 #include "cpu_list.h"
+#include "demangle.h"
 #include "dso.h"
 #include "feedback_priv.h"
 #include "kallsyms.h"
@@ -152,6 +155,53 @@ static void as_cpus(void)
 	cpu_list__free(&cpus);
 }
 
+static void as_names(char *text)
+{
+	char *name, *shown, *save = NULL;
+
+	for (name = strtok_r(text, "\n", &save); name; name = strtok_r(NULL, "\n", &save)) {
+		shown = demangle(name);
+		if (shown && strlen(shown) > DEMANGLED_MAX_LEN + strlen(name))
+			abort();
+		free(shown);
+	}
+}
+
+/* What is taken out of @text lies in it. */
+static void as_refusal(char *text, size_t len)
+{
+	const char *end = text + len;
+	struct bpf_refusal r;
+
+	bpf_refusal__read(text, &r);
+	if ((r.cause && (r.cause < text || r.cause > end)) ||
+	    (r.program && (r.program < text || r.program_len > (size_t)(end - r.program))) ||
+	    (r.source && (r.source < text || r.source_len > (size_t)(end - r.source))) ||
+	    (r.source_place && (r.source_place < r.source || r.source_place > end)) ||
+	    r.nr_last > BPF_REFUSAL_LINES)
+		abort();
+	for (size_t i = 0; i < r.nr_last; i++) {
+		if (r.last[i] < text || r.last[i] + strlen(r.last[i]) > end)
+			abort();
+	}
+}
+
+/* A copy of its own for each, of its exact size. */
+static void as_texts(const uint8_t *data, size_t size)
+{
+	char *text = strndup((const char *)data, size);
+
+	if (!text)
+		abort();
+	as_names(text);
+	free(text);
+	text = strndup((const char *)data, size);
+	if (!text)
+		abort();
+	as_refusal(text, strlen(text));
+	free(text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	if (!proc_fd)
@@ -163,5 +213,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	as_stat();
 	as_maps();
 	as_cpus();
+	as_texts(data, size);
 	return 0;
 }

@@ -266,6 +266,43 @@ static void demangle__shows_what_was_written(void **state)
 	}
 }
 
+/* pair<int, int>, a pair of two of these, a pair of two of those: 80 times would not fit any memory. */
+static void demangle__leaves_what_grows_without_end(void **state)
+{
+	static const unsigned int depths[] = { 8, 80 };
+	struct strbuf name = {};
+	unsigned int i, k;
+	char *shown;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(depths); i++) {
+		strbuf__reset(&name);
+		strbuf__adds(&name, "_Z1fISt4pairIiiE");
+		for (k = 0; k < depths[i]; k++) {
+			/* Substitutions are numbered to the base of 36; the first has no number. */
+			const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+			char last[8];
+
+			if (k < 36)
+				snprintf(last, sizeof(last), "S%c_", digits[k]);
+			else
+				snprintf(last, sizeof(last), "S%c%c_", digits[k / 36],
+					 digits[k % 36]);
+			strbuf__addf(&name, "S_I%s%sE", last, last);
+		}
+		strbuf__adds(&name, "Evv");
+		alarm(20);
+		shown = demangle(strbuf__cstr(&name));
+		alarm(0);
+		if (depths[i] == 8)
+			assert_true(shown && strlen(shown) > 1000);
+		else
+			assert_null(shown);
+		free(shown);
+	}
+	strbuf__free(&name);
+}
+
 /* A directory of our own; the caller removes what it made. */
 static void make_dir(char *dir)
 {
@@ -352,6 +389,7 @@ int main(void)
 		cmocka_unit_test(label_tree__walks_every_node_once),
 		cmocka_unit_test(names__are_equal_by_number),
 		cmocka_unit_test(demangle__shows_what_was_written),
+		cmocka_unit_test(demangle__leaves_what_grows_without_end),
 		cmocka_unit_test(perf_map__is_believed_of_ourselves),
 		cmocka_unit_test(file__must_be_the_recorded_one),
 	};
