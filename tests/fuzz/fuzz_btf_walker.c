@@ -2,6 +2,7 @@
 /*
  * fuzz_btf_walker.c - hostile BTF over hostile bytes: never a crash, never a hang, and what comes
  * out as JSON is JSON. The types, and the bytes as types, are a kernel's too, of which the subset is made.
+ * The types are also those of --btf, in which a map's are looked for, and the bytes a type's spelling.
  *
  * Input: a byte that says how the BTF is made - types taken as they are (odd) or built one by one
  * (even) -, two bytes with the length of its description, the description, the value's bytes.
@@ -9,13 +10,20 @@
 #include <bpf/btf.h>
 #include <bpf/libbpf.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "btf_plan.h"
 #include "btf_spell.h"
 #include "btf_subset.h"
 #include "map_json.h"
+#include "map_types.h"
+#include "util.h"
+
+#define SPELLING_MAX 256
 
 struct input {
 	const uint8_t *p;
@@ -39,15 +47,17 @@ static uint32_t take(struct input *in, size_t size)
 /* Names long and short, empty and strange. */
 static const char *take_name(struct input *in)
 {
-	static const char *const names[] = { "a",	 "",	 "value", "bpf_timer",
-					     "start_ns", "char", "x\"y",  "\xff\xfe" };
+	static const char *const names[] = { "a",	  "",	  "value",  "bpf_timer",
+					     "start_ns",  "char", "x\"y",   "\xff\xfe",
+					     ".maps",	  "key",  "things", "____btf_map_things",
+					     ".maps.data" };
 
-	return names[take(in, 1) % 8];
+	return names[take(in, 1) % ARRAY_SIZE(names)];
 }
 
 static void add_type(struct btf *btf, struct input *in)
 {
-	unsigned int kind = take(in, 1) % 14, nr, i;
+	unsigned int kind = take(in, 1) % 14, nr, i, size;
 
 	switch (kind) {
 	case 0:
@@ -103,7 +113,8 @@ static void add_type(struct btf *btf, struct input *in)
 		btf__add_var(btf, take_name(in), 1, (int)take(in, 1));
 		break;
 	case 13:
-		btf__add_datasec(btf, ".data", take(in, 2));
+		size = take(in, 2);
+		btf__add_datasec(btf, size % 2 ? ".data" : ".maps", size);
 		for (nr = take(in, 1) % 8; nr; nr--) {
 			int type = (int)take(in, 1);
 			uint32_t offset = take(in, 2);
@@ -249,6 +260,70 @@ static void check_plan(const struct btf_plan *plan, struct input bytes)
 	btf_field__for_each_leaf(&root, "value", 1000, visit_leaf, &bytes);
 }
 
+/* As --key and --value of a map, beside the types of an object. */
+static void check_spelling(struct btf *btf, struct input bytes)
+{
+	struct btf *scratch = btf_spell__scratch(btf);
+	char *text = strndup((const char *)bytes.p, MIN(bytes.left, (size_t)SPELLING_MAX));
+	struct strbuf error = {}, name = {};
+	struct btf_plan *plan;
+	uint32_t id;
+
+	if (!scratch || !text)
+		abort();
+	if (btf_spell__find(scratch, text, &id, &error)) {
+		if (!error.len)
+			abort();
+	} else {
+		btf_spell__name(scratch, id, &name);
+		if (!btf_plan__new(scratch, id, &plan))
+			btf_plan__free(plan);
+	}
+	strbuf__free(&error);
+	strbuf__free(&name);
+	free(text);
+	btf__free(scratch);
+}
+
+static bool is_section(const struct btf_plan *plan)
+{
+	return btf_plan__root(plan)->kind == BTF_NODE_SECTION;
+}
+
+/* The types of a map out of a file: sizes are those of the map, but for sections, which kernels make longer. */
+static void check_map_types(const struct btf *btf)
+{
+	static const char *const names[] = { "things", "things.maps" };
+	static int fd = -1;
+	struct map map = { .fd = -1, .kind = map_kind__get(BPF_MAP_TYPE_HASH) };
+	struct map_types types;
+	struct map_types_opts opts = {};
+	const void *raw;
+	char path[32];
+	uint32_t size;
+	size_t i;
+
+	if (fd < 0)
+		fd = memfd_create("btf", MFD_CLOEXEC);
+	raw = btf__raw_data(btf, &size);
+	if (!raw || ftruncate(fd, 0) || pwrite(fd, raw, size, 0) != (ssize_t)size)
+		return;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	opts.btf_path = path;
+	map.info.type = BPF_MAP_TYPE_HASH;
+	map.info.key_size = map.info.value_size = sizeof(uint32_t);
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		strcpy(map.info.name, names[i]);
+		if (map_types__load(&map, &opts, &types))
+			continue;
+		if ((types.key.plan && btf_plan__size(types.key.plan) != map.info.key_size) ||
+		    (types.value.plan && !is_section(types.value.plan) &&
+		     btf_plan__size(types.value.plan) != map.info.value_size))
+			abort();
+		map_types__free(&types);
+	}
+}
+
 static int silent(enum libbpf_print_level level, const char *fmt, va_list ap)
 {
 	(void)level;
@@ -278,6 +353,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!btf)
 		return 0;
 	check_subsets(btf, types, bytes);
+	check_spelling(btf, bytes);
+	check_map_types(btf);
 	cnt = btf__type_cnt(btf);
 	/* The last types refer to the others. */
 	for (id = cnt > 8 ? cnt - 8 : 0; id < cnt; id++) {
