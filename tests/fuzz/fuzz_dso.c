@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * fuzz_dso.c - hostile bytes as a file that a process has mapped: its symbols, stubs, source lines, and
- * the tables by which its functions are unwound, over a hostile stack.
+ * the tables by which its functions are unwound, over a hostile stack; and as one in which a function is
+ * looked for, to stop at or to keep samples of.
  *
  * Input: a byte with the length of the stack in words, the stack, the file.
  */
@@ -15,6 +16,7 @@
 
 #include "dso_elf.h"
 #include "dso_plt.h"
+#include "overflow_names.h"
 #include "unwind.h"
 #include "uprobe_symbol.h"
 
@@ -78,6 +80,26 @@ static void read_file(struct dso_elf *elf, const uint8_t *stack, size_t len)
 	symtab__free(&symtab);
 }
 
+/* All that the filter of samples would be made of. */
+static void find_functions(const char *path)
+{
+	static struct overflow_machine *machine;
+	struct overflow_ranges set = {};
+	struct overflow_names names;
+
+	if (!machine)
+		machine = overflow_machine__new();
+	if (!machine)
+		abort();
+	names = overflow_machine__names(machine);
+	names.functions(names.ctx, path, "*", 1, &set);
+	for (size_t i = 0; i < set.nr; i++) {
+		if (set.ranges[i].begin >= set.ranges[i].end)
+			abort();
+	}
+	overflow_ranges__free(&set);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static int fd = -1;
@@ -102,6 +124,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(stack, data + 1, len);
 	if (ftruncate(fd, 0) || pwrite(fd, data + 1 + len, size - 1 - len, 0) < 0)
 		abort();
+	find_functions(path);
 	uprobe_symbol__find(path, "main", found, sizeof(found), &offset);
 	if (!dso_elf__open(&elf, dup(fd), path)) {
 		read_file(elf, stack, len);

@@ -231,6 +231,7 @@ static int find_file(void *ctx, const char *path, struct overflow_file *ret_file
 	return err;
 }
 
+/* A file may say of a function that it goes on behind its segment, or behind all offsets. */
 static int add_function(Elf *elf, uint64_t addr, uint64_t size, struct overflow_ranges *set)
 {
 	GElf_Phdr phdr;
@@ -240,10 +241,13 @@ static int add_function(Elf *elf, uint64_t addr, uint64_t size, struct overflow_
 		return 0;
 	for (i = 0; i < nr; i++) {
 		if (!gelf_getphdr(elf, (int)i, &phdr) || phdr.p_type != PT_LOAD ||
-		    addr < phdr.p_vaddr || addr - phdr.p_vaddr >= phdr.p_filesz)
+		    addr < phdr.p_vaddr || addr - phdr.p_vaddr >= phdr.p_filesz ||
+		    phdr.p_filesz > UINT64_MAX - phdr.p_offset)
 			continue;
-		addr = addr - phdr.p_vaddr + phdr.p_offset;
-		return overflow_ranges__add(set, addr, addr + MAX(size, 1));
+		addr -= phdr.p_vaddr;
+		size = MIN(MAX(size, 1), phdr.p_filesz - addr);
+		addr += phdr.p_offset;
+		return overflow_ranges__add(set, addr, addr + size);
 	}
 	return 0;
 }
