@@ -243,6 +243,59 @@ static void files_are_the_invokers(void **state)
 	assert_untouched(in_dir("root"));
 }
 
+static struct stat opened_as(const char *path)
+{
+	const int fd = output_file__open(path, FLAGS, 0644);
+	struct stat st;
+
+	assert_true(fd >= 0);
+	assert_return_code(fstat(fd, &st), errno);
+	close(fd);
+	return st;
+}
+
+static void removes_what_it_opened(void **state)
+{
+	struct stat opened;
+
+	(void)state;
+	opened = opened_as(in_dir("shared/part"));
+	assert_int_equal(output_file__remove(in_dir("shared/part"), &opened), 0);
+	assert_int_equal(access(in_dir("shared/part"), F_OK), -1);
+	assert_int_equal(output_file__remove(in_dir("shared/part"), &opened), -ENOENT);
+	/* The link that led to it, and what stands there by now, are not what was opened. */
+	write_file(in_dir("target"), geteuid());
+	assert_return_code(symlink("target", in_dir("link")), errno);
+	opened = opened_as(in_dir("link"));
+	assert_int_equal(output_file__remove(in_dir("link"), &opened), -ENOENT);
+	assert_return_code(access(in_dir("link"), F_OK), errno);
+	assert_return_code(rename(in_dir("target"), in_dir("away")), errno);
+	write_file(in_dir("target"), geteuid());
+	assert_int_equal(output_file__remove(in_dir("target"), &opened), -ENOENT);
+	assert_untouched(in_dir("target"));
+	opened = opened_as("/dev/full");
+	assert_int_equal(output_file__remove("/dev/full", &opened), -ENOENT);
+}
+
+/* A file that the user may write to, in a directory that only root may. */
+static void removes_as_the_invoker(void **state)
+{
+	struct stat opened;
+
+	(void)state;
+	need_root();
+	write_file(in_dir("alices"), ALICE);
+	call_sudo_as(ALICE);
+	opened = opened_as(in_dir("alices"));
+	assert_int_equal(output_file__remove(in_dir("alices"), &opened), -EACCES);
+	assert_return_code(access(in_dir("alices"), F_OK), errno);
+	opened = opened_as(in_dir("shared/alices"));
+	assert_int_equal(output_file__remove(in_dir("shared/alices"), &opened), 0);
+	/* Nor on the way of somebody else. */
+	make_link(dir, in_dir("shared/way"), MALLORY);
+	assert_int_equal(output_file__remove(in_dir("shared/way/alices"), &opened), -ELOOP);
+}
+
 static void root_again_afterwards(void **state)
 {
 	struct invoker inv, inner;
@@ -291,6 +344,7 @@ int main(void)
 		TEST(opens_as_open_does),	 TEST(empties_what_was_there),
 		TEST(follows_no_link_of_others), TEST(writes_to_no_file_of_others),
 		TEST(keeps_no_file_of_others),	 TEST(files_are_the_invokers),
+		TEST(removes_what_it_opened),	 TEST(removes_as_the_invoker),
 		TEST(root_again_afterwards),	 TEST(odd_ids_are_nobody),
 	};
 

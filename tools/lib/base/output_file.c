@@ -158,6 +158,33 @@ int output_file__check(const char *path)
 	return MIN(err, 0);
 }
 
+static int remove_as_invoker(const char *path, const struct stat *opened)
+{
+	char name[NAME_MAX + 1];
+	int dir_fd __cleanup_close = open_parent(path, name);
+	struct stat st;
+
+	if (dir_fd < 0)
+		return dir_fd;
+	if (fstatat(dir_fd, name, &st, AT_SYMLINK_NOFOLLOW))
+		return -errno;
+	if (!S_ISREG(st.st_mode) || st.st_dev != opened->st_dev || st.st_ino != opened->st_ino)
+		return -ENOENT;
+	return unlinkat(dir_fd, name, 0) ? -errno : 0;
+}
+
+int output_file__remove(const char *path, const struct stat *opened)
+{
+	struct invoker inv;
+	int err = invoker__enter(&inv);
+
+	if (err)
+		return err;
+	err = remove_as_invoker(path, opened);
+	invoker__leave(&inv);
+	return err;
+}
+
 const char *output_file__why(int err)
 {
 	switch (err) {

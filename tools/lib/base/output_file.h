@@ -6,6 +6,7 @@
 #ifndef PERF_AUGMENT_OUTPUT_FILE_H
 #define PERF_AUGMENT_OUTPUT_FILE_H
 
+#include <sys/stat.h>
 #include <sys/types.h>
 
 /**
@@ -20,6 +21,14 @@ int output_file__open(const char *path, int flags, mode_t mode);
  * Return: 0, also where nothing is there; -ELOOP or -EPERM as above; -errno.
  */
 int output_file__check(const char *path);
+
+/**
+ * output_file__remove() - as unlink(2), with the same rights and care, of a regular file that
+ * output_file__open() opened. A link that led to it stays, and so does what others put there since.
+ * @opened: of its descriptor.
+ * Return: 0, -ENOENT when something else is there; -errno.
+ */
+int output_file__remove(const char *path, const struct stat *opened);
 
 /** output_file__why() - what to say of an error of these. */
 const char *output_file__why(int err);

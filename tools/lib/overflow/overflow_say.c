@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "fdio.h"
@@ -326,14 +327,18 @@ static void put_all(struct strbuf *text, const struct overflow *o)
 static int write_text(const char *path, const struct strbuf *text)
 {
 	int fd = output_file__open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666), err;
+	struct stat opened = {};
 
 	if (fd < 0)
 		return fd;
-	err = fdio__write_all(fd, text->text, text->len, NULL);
+	err = fstat(fd, &opened) ? -errno : 0;
+	if (!err)
+		err = fdio__write_all(fd, text->text, text->len, NULL);
 	if (close(fd) && !err)
 		err = -errno;
+	/* A part of it would be taken for all. */
 	if (err)
-		unlink(path);
+		output_file__remove(path, &opened);
 	return err;
 }
 
