@@ -14,7 +14,9 @@
 #include "cmd.h"
 #include "log.h"
 #include "options.h"
+#include "output_file.h"
 #include "perfdata_owner.h"
+#include "privilege.h"
 #include "sink.h"
 #include "util.h"
 
@@ -346,7 +348,7 @@ static int print_all(const struct options *opts, struct annotate *a,
 		err = write_err;
 	/* A reader that has seen enough is no error. */
 	if (err && err != -EPIPE)
-		log_err("%s: %s", path ? path : "standard output", strerror(-err));
+		log_err("%s: %s", path ? path : "standard output", output_file__why(err));
 	return err;
 }
 
@@ -397,5 +399,8 @@ int cmd_annotate(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	if (err)
 		return err > 0 ? EXIT_OK : EXIT_USAGE;
+	/* What somebody recorded is read by who can do little with it but that: it names the kernel's functions. */
+	if (!is_live(&opts))
+		privilege__keep(PRIVILEGE_FILES | PRIVILEGE_BIT(CAP_SYSLOG));
 	return annotate(&opts);
 }

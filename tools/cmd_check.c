@@ -13,12 +13,13 @@
 #include "cmd.h"
 #include "log.h"
 #include "options.h"
+#include "privilege.h"
 #include "sink.h"
 #include "strbuf.h"
 
 struct options {
 	bool json;
-	bool no_load;
+	bool ask_kernel;
 };
 
 enum { OPT_JSON = 256, OPT_NO_LOAD };
@@ -69,7 +70,7 @@ static int parse_options(int argc, char **argv, struct options *opts)
 			opts->json = true;
 			break;
 		case OPT_NO_LOAD:
-			opts->no_load = true;
+			opts->ask_kernel = false;
 			break;
 		case 'h':
 			fputs(usage, stdout);
@@ -92,7 +93,7 @@ static int report_object(struct bpf_elf_report *report, const struct options *op
 	int err;
 
 	bpf_elf__find_problems(report->elf, &report->problems);
-	err = bpf_elf__judge(report->elf, !opts->no_load && !geteuid(), report->verdicts);
+	err = bpf_elf__judge(report->elf, opts->ask_kernel, report->verdicts);
 	if (!err)
 		err = strbuf__error(&report->problems);
 	if (!err)
@@ -138,13 +139,15 @@ out:
 
 int cmd_check(int argc, char **argv)
 {
-	struct options opts = {};
+	struct options opts = { .ask_kernel = !geteuid() };
 	struct sink sink;
 	int err, first = 0, i;
 
 	err = parse_options(argc, argv, &opts);
 	if (err)
 		return err == -ECANCELED ? EXIT_OK : EXIT_USAGE;
+	if (!opts.ask_kernel)
+		privilege__keep(PRIVILEGE_FILES);
 	sink__init(&sink, STDOUT_FILENO);
 	for (i = optind; i < argc; i++) {
 		if (i > optind && !opts.json && sink.buf.len)

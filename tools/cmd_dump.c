@@ -11,6 +11,7 @@
 #include "cmd.h"
 #include "log.h"
 #include "options.h"
+#include "output_file.h"
 #include "perfdata_dump.h"
 #include "perfdata_names.h"
 #include "util.h"
@@ -130,7 +131,7 @@ static int dump(struct options *opts)
 	const struct perfdata_report report = { .say = say_problem, .ctx = (void *)opts->input };
 	struct perfdata *pd = NULL;
 	struct sink sink;
-	int err, write_err, status = EXIT_OK;
+	int err, write_err = 0, close_err, status = EXIT_OK;
 
 	err = perfdata__open(&pd, opts->input, &report);
 	if (err) {
@@ -141,15 +142,19 @@ static int dump(struct options *opts)
 	}
 	sink__init(&sink, STDOUT_FILENO);
 	if (opts->output)
-		err = sink__open(&sink, opts->output);
-	if (!err)
+		write_err = sink__open(&sink, opts->output);
+	if (!write_err)
 		err = perfdata_dump__run(pd, &opts->dump, &sink);
-	write_err = sink__close(&sink);
-	err = err ? err : write_err;
+	close_err = sink__close(&sink);
+	write_err = write_err ?: close_err;
+	err = err ?: write_err;
 	if (err) {
 		/* A reader that has seen enough is no error. */
-		if (err != -EPIPE)
-			log_err("%s: %s", write_err ? "writing" : opts->input, strerror(-err));
+		if (err != -EPIPE && write_err)
+			log_err("%s: %s", opts->output ?: "standard output",
+				output_file__why(write_err));
+		else if (err != -EPIPE)
+			log_err("%s: %s", opts->input, strerror(-err));
 		status = EXIT_FAILED;
 	} else if (perfdata__is_incomplete(pd)) {
 		status = EXIT_LOST;

@@ -16,6 +16,7 @@
 #include "options.h"
 #include "output_file.h"
 #include "perfdata_owner.h"
+#include "privilege.h"
 #include "sink.h"
 
 enum { OPT_LIVE = 256, OPT_LOADED, OPT_CAPTURE };
@@ -141,6 +142,7 @@ static void say_problem(void *ctx, const char *text)
 	log_warn("%s: %s", (const char *)ctx, text);
 }
 
+/* Return: 0, -errno; said, but for a reader that has seen enough. */
 static int write_table(const struct options *opts, struct bpf_progs *progs,
 		       const struct bpf_progs_totals *totals)
 {
@@ -154,7 +156,10 @@ static int write_table(const struct options *opts, struct bpf_progs *progs,
 		err = opts->json ? bpf_progs__show_json(progs, totals, &sink.buf)
 				 : bpf_progs__show_text(progs, totals, &sink.buf);
 	write_err = sink__close(&sink);
-	return err ? err : write_err;
+	err = err ?: write_err;
+	if (err && err != -EPIPE)
+		log_err("%s: %s", opts->output ?: "standard output", output_file__why(err));
+	return err;
 }
 
 static int show_progs(const struct options *opts)
@@ -178,19 +183,17 @@ static int show_progs(const struct options *opts)
 		return EXIT_FAILED;
 	}
 	err = bpf_progs__read(progs, pd, &totals);
-	if (!err)
+	if (err)
+		log_err("%s: %s", opts->input, strerror(-err));
+	else
 		err = write_table(opts, progs, &totals);
 	if (totals.damaged)
 		log_warn("%s: %u lists of BPF programs in the header are damaged", opts->input,
 			 totals.damaged);
-	if (err) {
-		/* A reader that has seen enough is no error. */
-		if (err != -EPIPE)
-			log_err("%s: %s", opts->input, strerror(-err));
+	if (err)
 		status = EXIT_FAILED;
-	} else if (perfdata__is_incomplete(pd) || totals.damaged) {
+	else if (perfdata__is_incomplete(pd) || totals.damaged)
 		status = EXIT_LOST;
-	}
 	perfdata__close(pd);
 	bpf_progs__free(progs);
 	return status;
@@ -218,7 +221,7 @@ static int show_loaded(const struct options *opts)
 	write_err = sink__close(&sink);
 	err = err ?: write_err;
 	if (err && err != -EPIPE)
-		log_err("%s: %s", opts->output ?: "output", strerror(-err));
+		log_err("%s: %s", opts->output ?: "output", output_file__why(err));
 	if (loaded.unreadable)
 		log_warn("%zu programs could not be read", loaded.unreadable);
 	bpf_loaded__free(&loaded);
@@ -273,5 +276,9 @@ int cmd_progs(int argc, char **argv)
 		return err > 0 ? EXIT_OK : EXIT_USAGE;
 	if (opts.live)
 		return follow(&opts);
-	return opts.loaded ? show_loaded(&opts) : show_progs(&opts);
+	if (opts.loaded)
+		return show_loaded(&opts);
+	/* What somebody recorded is read by who can do nothing with it but that. */
+	privilege__keep(PRIVILEGE_FILES);
+	return show_progs(&opts);
 }

@@ -11,6 +11,7 @@
 
 #include "cmd.h"
 #include "log.h"
+#include "privilege.h"
 #include "record_parse.h"
 #include "strbuf.h"
 #include "util.h"
@@ -229,6 +230,8 @@ int record_count__report(const struct record_count *c, const struct record_opts 
 {
 	int status = EXIT_OK;
 
+	if (c->folded || c->json || c->flamegraph)
+		privilege__keep(PRIVILEGE_REPORT);
 	if (c->folded)
 		status = report(opts, "--folded", c->folded);
 	if (!status && c->json)

@@ -305,7 +305,8 @@ static int write_report(const struct options *opts, const struct profile_shown *
 	err = err ? err : write_err;
 	/* A reader that has seen enough is no error. */
 	if (err && err != -EPIPE)
-		log_err("%s: %s", opts->output ? opts->output : "standard output", strerror(-err));
+		log_err("%s: %s", opts->output ? opts->output : "standard output",
+			output_file__why(err));
 	return err;
 }
 

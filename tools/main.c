@@ -12,13 +12,20 @@
 #include "util.h"
 #include "version.h"
 
-/* The capabilities of commands that only read what is there, or what others recorded. */
-#define READS (PRIVILEGE_FILES | PRIVILEGE_BIT(CAP_SYSLOG) | PRIVILEGE_BIT(CAP_SYS_PTRACE))
+/* The objects that are loaded now. */
 #define SEES_BPF (PRIVILEGE_FILES | PRIVILEGE_LOAD | PRIVILEGE_OTHERS)
+/*
+ * The verifier looks at any program, as it would at another loader's: those that name types of modules
+ * or write to user memory take CAP_SYS_ADMIN.
+ */
+#define ASKS_VERIFIER                                                      \
+	(PRIVILEGE_FILES | PRIVILEGE_LOAD | PRIVILEGE_BIT(CAP_SYS_ADMIN) | \
+	 PRIVILEGE_BIT(CAP_NET_ADMIN))
 
 /*
  * All capabilities but @caps are given up before the command begins. 0: it does so itself, once what
  * it starts has been started with all (trace, strace, record), or it is what it tells of (doctor).
+ * annotate, check and progs give up more when their options say that they read a file only.
  */
 static const struct {
 	const char *name;
@@ -30,13 +37,12 @@ static const struct {
 	  cmd_annotate, SEES_BPF },
 	{ "build", "a BPF program in C to an object; an object with legacy maps to a new one",
 	  cmd_build, PRIVILEGE_FILES },
-	{ "check", "what a BPF object holds, and who can load it", cmd_check,
-	  SEES_BPF | PRIVILEGE_BIT(CAP_NET_ADMIN) },
+	{ "check", "what a BPF object holds, and who can load it", cmd_check, ASKS_VERIFIER },
 	{ "convert", "a perf.data as file, directory or pipe, for perf 6.1 too", cmd_convert,
-	  READS },
+	  PRIVILEGE_FILES },
 	{ "doctor", "what this machine allows, and what to do about what it does not", cmd_doctor,
 	  0 },
-	{ "dump", "every record and feature of a perf.data", cmd_dump, READS },
+	{ "dump", "every record and feature of a perf.data", cmd_dump, PRIVILEGE_FILES },
 	{ "dump-map", "entries of BPF maps, with their types: filtered, sorted, watched",
 	  cmd_dump_map, SEES_BPF },
 	{ "progs", "the BPF programs of a perf.data: loads, unloads, images, samples", cmd_progs,
@@ -44,7 +50,7 @@ static const struct {
 	{ "record", "samples, with every BPF program: a perf.data as file, directory or pipe",
 	  cmd_record, 0 },
 	{ "report", "where a perf.data's samples were: user code, kernel, BPF; flame graphs",
-	  cmd_report, READS },
+	  cmd_report, PRIVILEGE_REPORT },
 	{ "strace", "the lines and the command line of strace(1), without ptrace", cmd_strace, 0 },
 	{ "trace",
 	  "system calls of commands, processes or the whole machine, with what they point to",

@@ -6,54 +6,124 @@
 . tests/lib.sh
 . tests/live/trace_common.inc
 
-cap_kill=$((1 << 5))
-cap_bpf=$((1 << 39))
 alice=65534 # the user who calls sudo; "nobody" everywhere
 mallory=65533
 
-# capabilities KIND PID: CapEff, CapPrm or CapInh, as a number
-capabilities()
+# bit NAME: the number of a capability
+bit()
 {
-	echo $((0x$(sed -n "s/^$1:[[:space:]]*//p" "/proc/$2/status")))
+	case $1 in
+	CAP_CHOWN) echo 0 ;;
+	CAP_DAC_OVERRIDE) echo 1 ;;
+	CAP_DAC_READ_SEARCH) echo 2 ;;
+	CAP_FOWNER) echo 3 ;;
+	CAP_KILL) echo 5 ;;
+	CAP_SETGID) echo 6 ;;
+	CAP_SETUID) echo 7 ;;
+	CAP_NET_ADMIN) echo 12 ;;
+	CAP_SYS_PTRACE) echo 19 ;;
+	CAP_SYS_ADMIN) echo 21 ;;
+	CAP_SYS_NICE) echo 23 ;;
+	CAP_SYS_RESOURCE) echo 24 ;;
+	CAP_SYSLOG) echo 34 ;;
+	CAP_PERFMON) echo 38 ;;
+	CAP_BPF) echo 39 ;;
+	esac
 }
 
-# keeps NAME PID CAPABILITIES: it has just these, and can get no others back
+# row NAME: the names in the second column of the table of what is kept
+row()
+{
+	sed '1,/^| once it has begun | keeps |/d' docs/SECURITY.md |
+		awk -F ' *[|] *' -v name="$1" '$2 == name { gsub(",", "", $3); print $3; exit }'
+}
+
+# kept ROW...: what these rows of docs/SECURITY.md have, as far as this shell has it; -1 for what is not understood
+kept()
+{
+	kept=0
+	for kept_row in "$@"; do
+		kept_names=$(row "$kept_row" | sed "s/\\bfiles\\b/$(row files)/")
+		[ -n "$kept_names" ] || kept=-1
+		for kept_name in $kept_names; do
+			kept_bit=$(bit "$kept_name")
+			[ -n "$kept_bit" ] && [ $kept != -1 ] || { kept=-1; break; }
+			kept=$((kept | 1 << kept_bit))
+		done
+	done
+	[ $kept = -1 ] || kept=$((kept & own))
+	echo $kept
+}
+
+# rights FILE: of a /proc/PID/status: effective, permitted, inheritable capabilities, and whether no execve() may give more
+rights()
+{
+	awk '{ value[$1] = $2 } END { print value["CapEff:"], value["CapPrm:"], value["CapInh:"], value["NoNewPrivs:"] }' \
+		"$1" 2> /dev/null
+}
+
+# just CAPABILITIES: the rights of who has these, and can get no others back
+just()
+{
+	printf '%016x %016x %016x 1\n' "$1" "$1" 0
+}
+
+# all_have RIGHTS PID: all of its threads
+all_have()
+{
+	for task in "/proc/$2/task/"*; do
+		[ "$(rights "$task/status")" = "$1" ] || return
+	done
+}
+
+# keeps NAME PID ROW...: what the rows of docs/SECURITY.md say, in all threads, soon
 keeps()
 {
-	equal "privilege: $1" "$3 $3 0" \
-		"$(capabilities CapEff "$2") $(capabilities CapPrm "$2") $(capabilities CapInh "$2")"
+	keeps_name=$1 keeps_pid=$2
+	shift 2
+	wanted=$(just "$(kept "$@")")
+	if wait_until 5 all_have "$wanted" "$keeps_pid"; then
+		pass "privilege: $keeps_name"
+		return
+	fi
+	fail "privilege: $keeps_name"
+	echo "# wanted $wanted ($*)"
+	for task in "/proc/$keeps_pid/task/"*; do
+		echo "# $(cat "$task/comm"): $(rights "$task/status")"
+	done
 }
 
-# lacks NAME PID BIT...: and has CAP_BPF
-lacks()
+# traced NAME ROW ARG...: a trace of the server with these arguments keeps what the rows say
+traced()
 {
-	lacks_name=$1 left=$(capabilities CapPrm "$2")
+	traced_name=$1 traced_row=$2
 	shift 2
-	for bit in "$@"; do
-		[ $((left >> bit & 1)) = 0 ] || left=0
-	done
-	if [ $((left & cap_bpf)) != 0 ]; then
-		pass "privilege: $lacks_name"
-	else
-		fail "privilege: $lacks_name"
-		echo "# capabilities $left"
-	fi
+	trace_bg "$dir/trace" -e access -p "$server" "$@"
+	wait_until 20 grep -qs /aug/tick/main "$dir/trace"
+	keeps "trace $traced_name" "$tracer" "trace, strace" "$traced_row"
+	stop "$tracer"
+	equal "privilege: trace $traced_name ends well with that" 0 "$stopped"
 }
 
 drops()
 {
-	all=$(capabilities CapEff $$)
 	serve 1
 	trace_bg "$dir/trace" -e access -p "$server"
 	wait_until 20 grep -qs /aug/tick/main "$dir/trace"
-	keeps "trace -p keeps CAP_BPF alone" "$tracer" "$cap_bpf"
+	keeps "trace -p keeps what the table says" "$tracer" "trace, strace"
 	stop "$tracer"
 	equal "privilege: it ends well with that" 0 "$stopped"
+	traced "with stacks" "- with stacks or page faults" --call-graph fp
+	traced "--dump-map" "- with --dump-map" --filter-pids 3237 --dump-map pids_filtered
+	"$pa" strace -q -ff -e trace=access -o "$dir/ff" -p "$server" 2> "$dir/messages" &
+	tracer=$! started="$started $!"
+	wait_until 20 grep -qs /aug/tick/main "$dir/ff.$server"
+	keeps "strace -ff" "$tracer" "trace, strace" "- with -ff"
+	stop "$tracer"
 	trace_bg "$dir/trace" -S -- sh -c "cat /proc/self/status > $dir/command; sleep 1000"
 	wait_until 20 grep -qs 'execve(.*sleep' "$dir/trace"
-	keeps "trace COMMAND keeps CAP_KILL beside it" "$tracer" $((cap_bpf | cap_kill))
-	equal "privilege: the command has all that we had" "$all" \
-		$((0x$(sed -n 's/^CapEff:[[:space:]]*//p' "$dir/command")))
+	keeps "trace COMMAND keeps CAP_KILL beside it" "$tracer" "trace, strace" "- with a command"
+	equal "privilege: the command has all that we had" "$(rights /proc/$$/status)" "$(rights "$dir/command")"
 	kill -TERM "$tracer" # the command ignores SIGINT, as all in the background of a shell
 	wait "$tracer"
 	expect "privilege: the summary is read without the rest" "$dir/trace" '^   execve +[0-9]+ '
@@ -61,15 +131,64 @@ drops()
 	"$pa" record -q -o "$dir/perf.data" -p "$server" 2> "$dir/messages" &
 	tracer=$! started="$started $!"
 	wait_until 20 test -s "$dir/perf.data"
-	# 0 chown stays for files; 12 net_admin, 14 ipc_lock, 16 sys_module, 17 sys_rawio, 22 sys_boot, 24 sys_resource
-	lacks "record gives up what it does not need" "$tracer" 12 14 16 17 22 24
-	for task in "/proc/$tracer/task/"*; do
-		lacks "so does its thread $(cat "$task/comm")" "${task#/proc/}" 12 14 16 17 22 24
-	done
+	keeps "record, in all its threads" "$tracer" record
 	stop "$tracer"
+	"$pa" record -q -o "$dir/command.data" -- sh -c "cat /proc/self/status > $dir/command" 2>> "$dir/messages"
+	equal "privilege: record: the command has all that we had" "$(rights /proc/$$/status)" \
+		"$(rights "$dir/command")"
 	kill -USR1 "$server"
 	wait "$server"
 }
+
+# reads ROW ARG...: before it has the first byte of its input, @fifo or its standard input, it has given up the rest
+reads()
+{
+	reads_row=$1
+	shift
+	"$pa" "$@" < "$dir/fifo" > "$dir/status_out" 2>&1 &
+	reader=$! started="$started $!"
+	exec 8> "$dir/fifo"
+	keeps "$*" "$reader" "$reads_row"
+	exec 8>&-
+	wait "$reader"
+}
+
+# Hostile bytes come from files.
+readers()
+{
+	mkfifo "$dir/fifo"
+	reads "progs FILE, dump, convert, build" progs -
+	reads "annotate FILE" annotate -
+	reads report report -i -
+	reads "progs FILE, dump, convert, build" dump -
+	reads "progs FILE, dump, convert, build" convert - "$dir/converted"
+	reads check check "$dir/fifo"
+	reads "check --no-load, check by another user than root" check --no-load "$dir/fifo"
+}
+
+# A compiler is started by us, and has no more than it needs; nor gets user 0 all by its execve().
+compilers()
+{
+	mkdir -p "$dir/bin"
+	cat > "$dir/bin/clang" <<- EOT
+		#!/bin/sh
+		cat /proc/self/status > $dir/compiler
+		cat /proc/\$PPID/status > $dir/build
+		exit 1
+	EOT
+	chmod 755 "$dir/bin/clang"
+	compiler=$(just "$(kept "the compiler of build and trace")")
+	PATH=$dir/bin:$PATH "$pa" build --no-cache -o "$dir/none.o" "$dir/prog.bpf.c" > "$dir/status_out" 2>&1
+	equal "privilege: build" "$(just "$(kept "progs FILE, dump, convert, build")")" \
+		"$(rights "$dir/build")"
+	equal "privilege: its compiler" "$compiler" "$(rights "$dir/compiler")"
+	rm "$dir/compiler"
+	cp "$dir/prog.bpf.c" "$dir/prog.c"
+	PATH=$dir/bin:$PATH "$pa" trace -e "$dir/prog.c" -- true > "$dir/status_out" 2>&1
+	equal "privilege: the compiler of trace" "$compiler" "$(rights "$dir/compiler")"
+}
+
+loaded_row="dump-map, progs --loaded and --live, annotate of loaded programs"
 
 watched()
 {
@@ -83,9 +202,13 @@ watched()
 	SUDO_UID=$alice SUDO_GID=$alice "$pa" dump-map --watch=0.1 -o "$dir/shared/map" id "$id" 2> "$dir/messages" &
 	tracer=$! started="$started $!"
 	wait_until 20 test -s "$dir/shared/map"
-	lacks "dump-map --watch gives up what it does not need" "$tracer" 5 12 16 17 22
+	keeps "dump-map --watch" "$tracer" "$loaded_row"
 	stop "$tracer"
 	owned "dump-map -o" "$dir/shared/map"
+	"$pa" progs --live > "$dir/live" 2> "$dir/messages" &
+	tracer=$! started="$started $!"
+	keeps "progs --live" "$tracer" "$loaded_row"
+	stop "$tracer"
 	exec 9>&-
 	wait "$helper"
 }
@@ -105,7 +228,7 @@ owned()
 		"$(stat -c %u:%g "$@" 2>&1 | sort -u)"
 }
 
-# All that writes files, into the directory $1 with the name $2
+# All that writes files, into the directory $1 with the name $2; a recording beside it goes to $3
 every_writer()
 {
 	echo "trace -o $1/$2 -- true"
@@ -114,10 +237,23 @@ every_writer()
 	echo "strace -A -o $1/$2 true"
 	echo "record -q -o $1/$2 -- true"
 	echo "convert $dir/perf.data $1/$2"
+	echo "dump -o $1/$2 $dir/perf.data"
+	echo "progs -o $1/$2 $dir/perf.data"
+	echo "report -i $dir/perf.data -o $1/$2"
+	echo "report -i $dir/perf.data -o /dev/null --flamegraph $1/$2"
+	for option in folded json flamegraph; do
+		echo "record -q -e cpu-clock -c 1000000 --count-by comm --$option $1/$2 -o $3 -- $BUILD/tests/live/count_work 20ms"
+	done
 	if command -v clang > /dev/null; then
 		echo "build -o $1/$2 $dir/prog.bpf.c"
 	fi
 	echo "dump-map -o $1/$2"
+}
+
+# writer COMMAND: its name, and the option before the file that it is about
+writer()
+{
+	echo "$1" | sed -E -e "s#^([a-z-]+)(.* (-[-a-zA-Z]+))? $dir/(roots/keep|shared/trap).*#\1 \3#" -e 's# [^-].*##; s# $##'
 }
 
 sudo_files()
@@ -139,25 +275,35 @@ sudo_files()
 	as_alice "$pa" progs -o "$dir/shared/p" "$dir/shared/r" 2>> "$dir/messages"
 	owned "progs -o" "$dir/shared/p"
 
-	# A file that the user could not write stays as it is.
+	# A file that the user could not write stays as it is; what is no recording would stay anyway.
 	mkdir -m 755 "$dir/roots"
-	every_writer "$dir/roots" keep > "$dir/commands"
+	every_writer "$dir/roots" keep "$dir/shared/counted" > "$dir/commands"
 	while read -r command; do
-		echo secret > "$dir/roots/keep"
+		echo PERFILE2 secret > "$dir/roots/keep"
 		# shellcheck disable=SC2086
 		as_alice "$pa" $command > "$dir/status_out" 2>&1 < /dev/null
 		got=$?
-		equal "privilege: ${command%% *}: a file of root is not written for who called sudo" "1 secret keep" \
+		equal "privilege: $(writer "$command"): a file of root is not written for who called sudo" "1 PERFILE2 secret keep" \
 			"$got $(cat "$dir/roots/keep") $(ls "$dir/roots")"
-		expect "privilege: ${command%% *}: it is said why" "$dir/status_out" \
+		expect "privilege: $(writer "$command"): it is said why" "$dir/status_out" \
 			"^perf-augment: .*(roots/keep|output).*the user who called sudo may not write there"
 	done < "$dir/commands"
+
+	# The side file is a link to a full disk: it cannot be written, and is not that user's to remove.
+	rm "$dir/roots/keep"
+	: > "$dir/roots/r"
+	chown $alice "$dir/roots/r"
+	ln -s /dev/full "$dir/roots/r.overflow.json"
+	as_alice "$pa" record -q -e cpu-clock -c 1000000 --keep true -o "$dir/roots/r" -- true > "$dir/status_out" 2>&1
+	expect "privilege: record: a side file that cannot be written is named" "$dir/status_out" \
+		"^perf-augment: .*roots/r.overflow.json cannot be written: No space"
+	equal "privilege: record: it is not removed as root" /dev/full "$(readlink "$dir/roots/r.overflow.json")"
 }
 
 # Somebody else waits with a link where our file goes.
 sticky()
 {
-	every_writer "$dir/shared" trap > "$dir/commands"
+	every_writer "$dir/shared" trap "$dir/roots/counted" > "$dir/commands"
 	while read -r command; do
 		echo secret > "$dir/victim"
 		rm -rf "$dir/shared/trap"*
@@ -166,9 +312,9 @@ sticky()
 		# shellcheck disable=SC2086
 		"$pa" $command > "$dir/status_out" 2>&1 < /dev/null
 		got=$?
-		equal "privilege: ${command%% *}: somebody's link in a sticky directory is not followed" "1 secret" \
+		equal "privilege: $(writer "$command"): somebody's link in a sticky directory is not followed" "1 secret" \
 			"$got $(cat "$dir/victim")"
-		expect "privilege: ${command%% *}: it is said why" "$dir/status_out" \
+		expect "privilege: $(writer "$command"): it is said why" "$dir/status_out" \
 			"^perf-augment: .*a symbolic link of somebody else leads there"
 	done < "$dir/commands"
 	# -ff makes its names from thread numbers: all of them are taken. The first line is the shell's end.
@@ -281,7 +427,10 @@ __attribute__((section("socket"), used)) int prog(void *ctx) { return 0; }
 char _license[] __attribute__((section("license"), used)) = "GPL";
 EOT
 "$pa" build -o "$dir/shared/prog.bpf.o" "$dir/prog.bpf.c" 2> "$dir/messages"
+own=$((0x$(sed -n 's/^CapPrm:[[:space:]]*//p' /proc/$$/status)))
 drops
+readers
+compilers
 sudo_files
 sticky
 configs

@@ -105,7 +105,7 @@ fi
 # The tree, as far as tests in there use it
 mkdir -p "$root/src/build/tests"
 cp -r --parents tests/lib.sh tests/run.sh tests/live tests/faults tests/vm tests/conformance tests/objects \
-	include bpf-progs perfconfig.sample docs/perf-augment-strace.1 tools/lib/strace/strace_qualify.c "$root/src"
+	include bpf-progs perfconfig.sample docs/perf-augment-strace.1 docs/SECURITY.md tools/lib/strace/strace_qualify.c "$root/src"
 cp -r "$BUILD/perf-augment" "$BUILD/bpf-progs" "$root/src/build"
 cp -r "$BUILD/tests/live" "$root/src/build/tests"
 objects "$root/src/build/tests/objects"

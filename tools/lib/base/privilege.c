@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -81,6 +82,10 @@ void privilege__keep(uint64_t mask)
 	struct __user_cap_data_struct caps[_LINUX_CAPABILITY_U32S_3];
 	unsigned int i;
 
+	/* To user 0 an execve() gives all of the bounding set, which takes CAP_SETPCAP to change. This takes none. */
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+		log_debug("programs that are started may have more capabilities: %s",
+			  strerror(errno));
 	if (syscall(SYS_capget, &head, caps)) {
 		log_debug("capabilities stay as they are: %s", strerror(errno));
 		return;

@@ -23,7 +23,11 @@ void privilege__explain_bpf(int err);
 
 #define PRIVILEGE_BIT(cap) (1ULL << (cap))
 
-/* Reading what only root may, and writing where the invoker may (invoker.h), or root where there is none. */
+/*
+ * What commands keep stands in the table of docs/SECURITY.md, too: tests/live/privilege.sh holds the two together.
+ *
+ * Reading what only root may, and writing where the invoker may (invoker.h), or root where there is none.
+ */
 #define PRIVILEGE_FILES                                                                     \
 	(PRIVILEGE_BIT(CAP_DAC_OVERRIDE) | PRIVILEGE_BIT(CAP_DAC_READ_SEARCH) |             \
 	 PRIVILEGE_BIT(CAP_FOWNER) | PRIVILEGE_BIT(CAP_CHOWN) | PRIVILEGE_BIT(CAP_SETUID) | \
@@ -35,9 +39,14 @@ void privilege__explain_bpf(int err);
 #define PRIVILEGE_OTHERS \
 	(PRIVILEGE_BIT(CAP_SYS_ADMIN) | PRIVILEGE_BIT(CAP_SYSLOG) | PRIVILEGE_BIT(CAP_SYS_PTRACE))
 
+/* Reading a recording, and naming what is in it: the kernel's functions, files in other mount namespaces. */
+#define PRIVILEGE_REPORT \
+	(PRIVILEGE_FILES | PRIVILEGE_BIT(CAP_SYSLOG) | PRIVILEGE_BIT(CAP_SYS_PTRACE))
+
 /**
- * privilege__keep() - this thread, and those it starts, give up all capabilities but those of @mask
- * for good. Processes that were forked before keep theirs. CAP_SYS_ADMIN stays where it stands for a
+ * privilege__keep() - this thread, and the threads and processes that it starts, give up all capabilities
+ * but those of @mask for good: no execve() brings them back, not as user 0 nor by a program that is
+ * setuid. Processes that were forked before keep theirs. CAP_SYS_ADMIN stays where it stands for a
  * CAP_BPF that is wanted but not there.
  */
 void privilege__keep(uint64_t mask);

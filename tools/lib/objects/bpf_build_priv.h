@@ -37,7 +37,7 @@ struct build_run {
 };
 
 /**
- * build_run__program() - run a program without input, and wait for it.
+ * build_run__program() - run a program without input, with no rights but those to files, and wait for it.
  * @argv: of argv[0]; file descriptor 3 of the program is a file whose content comes back as @deps.
  * @env: "NAME=value" strings that are added to our environment, NULL at the end; may be NULL.
  * Return: 0 when it ran, whatever its status; -EFBIG when it wrote too much; -errno.

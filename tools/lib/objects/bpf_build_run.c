@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 
 #include "bpf_build_priv.h"
 #include "bpf_elf.h"
+#include "privilege.h"
 #include "util.h"
 
 void string_list__free(struct string_list *list)
@@ -144,6 +146,15 @@ static char **merge_environment(char *const env[])
 	return all;
 }
 
+/** struct spawn - a run of a program; @fds: what its descriptors 1 to 3 are. */
+struct spawn {
+	char *const *argv;
+	char **env;
+	const int *fds;
+	int status;
+	int err;
+};
+
 static int spawn_and_wait(char *const argv[], char **env, const int fds[3], int *ret_status)
 {
 	posix_spawn_file_actions_t actions;
@@ -171,27 +182,51 @@ static int spawn_and_wait(char *const argv[], char **env, const int fds[3], int 
 	return 0;
 }
 
+static void *run_with_less(void *arg)
+{
+	struct spawn *s = arg;
+
+	privilege__keep(PRIVILEGE_FILES);
+	s->err = spawn_and_wait(s->argv, s->env, s->fds, &s->status);
+	return NULL;
+}
+
+/*
+ * A compiler reads and writes files, whatever else a trace needs: its parent is a thread that has given
+ * up the rest. Capabilities are a thread's own.
+ */
+static int run_in_thread(struct spawn *s)
+{
+	pthread_t thread;
+	int err = pthread_create(&thread, NULL, run_with_less, s);
+
+	if (err)
+		return -err;
+	pthread_join(thread, NULL);
+	return s->err;
+}
+
 int build_run__program(char *const argv[], char *const env[], struct build_run *run)
 {
 	struct strbuf *const results[] = { &run->out, &run->err, &run->deps };
 	int fds[3] = { -1, -1, -1 };
-	char **all;
+	struct spawn spawn = { .argv = argv, .env = merge_environment(env), .fds = fds };
 	size_t i;
 	int err;
 
 	*run = (struct build_run){};
-	all = merge_environment(env);
-	err = all ? 0 : -ENOMEM;
+	err = spawn.env ? 0 : -ENOMEM;
 	for (i = 0; !err && i < ARRAY_SIZE(fds); i++)
 		err = memory_file("perf-augment-build", &fds[i]);
 	if (!err)
-		err = spawn_and_wait(argv, all, fds, &run->status);
+		err = run_in_thread(&spawn);
+	run->status = spawn.status;
 	for (i = 0; !err && i < ARRAY_SIZE(fds); i++)
 		err = read_memory_file(fds[i], results[i]);
 	for (i = 0; i < ARRAY_SIZE(fds); i++)
 		if (fds[i] >= 0)
 			close(fds[i]);
-	free(all);
+	free(spawn.env);
 	return err;
 }
 
