@@ -7,6 +7,7 @@
 need_root "doctor"
 need_cmd "doctor" bpftool setpriv
 need_file "doctor: perf-augment is built" "$BUILD/perf-augment"
+need_file "doctor: the loader of fentry programs is built" "$BUILD/tests/live/tracing_load"
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cp "$BUILD/perf-augment" "$dir/perf-augment"
@@ -63,6 +64,7 @@ agrees jit grep -q '^[12]' /proc/sys/net/core/bpf_jit_enable
 agrees btf test -r /sys/kernel/btf/vmlinux
 agrees kprobes test -e /sys/bus/event_source/devices/kprobe
 agrees uprobes test -e /sys/bus/event_source/devices/uprobe
+agrees fentry "$BUILD/tests/live/tracing_load" "$BUILD/tests/live/tracing.bpf.o" 1 tracing_fentry
 agrees bpf_stats grep -q 1 /proc/sys/kernel/bpf_stats_enabled
 agrees tracefs test -e /sys/kernel/tracing/events
 if "$aug" trace -o /dev/null -- true > /dev/null 2>&1; then
