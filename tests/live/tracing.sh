@@ -29,11 +29,11 @@ lines_of()
 		sed -E 's/^( *[0-9]+: .*)  ; [^;]*$/\1/; s/ *$//; s/= &\(void __percpu \*\)\((r[0-9]+)\)$/= \1/' | grep -vx ';'
 }
 
-# check NAME TYPE ID MAP: of a program that is loaded
+# check NAME TYPE ID MAP ATTACHED: of a program that is loaded
 check()
 {
-	expect "tracing: $1: progs --loaded lists it" "$dir/loaded" \
-		"^ *$3 +$2 .* $1 .* $4 .* tracing_load\\($loader\\)\$"
+	expect "tracing: $1: progs --loaded lists it, and to what it is attached" "$dir/loaded" \
+		"^ *$3 +$2 .* $1 .* $4 .* $5 +tracing_load\\($loader\\)\$"
 	expect "tracing: $1: so it does as JSON" "$dir/json" "\"id\":$3,\"type\":\"$2\"[^{]*\"name\":\"$1\""
 	"$pa" annotate --id "$3" > "$dir/out" 2> "$dir/messages"
 	expect "tracing: $1: annotate has its machine code" "$dir/out" '^ +[0-9a-f]+:  (pushq|callq|retq|jmp) '
@@ -63,7 +63,12 @@ sampled()
 	expect "tracing: $1: its samples are at its lines" "$dir/out" '^ +[0-9.]+ \| +[1-9][0-9]* \| '
 }
 
-while read -r name type hot; do
+while read -r name type attached hot; do
+	# Before 5.13 the kernel does not say to which function.
+	case $(uname -r):$attached in
+	5.10.*:raw_tracepoint:*) ;;
+	5.10.*) attached=${attached%%:*} ;;
+	esac
 	prog=$(awk -v name="$name" '$1 == name { print $2 }' "$dir/progs")
 	case $prog in
 	'') fail "tracing: $name" "$dir/progs" ;;
@@ -71,16 +76,16 @@ while read -r name type hot; do
 		skip "tracing: $name" "this kernel does not take it: $(sed -n "s/^$name - //p" "$dir/progs")"
 		continue
 		;;
-	*) check "$name" "$type" "$prog" "$(awk -v name="$name" '$1 == name { print $3 }' "$dir/progs")" ;;
+	*) check "$name" "$type" "$prog" "$(awk -v name="$name" '$1 == name { print $3 }' "$dir/progs")" "$attached" ;;
 	esac
 	[ -z "$hot" ] || sampled "$name" "$type"
 done <<- END
-	tracing_fentry tracing hot
-	tracing_fexit tracing
-	tracing_tp_btf tracing hot
-	tracing_fentry_s tracing
-	tracing_lsm_s lsm
-	tracing_syscall syscall
+	tracing_fentry tracing fentry:bpf_fentry_test1 hot
+	tracing_fexit tracing fexit:bpf_fentry_test1
+	tracing_tp_btf tracing raw_tracepoint:sys_enter hot
+	tracing_fentry_s tracing fentry:__x64_sys_getppid
+	tracing_lsm_s lsm lsm:bpf
+	tracing_syscall syscall -
 END
 exec 9>&-
 wait "$loader"

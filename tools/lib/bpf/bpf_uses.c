@@ -3,6 +3,7 @@
 #include "bpf_uses.h"
 
 #include <bpf/bpf.h>
+#include <bpf/btf.h>
 #include <bpf/libbpf.h>
 #include <ctype.h>
 #include <dirent.h>
@@ -124,7 +125,48 @@ static void describe_ifindex(uint32_t ifindex, struct strbuf *target)
 		strbuf__addf(target, "ifindex %u", ifindex);
 }
 
-static void describe_link(const union link_info *u, const char *name, struct strbuf *target)
+/* As the sections of such programs are called. */
+static const char *tracing_kind(uint32_t attach_type)
+{
+	switch (attach_type) {
+	case BPF_TRACE_FENTRY:
+		return "fentry";
+	case BPF_TRACE_FEXIT:
+		return "fexit";
+	case BPF_MODIFY_RETURN:
+		return "fmod_ret";
+	case BPF_LSM_MAC:
+		return "lsm";
+	}
+	return "tracing";
+}
+
+/* Before Linux 5.13 the kernel does not say to what. */
+static void describe_tracing(struct bpf_uses *uses, uint32_t btf_id, uint32_t type_id,
+			     struct strbuf *target)
+{
+	static const char lsm[] = "bpf_lsm_"; /* the functions of hooks */
+	const struct btf_type *type;
+	const char *name = NULL;
+
+	if (!type_id)
+		return;
+	if (btf_id != uses->btf_id) {
+		btf__free(uses->btf);
+		uses->btf_id = btf_id;
+		uses->btf = btf__load_from_kernel_by_id(btf_id);
+	}
+	type = uses->btf ? btf__type_by_id(uses->btf, type_id) : NULL;
+	if (type)
+		name = btf__name_by_offset(uses->btf, type->name_off);
+	if (name && *name)
+		strbuf__adds(target, name + (strncmp(name, lsm, strlen(lsm)) ? 0 : strlen(lsm)));
+	else
+		strbuf__addf(target, "btf %u type %u", btf_id, type_id);
+}
+
+static void describe_link(struct bpf_uses *uses, const union link_info *u, const char *name,
+			  struct strbuf *target)
 {
 	const struct bpf_link_info *info = &u->info;
 
@@ -134,8 +176,8 @@ static void describe_link(const union link_info *u, const char *name, struct str
 		strbuf__adds(target, name);
 		break;
 	case BPF_LINK_TYPE_TRACING:
-		strbuf__addf(target, "btf %u type %u", info->tracing.target_obj_id,
-			     info->tracing.target_btf_id);
+		describe_tracing(uses, info->tracing.target_obj_id, info->tracing.target_btf_id,
+				 target);
 		break;
 	case BPF_LINK_TYPE_CGROUP:
 		strbuf__addf(target, "cgroup %llu %s", (unsigned long long)info->cgroup.cgroup_id,
@@ -191,10 +233,11 @@ static int add_link(struct bpf_uses *uses, uint32_t id)
 	len = sizeof(u);
 	if (bpf_obj_get_info_by_fd(fd, &u.info, &len))
 		return 0;
-	kind = u.info.type == BPF_LINK_TYPE_PERF_EVENT
-		       ? perf_kind(&u.perf)
+	kind = u.info.type == BPF_LINK_TYPE_PERF_EVENT ? perf_kind(&u.perf)
+	       : u.info.type == BPF_LINK_TYPE_TRACING
+		       ? tracing_kind(u.info.tracing.attach_type)
 		       : libbpf_bpf_link_type_str(u.info.type) ?: "link";
-	describe_link(&u, name, &target);
+	describe_link(uses, &u, name, &target);
 	return add_attachment(uses, u.info.prog_id, u.info.id, kind, &target);
 }
 
@@ -205,6 +248,9 @@ static int find_links(struct bpf_uses *uses)
 
 	while (!err && !bpf_link_get_next_id(id, &id))
 		err = add_link(uses, id);
+	btf__free(uses->btf);
+	uses->btf = NULL;
+	uses->btf_id = 0;
 	return err;
 }
 

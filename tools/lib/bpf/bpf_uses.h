@@ -10,7 +10,7 @@
 /**
  * struct bpf_attachment
  * @link_id: 0 where there is no link: a program set with an ioctl on a perf event.
- * @kind: "raw_tracepoint", "kprobe", "cgroup", ...; ours, or libbpf's.
+ * @kind: "raw_tracepoint", "kprobe", "fentry", "cgroup", ...; ours, or libbpf's.
  * @target: to what: a tracepoint, a function, an interface; NULL when the kernel does not say.
  */
 struct bpf_attachment {
@@ -27,8 +27,15 @@ struct bpf_holder {
 	char comm[16];
 };
 
-/** struct bpf_uses - all zero is none; both sorted by program, holders each once. */
+struct btf;
+
+/**
+ * struct bpf_uses - all zero is none; both sorted by program, holders each once.
+ * @btf: while links are looked at: types of what the last one is attached to, @btf_id; NULL when they cannot be had.
+ */
 struct bpf_uses {
+	struct btf *btf;
+	uint32_t btf_id;
 	struct bpf_attachment *attachments;
 	size_t nr_attachments, attachments_size;
 	struct bpf_holder *holders;
