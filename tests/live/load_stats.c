@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * load_stats OBJECT... - loads each program of BPF objects alone, with everything switched on that
- * its constants can switch on, and prints what the verifier says of it: a line
+ * its constants can switch on and this kernel has, and prints what the verifier says of it: a line
  * "OBJECT PROGRAM INSTRUCTIONS VERIFIED STACK" each, or "OBJECT PROGRAM INSTRUCTIONS refused" and the
- * end of the verifier's log. VERIFIED is the number of instructions that it walked through (the
+ * end of the verifier's log; "OBJECT PROGRAM INSTRUCTIONS is not for this kernel", as the tracer leaves it out
+ * there too. VERIFIED is the number of instructions that it walked through (the
  * kernel's limit is 1000000), STACK the bytes of the deepest frame (its limit is 512).
  */
 #include <bpf/bpf.h>
+#include <bpf/btf.h>
 #include <bpf/libbpf.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "bpf-progs/engine_config.h"
+#include "util.h"
 
 #define VERIFIER_STATS 4 /* BPF_LOG_STATS of the kernel's include/linux/bpf_verifier.h */
 
@@ -24,21 +30,82 @@ static int quiet(enum libbpf_print_level level, const char *fmt, va_list args)
 	return 0;
 }
 
+/* What older kernels lack, and the tracer then does without. */
+static bool has_task_storage, has_loop, has_user_ringbuf;
+
+static void probe(void)
+{
+	has_task_storage = libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1;
+	has_loop = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_loop, NULL) == 1;
+	has_user_ringbuf = libbpf_probe_bpf_map_type(BPF_MAP_TYPE_USER_RINGBUF, NULL) == 1;
+}
+
+/* The programs that need bpf_loop() (5.17) have others in their place. */
+static bool is_for_this_kernel(const char *object, const char *prog)
+{
+	static const char *const loops[] = { "capture",	       "capture_perf",	"capture_exec",
+					     "sys_enter_perf", "sys_exit_perf", "filter_call_perf" };
+	size_t i;
+
+	for (i = 0; !has_loop && !strcmp(object, "engine.bpf.o") && i < ARRAY_SIZE(loops); i++) {
+		if (!strcmp(prog, loops[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Kernels before 6.1 complain of programs that trace and have hashes which grow. */
+static void adapt_map(struct bpf_map *map)
+{
+	if (bpf_map__type(map) == BPF_MAP_TYPE_TASK_STORAGE && !has_task_storage)
+		bpf_map__set_autocreate(map, false);
+	else if (!has_user_ringbuf && bpf_map__map_flags(map) & BPF_F_NO_PREALLOC &&
+		 (bpf_map__type(map) == BPF_MAP_TYPE_HASH ||
+		  bpf_map__type(map) == BPF_MAP_TYPE_PERCPU_HASH)) {
+		bpf_map__set_map_flags(map, bpf_map__map_flags(map) & ~BPF_F_NO_PREALLOC);
+		bpf_map__set_max_entries(map, MIN(bpf_map__max_entries(map), 512U));
+	}
+}
+
+/* Where the engine's struct engine_config is in its constants; -1 for other objects. */
+static long config_at(const struct bpf_object *obj)
+{
+	const struct btf *btf = bpf_object__btf(obj);
+	const int sec = btf ? btf__find_by_name_kind(btf, ".rodata", BTF_KIND_DATASEC) : -1;
+	const struct btf_type *t = sec > 0 ? btf__type_by_id(btf, (__u32)sec) : NULL;
+	unsigned int i;
+
+	for (i = 0; t && i < btf_vlen(t); i++) {
+		const struct btf_var_secinfo *var = btf_var_secinfos(t) + i;
+		const struct btf_type *v = btf__type_by_id(btf, var->type);
+
+		if (!strcmp(btf__name_by_offset(btf, v->name_off), "config") &&
+		    var->size == sizeof(struct engine_config))
+			return var->offset;
+	}
+	return -1;
+}
+
 /* Constants are switches: with each byte 1 every one of them is on, and numbers are large. */
 static void switch_on(struct bpf_object *obj)
 {
+	const long config = config_at(obj);
 	struct bpf_map *map;
 
-	bpf_object__for_each_map(map, obj) {
+	bpf_object__for_each_map (map, obj) {
 		size_t size, i;
 		const char *initial = bpf_map__initial_value(map, &size);
 		char *value;
 
+		adapt_map(map);
 		if (!initial || !strstr(bpf_map__name(map), ".rodata"))
 			continue;
 		value = calloc(size, 1);
 		for (i = 0; value && i < size; i++)
 			value[i] = initial[i] ? initial[i] : 1;
+		if (value && config >= 0 && config + sizeof(struct engine_config) <= size)
+			((struct engine_config *)(value + config))->has_task_storage =
+				has_task_storage;
 		if (!value || bpf_map__set_initial_value(map, value, size))
 			printf("# the constants of %s stay as they are\n", bpf_map__name(map));
 		free(value);
@@ -77,7 +144,10 @@ static int print_stats(const char *name, const struct bpf_program *prog, size_t 
 	return 0;
 }
 
-/* The @wanted-th program of the object. Return: 0, 1 when it is refused, -1 when there is none. */
+/*
+ * The @wanted-th program of the object. Return: 0, 1 when it is refused, -1 when there is none, -2 when the
+ * object is none.
+ */
 static int load_one(const char *path, int wanted)
 {
 	struct bpf_object *obj = bpf_object__open_file(path, NULL);
@@ -88,15 +158,22 @@ static int load_one(const char *path, int wanted)
 
 	if (!obj) {
 		printf("%s cannot be opened\n", path);
-		return 1;
+		return -2;
 	}
-	bpf_object__for_each_program(prog, obj) {
+	bpf_object__for_each_program (prog, obj) {
 		bpf_program__set_autoload(prog, nr == wanted);
 		chosen = nr++ == wanted ? prog : chosen;
 	}
 	if (!chosen) {
 		bpf_object__close(obj);
 		return -1;
+	}
+	name = name ? name + 1 : path;
+	if (!is_for_this_kernel(name, bpf_program__name(chosen))) {
+		printf("%s %s %zu is not for this kernel\n", name, bpf_program__name(chosen),
+		       bpf_program__insn_cnt(chosen));
+		bpf_object__close(obj);
+		return 0;
 	}
 	switch_on(obj);
 	/* perf's own sections say nothing to libbpf; their programs are for system call tracepoints. */
@@ -107,7 +184,7 @@ static int load_one(const char *path, int wanted)
 	*verifier_log = 0;
 	nr_insns = bpf_program__insn_cnt(chosen);
 	res = bpf_object__load(obj);
-	res = print_stats(name ? name + 1 : path, chosen, nr_insns, res);
+	res = print_stats(name, chosen, nr_insns, res);
 	bpf_object__close(obj);
 	return res;
 }
@@ -118,8 +195,11 @@ int main(int argc, char **argv)
 
 	libbpf_set_print(quiet);
 	libbpf_set_strict_mode(LIBBPF_STRICT_ALL);
+	probe();
 	for (int i = 1; i < argc; i++)
-		for (int nr = 0, res; (res = load_one(argv[i], nr)) >= 0; nr++)
-			refused |= res;
+		for (int nr = 0, res = 0; res >= 0; nr++) {
+			res = load_one(argv[i], nr);
+			refused |= res > 0 || res == -2;
+		}
 	return refused;
 }
