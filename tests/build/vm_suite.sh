@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #
-# Each live test and each of faults runs in the virtual machines of `make check-vm`, or docs/TESTING.md says
-# why it does not.
+# Each live test, each of faults and each of vm runs in the virtual machines of `make check-vm`, or
+# docs/TESTING.md says why it does not.
 . tests/lib.sh
 
 without=$(sed -n '/^Not in .tests.vm.suite./,/^$/p' docs/TESTING.md)
-for test in tests/live/*.sh tests/faults/*.sh; do
+# What is no test in tests/vm makes the machines.
+for test in tests/live/*.sh tests/faults/*.sh $(grep -l '^\. tests/lib\.sh' tests/vm/*.sh); do
 	if grep -qx "$test" tests/vm/suite; then
 		pass "vm suite: $test is in it"
 	else

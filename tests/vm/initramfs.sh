@@ -79,6 +79,24 @@ object()
 	"$BUILD/perf-augment" build "$object_source" -o "$object" -- "$@"
 }
 
+# compilers DIR: what each clang of tests/compilers.sh made, or why it is not taken along
+compilers()
+{
+	for built in "$BUILD"/compilers/clang-*/complete; do
+		[ -e "$built" ] || continue
+		built=${built%/*} to=$1/${built##*/}
+		mkdir -p "$to/bpf-progs/examples"
+		if [ -n "$(find include bpf-progs tools -name '*.[ch]' -newer "$built/complete" | head -n 1)" ]; then
+			echo "$built is older than the sources: make check-compilers" > "$to/left_out"
+			continue
+		fi
+		cp "$built"/bpf-progs/*.o "$to/bpf-progs"
+		cp "$built"/bpf-progs/examples/*.o "$to/bpf-progs/examples"
+		strip -o "$to/perf-augment" "$built/perf-augment"
+		note_libs "$built/perf-augment"
+	done
+}
+
 # As on Debian: /bin is /usr/bin, and so on
 for dir in bin sbin lib lib32 lib64; do
 	mkdir -p "$root/usr/$dir"
@@ -109,6 +127,7 @@ cp -r --parents tests/lib.sh tests/run.sh tests/live tests/faults tests/vm tests
 cp -r "$BUILD/perf-augment" "$BUILD/bpf-progs" "$root/src/build"
 cp -r "$BUILD/tests/live" "$root/src/build/tests"
 objects "$root/src/build/tests/objects"
+compilers "$root/src/build/compilers"
 for file in "$BUILD/perf-augment" "$BUILD"/tests/live/*; do
 	note_libs "$file"
 done
