@@ -64,7 +64,7 @@ int tracing_tp_btf(__u64 *ctx)
 	return ctx[1] == NR_GETPPID ? count(2000) : 0;
 }
 
-SEC("fentry.s/__x64_sys_getppid")
+SEC("fentry.s/__x64_sys_getpgid")
 int tracing_fentry_s(void *ctx)
 {
 	(void)ctx;

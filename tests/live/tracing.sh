@@ -83,7 +83,7 @@ done <<- END
 	tracing_fentry tracing fentry:bpf_fentry_test1 hot
 	tracing_fexit tracing fexit:bpf_fentry_test1
 	tracing_tp_btf tracing raw_tracepoint:sys_enter hot
-	tracing_fentry_s tracing fentry:__x64_sys_getppid
+	tracing_fentry_s tracing fentry:__x64_sys_getpgid
 	tracing_lsm_s lsm lsm:bpf
 	tracing_syscall syscall -
 END
