@@ -396,9 +396,11 @@ static int show_all(struct options *opts, struct profile *profile, struct machin
 		return EXIT_FAILED;
 	}
 	fit_to_chains(opts, &totals);
-	err = write_report(opts, &shown);
-	if (opts->flamegraph && (!err || err == -EPIPE))
+	/* First what can be refused, as a long report would push the reason off the screen. */
+	if (opts->flamegraph)
 		err = write_flamegraph(opts, &shown);
+	if (!err)
+		err = write_report(opts, &shown);
 	say_dsos(machine);
 	say_totals(&shown);
 	if (err)

@@ -107,11 +107,15 @@ static int find_feedback(struct trace_options *opts, const struct sink *sink)
 		log_err("cannot look for the processes behind this terminal: %s", strerror(-err));
 		return err;
 	}
-	if (opts->feedback.nr_unseen)
+	if (opts->feedback.nr_unseen == 1)
+		log_warn("process %d could not be looked at: should it draw this terminal, it is "
+			 "traced too (-o FILE avoids that)",
+			 opts->feedback.unseen);
+	else if (opts->feedback.nr_unseen)
 		log_warn(
-			"%u processes could not be looked at: should one of them draw this terminal, "
-			"it is traced too (-o FILE avoids that)",
-			opts->feedback.nr_unseen);
+			"%u processes could not be looked at, %d among them: should one of them draw this "
+			"terminal, it is traced too (-o FILE avoids that)",
+			opts->feedback.nr_unseen, opts->feedback.unseen);
 	all = reallocarray(opts->filter_pids, opts->trace.nr_filter_pids + opts->feedback.nr,
 			   sizeof(*all));
 	if (!all)

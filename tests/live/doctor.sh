@@ -84,8 +84,25 @@ setpriv --reuid 65534 --regid 65534 --clear-groups "$aug" doctor > "$dir/text" 2
 status=$?
 holds "doctor: not all is well for nobody" test $status = 1
 expect "doctor: trace is told what it lacks" "$dir/text" '^trace, strace +does not work, for want of .*capabilities'
+expect "doctor: nobody may not look at tracefs" "$dir/text" '^NO +tracefs +tracefs: not permitted'
+expect "doctor: nobody is not told that the kernel lacks it" "$dir/text" '^NO +task_storage .*: not permitted'
 expect "doctor: and what to do" "$dir/text" '-> run it with sudo'
-expect "doctor: progs needs nothing" "$dir/text" '^progs +works$'
+expect "doctor: progs reads recordings alone" "$dir/text" '^progs +works, but does less.* ids'
+# works COMMAND NAME ARG...: doctor says of COMMAND that it works, exactly where a run of it as nobody does
+works()
+{
+	command=$1 name=$2
+	shift 2
+	if (cd "$dir/nobody" && setpriv --reuid 65534 --regid 65534 --clear-groups "$aug" "$@") > "$dir/out" 2>&1; then
+		expect "doctor: $name works for nobody, and doctor says so" "$dir/text" "^$command +works"
+	else
+		expect "doctor: $name does not work for nobody, and doctor says so" "$dir/text" "^$command +does not work"
+	fi
+}
+mkdir "$dir/nobody"
+chown 65534 "$dir/nobody"
+works record record record -o rec -- true
+works "trace, strace" trace trace -o /dev/null -- true
 if command -v python3 > /dev/null; then
 	holds "doctor: JSON" python3 -c \
 		'import json, sys; d = json.load(open(sys.argv[1])); assert d["checks"] and d["commands"]' "$dir/json"

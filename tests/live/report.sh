@@ -145,6 +145,9 @@ expect "report: calls: samples by BPF program" text '^ +[0-9.]+% +[0-9.]+% +perf
 "$aug" report --sort prog,srcline file 2> err > text
 expect "report: file: source lines of BPF programs" text 'perfdata_busy \(id [0-9]+\) +.*perfdata_work\.bpf\.c:[0-9]+'
 
+"$aug" report --flamegraph none/flame.svg calls > text 2> err
+refuse "report: a flame graph that cannot be written is told before the report" text '.'
+expect "report: a flame graph that cannot be written" err 'none/flame.svg: No such file or directory'
 "$aug" report --flamegraph flame.svg calls > text 2> err
 python3 -c '
 import sys, xml.dom.minidom

@@ -57,8 +57,10 @@ wrong_options()
 	status "errors: --max-events of a summary alone: status 2" 2 "$pa" trace -s --max-events 2 true
 	says "errors: --max-events of a summary alone" '--max-events counts the calls that are shown'
 	status "errors: --dump-interval 0: status 2" 2 "$pa" trace --dump-map stats --dump-interval 0 true
-	status "errors: a CPU that is not there" 0 "$pa" trace -C 1023 true
-	says "errors: a CPU that is not there: it is told" '--cpu: this machine has no CPU 1023'
+	status "errors: a CPU that is not there" 0 "$pa" trace -C 0,1023 true
+	says "errors: a CPU that is not there: it is told" "--cpu: this machine has not all of the CPUs '0,1023'"
+	status "errors: no CPU that is there: status 2" 2 "$pa" trace -C 1022-1023 true
+	says "errors: no CPU that is there" "--cpu: this machine has none of the CPUs '1022-1023': its CPUs are 0 to [0-9]+"
 	status "errors: --show-on-off-events of none: status 2" 2 "$pa" trace --show-on-off-events true
 	status "errors: -a with -p: status 2" 2 "$pa" trace -a -p $$
 	status "errors: an unknown subcommand: status 2" 2 "$pa" no-such-command

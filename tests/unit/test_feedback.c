@@ -471,7 +471,7 @@ static int scan_as_nobody(void)
 	if (setgid(65534) || setuid(65534))
 		return 77;
 	if (!feedback__scan(root, SELF, &sink, 1, &list) && pid_list__has(&list, 50) &&
-	    !pid_list__has(&list, 51) && list.nr_unseen == 1)
+	    !pid_list__has(&list, 51) && list.nr_unseen == 1 && list.unseen == 51)
 		ret = 0;
 	pid_list__free(&list);
 	return ret;

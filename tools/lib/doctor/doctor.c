@@ -12,6 +12,7 @@
 #define TRACE (1U << DOCTOR_TRACE)
 #define RECORD (1U << DOCTOR_RECORD)
 #define DUMP_MAP (1U << DOCTOR_DUMP_MAP)
+#define PROGS (1U << DOCTOR_PROGS)
 #define ANNOTATE (1U << DOCTOR_ANNOTATE)
 
 static const char *const commands[NR_DOCTOR_COMMANDS] = {
@@ -75,19 +76,23 @@ static const struct doctor_check checks[] = {
 	  .advice = "run a kernel with CONFIG_UPROBE_EVENTS" },
 	{ .id = "fentry", .what = "fentry programs", .probe = doctor_probe__fentry,
 	  .means = "no command of ours needs them; objects that have some do not load" },
-	{ .id = "perf_events", .what = "perf events of one's own tasks", .probe = doctor_probe__perf_self,
+	{ .id = "perf_events", .what = "perf events of one's own tasks", .probe = doctor_probe__perf_user,
 	  .stops = RECORD,
 	  .means = "nothing can be sampled",
 	  .advice = "sysctl kernel.perf_event_paranoid=2, or see capabilities; in a container, its seccomp "
 		    "profile may forbid perf_event_open(2)" },
+	{ .id = "perf_kernel", .what = "perf events of one's own tasks in the kernel",
+	  .probe = doctor_probe__perf_kernel, .lessens = RECORD,
+	  .means = "only what runs in user space is sampled: neither the kernel nor BPF programs",
+	  .advice = "sysctl kernel.perf_event_paranoid=1, or CAP_PERFMON" },
 	{ .id = "perf_events_all", .what = "perf events of all tasks", .probe = doctor_probe__perf_all,
 	  .lessens = RECORD,
 	  .means = "record -a cannot run, and loads of BPF programs by others are not seen",
 	  .advice = "sysctl kernel.perf_event_paranoid=-1, or CAP_PERFMON" },
 	{ .id = "ids", .what = "BPF programs and maps of others (CAP_SYS_ADMIN)", .probe = doctor_probe__ids,
-	  .lessens = RECORD | DUMP_MAP | ANNOTATE,
-	  .means = "programs and maps cannot be opened by their ids; dump-map reads pinned maps, annotate "
-		   "recordings",
+	  .lessens = RECORD | DUMP_MAP | PROGS | ANNOTATE,
+	  .means = "programs and maps cannot be opened by their ids; dump-map reads pinned maps, progs and "
+		   "annotate read recordings",
 	  .advice = "run it with sudo" },
 	{ .id = "addresses", .what = "addresses of the kernel", .probe = doctor_probe__addresses,
 	  .lessens = RECORD | ANNOTATE,
@@ -113,7 +118,7 @@ static const struct doctor_check checks[] = {
 	{ .id = "tracefs", .what = "tracefs", .probe = doctor_probe__tracefs,
 	  .lessens = TRACE,
 	  .means = "tracepoints cannot be found by name; on Linux 7.2 calls may be missed",
-	  .advice = "mount -t tracefs nodev /sys/kernel/tracing" },
+	  .advice = "mount -t tracefs nodev /sys/kernel/tracing, or run it with sudo" },
 	{ .id = "memlock", .what = "memory for maps (RLIMIT_MEMLOCK)", .probe = doctor_probe__memlock,
 	  .lessens = TRACE,
 	  .means = "maps of the usual size may be refused",

@@ -137,12 +137,6 @@ bool doctor_probe__sleepable(struct strbuf *detail)
 	return ok;
 }
 
-bool doctor_probe__hash_allocates(struct strbuf *detail)
-{
-	(void)detail;
-	return bpf_feature__hash_allocates();
-}
-
 bool doctor_probe__ringbuf(struct strbuf *detail)
 {
 	return opened(bpf_map_create(BPF_MAP_TYPE_RINGBUF, "doctor", 0, 0,
@@ -150,10 +144,22 @@ bool doctor_probe__ringbuf(struct strbuf *detail)
 		      detail);
 }
 
+/* What is asked of libbpf, which does not tell whether we may: as an array, which every kernel has, does. */
+static bool had(bool ok, struct strbuf *detail)
+{
+	if (!ok)
+		opened(bpf_map_create(BPF_MAP_TYPE_ARRAY, "doctor", 4, 4, 1, NULL), detail);
+	return ok;
+}
+
 bool doctor_probe__task_storage(struct strbuf *detail)
 {
-	(void)detail;
-	return bpf_feature__task_storage();
+	return had(bpf_feature__task_storage(), detail);
+}
+
+bool doctor_probe__hash_allocates(struct strbuf *detail)
+{
+	return had(bpf_feature__hash_allocates(), detail);
 }
 
 bool doctor_probe__batch(struct strbuf *detail)
@@ -206,23 +212,30 @@ bool doctor_probe__ids(struct strbuf *detail)
 	return false;
 }
 
-static bool open_clock(pid_t pid, int cpu, struct strbuf *detail)
+static bool open_clock(pid_t pid, int cpu, bool with_kernel, struct strbuf *detail)
 {
 	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
 					.size = sizeof(attr),
 					.config = PERF_COUNT_SW_CPU_CLOCK,
-					.disabled = 1 };
+					.disabled = 1,
+					.exclude_kernel = !with_kernel,
+					.exclude_hv = !with_kernel };
 
 	return opened((int)syscall(SYS_perf_event_open, &attr, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC),
 		      detail);
 }
 
-bool doctor_probe__perf_self(struct strbuf *detail)
+bool doctor_probe__perf_user(struct strbuf *detail)
 {
-	return open_clock(0, -1, detail);
+	return open_clock(0, -1, false, detail);
+}
+
+bool doctor_probe__perf_kernel(struct strbuf *detail)
+{
+	return open_clock(0, -1, true, detail);
 }
 
 bool doctor_probe__perf_all(struct strbuf *detail)
 {
-	return open_clock(-1, 0, detail);
+	return open_clock(-1, 0, true, detail);
 }

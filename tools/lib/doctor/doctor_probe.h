@@ -21,7 +21,8 @@ bool doctor_probe__task_storage(struct strbuf *detail);
 bool doctor_probe__batch(struct strbuf *detail);
 bool doctor_probe__fentry(struct strbuf *detail);
 bool doctor_probe__ids(struct strbuf *detail);
-bool doctor_probe__perf_self(struct strbuf *detail);
+bool doctor_probe__perf_user(struct strbuf *detail);
+bool doctor_probe__perf_kernel(struct strbuf *detail);
 bool doctor_probe__perf_all(struct strbuf *detail);
 
 /* doctor_system.c: in files. */

@@ -127,6 +127,7 @@ bool doctor_probe__tracefs(struct strbuf *detail)
 {
 	static const char *const paths[] = { "/sys/kernel/tracing/events",
 					     "/sys/kernel/debug/tracing/events" };
+	bool forbidden = false;
 	struct stat st;
 	size_t i;
 
@@ -135,8 +136,9 @@ bool doctor_probe__tracefs(struct strbuf *detail)
 			strbuf__adds(detail, paths[i]);
 			return true;
 		}
+		forbidden |= errno == EACCES;
 	}
-	strbuf__adds(detail, errno == EACCES ? "not permitted" : "not mounted");
+	strbuf__adds(detail, forbidden ? "not permitted" : "not mounted");
 	return false;
 }
 

@@ -220,6 +220,7 @@ static int run_search(struct search *search)
 	if (err)
 		return err;
 	search->ret->nr_unseen = search->table.nr_unseen;
+	search->ret->unseen = search->table.unseen;
 	return follow_targets(search);
 }
 

@@ -21,12 +21,13 @@
 /**
  * struct pid_list - all zero is an empty one.
  * @pids: thread group ids as the scanned /proc names them; sorted, each once.
- * @nr_unseen: processes whose open files could not all be looked at.
+ * @nr_unseen: processes whose open files could not all be looked at; @unseen: one of them.
  */
 struct pid_list {
 	pid_t *pids;
 	size_t nr;
 	unsigned int nr_unseen;
+	pid_t unseen;
 };
 
 void pid_list__free(struct pid_list *list);

@@ -51,6 +51,7 @@ struct open_files {
 	size_t nr;
 	size_t size;
 	unsigned int nr_unseen;
+	pid_t unseen; /* the last of them */
 };
 
 /** struct proc_stat - of /proc/PID/stat. */

@@ -288,6 +288,12 @@ static int read_fds(struct open_files *table, pid_t pid, DIR *dir)
 	return err;
 }
 
+static void add_unseen(struct open_files *table, pid_t pid)
+{
+	table->nr_unseen++;
+	table->unseen = pid;
+}
+
 static int read_process(struct open_files *table, pid_t pid)
 {
 	char path[32];
@@ -298,14 +304,14 @@ static int read_process(struct open_files *table, pid_t pid)
 	dir = open_dir(table->proc_fd, path);
 	if (!dir) {
 		if (errno == EACCES || errno == EPERM)
-			table->nr_unseen++;
+			add_unseen(table, pid);
 		return errno == ENOMEM ? -ENOMEM : 0;
 	}
 	err = read_fds(table, pid, dir);
 	closedir(dir);
 	if (err != -EPERM)
 		return err;
-	table->nr_unseen++;
+	add_unseen(table, pid);
 	return 0;
 }
 

@@ -103,17 +103,23 @@ int trace_parse__cpus(const char *text, struct cpu_list *cpus)
 {
 	const int nr_possible = libbpf_num_possible_cpus();
 	int err = cpu_list__parse(cpus, text);
-	size_t i;
+	size_t i, nr_absent = 0;
 
 	for (i = 0; i < cpus->nr && !err; i++)
 		err = cpus->cpus[i] < AUG_MAX_CPUS ? 0 : -EINVAL;
 	if (err)
 		log_err("--cpu: '%s' is not a list of CPUs like 0-3,8, of numbers below %d", text,
 			AUG_MAX_CPUS);
-	for (i = 0; i < cpus->nr && !err && nr_possible > 0; i++) {
-		if (cpus->cpus[i] >= nr_possible)
-			log_warn("--cpu: this machine has no CPU %d", cpus->cpus[i]);
+	for (i = 0; i < cpus->nr && !err && nr_possible > 0; i++)
+		nr_absent += cpus->cpus[i] >= nr_possible;
+	if (nr_absent && nr_absent == cpus->nr) {
+		log_err("--cpu: this machine has none of the CPUs '%s': its CPUs are 0 to %d", text,
+			nr_possible - 1);
+		return -EINVAL;
 	}
+	if (nr_absent)
+		log_warn("--cpu: this machine has not all of the CPUs '%s': its CPUs are 0 to %d",
+			 text, nr_possible - 1);
 	return err;
 }
 
