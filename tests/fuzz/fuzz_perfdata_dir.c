@@ -6,7 +6,7 @@
  * in the recording that was written, and that one is whole when this one was.
  *
  * Input: a byte that says what becomes of it and what the last file is, two bytes each with the lengths of
- * `data` and `data.0`, these; the rest is the last file.
+ * `data` and `data.0`, these; the rest is the last file, which may also be code that was sampled.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -33,15 +33,16 @@ enum { NR_FORMS = 3 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const struct machine_opts machine_opts = {
-	.dso = { .symfs = "/nonexistent" },
-	.kernel = { .kallsyms = "/dev/null" },
-};
-
 /* In memory where that can be, so that no disk is worn. */
 static char base[48] = "/dev/shm/fuzz_perfdata_dir.XXXXXX";
 static char in[64], out[64];
 static int base_fd, in_fd, null_fd;
+
+/* A recording may map "/in/data.1": then the last file is code, by whose tables stacks are unwound. */
+static const struct machine_opts machine_opts = {
+	.dso = { .symfs = base },
+	.kernel = { .kallsyms = "/dev/null" },
+};
 
 static void remove_all(void)
 {
@@ -101,7 +102,7 @@ static void make_last(unsigned int kind, const uint8_t *bytes, size_t size)
 /* Each sample is counted once, however often the files are gone through. */
 static void profile(const struct recording *r)
 {
-	struct profile_opts opts = {};
+	struct profile_opts opts = { .chains = true };
 	struct profile_totals totals = {};
 	struct perfdata *pd = recording__open(r);
 	struct machine *machine;
@@ -109,7 +110,7 @@ static void profile(const struct recording *r)
 	size_t bad_len;
 	const char *bad;
 
-	if (!pd || sort_keys__parse(&opts.sort, "pid,tid,cpu", &bad, &bad_len))
+	if (!pd || sort_keys__parse(&opts.sort, "dso,sym,cpu", &bad, &bad_len))
 		return;
 	profile__init(&profile, &opts);
 	machine = machine__new(&machine_opts);

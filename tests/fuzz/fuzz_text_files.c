@@ -2,7 +2,8 @@
 /*
  * fuzz_text_files.c - hostile bytes as the text files that are read line by line: kallsyms and copies of
  * it, the map of a JIT compiler, the state and the mappings of a process, lists of CPUs; and as texts that
- * are taken apart: mangled names, what libbpf and the verifier say of an object.
+ * are taken apart: mangled names, what libbpf and the verifier say of an object, what compilers say it is made
+ * of.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bpf_build_priv.h"
 #include "bpf_refusal.h"
 #include "cpu_list.h"
 #include "demangle.h"
@@ -186,6 +188,15 @@ static void as_refusal(char *text, size_t len)
 	}
 }
 
+static void as_deps(const uint8_t *data, size_t size)
+{
+	struct string_list files = {};
+
+	if (!build_run__parse_deps((const char *)data, size, &files) && !files.nr)
+		abort();
+	string_list__free(&files);
+}
+
 /* A copy of its own for each, of its exact size. */
 static void as_texts(const uint8_t *data, size_t size)
 {
@@ -214,5 +225,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	as_maps();
 	as_cpus();
 	as_texts(data, size);
+	as_deps(data, size);
 	return 0;
 }
