@@ -24,7 +24,7 @@ int bpf_capture__fd(const struct bpf_capture *c)
 
 static int give_btf(struct bpf_capture *c, uint32_t id, const uint8_t *bytes, size_t len)
 {
-	int err = id_map__set(&c->btfs, id, 1);
+	int err = seen_ids__add(&c->btfs, id);
 
 	if (err || !c->opts.sink.btf)
 		return err;
@@ -33,7 +33,7 @@ static int give_btf(struct bpf_capture *c, uint32_t id, const uint8_t *bytes, si
 
 static int give_prog(struct bpf_capture *c, const struct bpf_capture_prog *prog)
 {
-	int err = id_map__set(&c->origins, prog->id, prog->origin);
+	int err = seen_ids__add(&c->seen, prog->id);
 
 	if (err)
 		return err;
@@ -61,7 +61,7 @@ static int give_fetched(struct bpf_capture *c, const struct bpf_capture_prog *pr
 {
 	const uint32_t btf_id = prog->copy->entry.info.btf_id;
 	uint8_t *btf __cleanup_free = NULL;
-	const bool is_new = btf_id && id_map__get(&c->btfs, btf_id) < 0;
+	const bool is_new = btf_id && !seen_ids__has(&c->btfs, btf_id);
 	size_t btf_len = 0;
 	int err = 0;
 
@@ -130,7 +130,7 @@ static struct bpf_capture_prog describe(const struct bpf_captured *captured)
 
 static bool has_btf(const struct bpf_capture *c, const struct bpf_captured *captured)
 {
-	return !captured->prog.btf_id || id_map__get(&c->btfs, captured->prog.btf_id) >= 0;
+	return !captured->prog.btf_id || seen_ids__has(&c->btfs, captured->prog.btf_id);
 }
 
 static int give_captured(struct bpf_capture *c, struct bpf_captured *captured)
@@ -182,12 +182,12 @@ static int take_captured(struct bpf_capture *c, struct bpf_captured *captured)
 		return 0;
 	}
 	if (captured->flags & CAP_UNLOAD)
-		return c->opts.sink.unload && id_map__get(&c->origins, who.id) != ORIGIN_OURS
+		return c->opts.sink.unload && !seen_ids__has(&c->ours, who.id)
 			       ? c->opts.sink.unload(c->opts.sink.ctx, &who)
 			       : 0;
 	if (captured->btf && !has_btf(c, captured))
 		err = give_btf(c, captured->prog.btf_id, captured->btf, captured->btf_len);
-	if (err || id_map__get(&c->origins, who.id) >= 0)
+	if (err || seen_ids__has(&c->seen, who.id))
 		return err;
 	c->totals.damaged += !!(captured->flags & CAP_DAMAGED);
 	if (captured->flags & (CAP_DAMAGED | CAP_TOO_LARGE))
@@ -229,7 +229,7 @@ static int give_waiting(struct bpf_capture *c)
 				err = give_btf(c, btf_id, btf, len);
 				free(btf);
 			} else {
-				err = id_map__set(&c->btfs, btf_id, 0);
+				err = seen_ids__add(&c->btfs, btf_id);
 			}
 		}
 		if (!err)
@@ -278,7 +278,7 @@ int bpf_capture__saw_load(struct bpf_capture *c, uint32_t id)
 	const int drain_err = bpf_capture__drain(c);
 	int err;
 
-	if (id_map__get(&c->origins, id) >= 0)
+	if (seen_ids__has(&c->seen, id))
 		return drain_err;
 	err = fetch(c, &prog);
 	if (err == -ENOENT)
@@ -294,9 +294,9 @@ static int synthesize_progs(struct bpf_capture *c)
 	while (!err && !bpf_prog_get_next_id(prog.id, &prog.id)) {
 		prog.origin = BPF_ORIGIN_START;
 		/* It may have been loaded just now, and captured. */
-		if (id_map__get(&c->origins, prog.id) < 0)
+		if (!seen_ids__has(&c->seen, prog.id))
 			err = bpf_capture__drain(c);
-		if (!err && id_map__get(&c->origins, prog.id) < 0)
+		if (!err && !seen_ids__has(&c->seen, prog.id))
 			err = fetch(c, &prog);
 		/* It went before recording began: none of ours. */
 		if (err == -ENOENT)
@@ -330,7 +330,7 @@ int bpf_capture__finish(struct bpf_capture *c)
 	err = bpf_capture__drain(c);
 	for (; !err && c->nr_missing; c->nr_missing--) {
 		prog.id = c->missing[c->nr_missing - 1];
-		if (id_map__get(&c->origins, prog.id) < 0)
+		if (!seen_ids__has(&c->seen, prog.id))
 			err = give_lost(c, &prog);
 	}
 	return err;

@@ -90,7 +90,7 @@ static int test_tap(struct bpf_capture *c)
 		return fd;
 	err = bpf_tap__drain(c->tap, bpf_capture__take_part, c);
 	if (!err)
-		err = id_map__set(&c->origins, c->test_id, ORIGIN_OURS);
+		err = seen_ids__add(&c->seen, c->test_id) ?: seen_ids__add(&c->ours, c->test_id);
 	if (!err)
 		err = check_test(c, fd);
 	bpf_prog_copy__free(&c->test_copy);
@@ -171,7 +171,8 @@ void bpf_capture__free(struct bpf_capture *c)
 	bpf_parts__free(c->parts);
 	free(c->waiting);
 	free(c->missing);
-	id_map__free(&c->origins);
-	id_map__free(&c->btfs);
+	seen_ids__free(&c->seen);
+	seen_ids__free(&c->ours);
+	seen_ids__free(&c->btfs);
 	free(c);
 }

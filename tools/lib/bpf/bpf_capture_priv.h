@@ -10,15 +10,13 @@
 #include "bpf_parts.h"
 #include "bpf_synth.h"
 #include "bpf_tap.h"
-#include "id_map.h"
-
-/* In the map of origins: a program of our own, that made sure that we see loads. */
-#define ORIGIN_OURS NR_BPF_ORIGINS
+#include "seen_ids.h"
 
 /**
  * struct bpf_capture
  * @tap: NULL when nothing is captured. @parts: of its records.
- * @origins: enum bpf_origin by program id. @btfs: ids that the sink has, or that are lost.
+ * @seen: programs. @ours: of these our own, that made sure that we see loads.
+ * @btfs: ids that the sink has, or that are lost.
  * @waiting: captured programs that came before their BTF, on another CPU.
  * @missing: ids that are gone and may still turn up captured.
  * @test_id: our own program that is looked for; 0: none. @test_copy: it, captured.
@@ -29,8 +27,9 @@ struct bpf_capture {
 	enum bpf_gate gate;
 	struct bpf_tap *tap;
 	struct bpf_parts *parts;
-	struct id_map origins;
-	struct id_map btfs;
+	struct seen_ids seen;
+	struct seen_ids ours;
+	struct seen_ids btfs;
 	struct bpf_captured *waiting;
 	size_t nr_waiting, waiting_size;
 	uint32_t *missing;

@@ -4,11 +4,14 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cgroup.h"
+#include "pidns.h"
 #include "strbuf.h"
+#include "util.h"
 
 void task_cgroups__free(struct task_cgroups *t)
 {
@@ -50,6 +53,45 @@ static int find_group(struct task_cgroups *t, uint64_t id)
 	return i < t->nr ? (int)i : add_group(t, id) ?: (int)i;
 }
 
+static bool has_ended(uint32_t tid)
+{
+	return kill((pid_t)tid, 0) && errno == ESRCH;
+}
+
+/*
+ * Nobody tells when threads end. Those that had ended at the last look are forgotten: what they did stands
+ * in the rings no more.
+ */
+static int forget_ended(struct task_cgroups *t)
+{
+	struct id_map kept = {};
+	uint64_t dev, ino;
+	size_t i;
+	int err = 0;
+
+	/* In a pid namespace we do not know who is alive; numbers of threads are limited all the same. */
+	if (pidns__find(&dev, &ino)) {
+		t->look_at = SIZE_MAX;
+		return 0;
+	}
+	for (i = 0; i < t->by_tid.size && !err; i++) {
+		const struct id_slot *slot = &t->by_tid.slots[i];
+		const bool ended = slot->value && has_ended(slot->id);
+		const int value = (int)slot->value - 1;
+
+		if (slot->value && !(ended && value & 1))
+			err = id_map__set(&kept, slot->id, (value & ~1) | ended);
+	}
+	if (err || !kept.nr) {
+		id_map__free(&kept);
+	} else {
+		id_map__free(&t->by_tid);
+		t->by_tid = kept;
+	}
+	t->look_at = t->by_tid.nr + TASK_CGROUPS_SPARE;
+	return err;
+}
+
 int task_cgroups__take(struct task_cgroups *t, const struct aug_task_record *rec)
 {
 	uint64_t id;
@@ -57,12 +99,16 @@ int task_cgroups__take(struct task_cgroups *t, const struct aug_task_record *rec
 
 	memcpy(&id, rec->siginfo, sizeof(id));
 	idx = find_group(t, id);
-	return idx < 0 ? idx : id_map__set(&t->by_tid, rec->tid, idx);
+	if (idx < 0)
+		return idx;
+	if (t->by_tid.nr >= MAX(t->look_at, (size_t)TASK_CGROUPS_SPARE) && forget_ended(t))
+		return -ENOMEM;
+	return id_map__set(&t->by_tid, rec->tid, 2 * idx);
 }
 
 const char *task_cgroups__path(const struct task_cgroups *t, uint32_t tid)
 {
 	const int idx = id_map__get(&t->by_tid, tid);
 
-	return idx < 0 ? NULL : t->groups[idx].path;
+	return idx < 0 ? NULL : t->groups[idx / 2].path;
 }

@@ -11,9 +11,18 @@
 #include "bpf/augment.h"
 #include "id_map.h"
 
-/** struct task_cgroups - all zero is an empty one. @groups: those that were seen; @path is NULL for one that is gone. */
+/** TASK_CGROUPS_SPARE - so many threads that have ended are remembered, and twice as many at most. */
+#define TASK_CGROUPS_SPARE 4096
+
+/**
+ * struct task_cgroups - all zero is an empty one.
+ * @by_tid: index of the group, times two; odd: the thread had ended when this was looked at.
+ * @look_at: when so many threads are known.
+ * @groups: those that were seen; @path is NULL for one that is gone.
+ */
 struct task_cgroups {
 	struct id_map by_tid;
+	size_t look_at;
 	struct task_cgroup {
 		uint64_t id;
 		char *path;
