@@ -29,20 +29,35 @@ static int path_of_events(char path[PATH_MAX])
 	return 0;
 }
 
-/* One write is one line; opened without O_APPEND the kernel would forget all others. */
-static int write_line(const char *line)
+/*
+ * tracefs' file, which stays open from the first event on: when events are removed, the mount may be gone.
+ * Opened without O_APPEND the kernel would forget all others.
+ */
+static int events_fd = -1;
+
+static int open_events(void)
 {
 	char path[PATH_MAX];
-	int fd __cleanup_close = -1;
+	int err;
+
+	if (events_fd >= 0)
+		return 0;
+	err = path_of_events(path);
+	if (err)
+		return err;
+	events_fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+	return events_fd < 0 ? -errno : 0;
+}
+
+/* One write is one line. */
+static int write_line(const char *line)
+{
 	const size_t len = strlen(line);
-	int err = path_of_events(path);
+	int err = open_events();
 
 	if (err)
 		return err;
-	fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	return write(fd, line, len) == (ssize_t)len ? 0 : -errno;
+	return write(events_fd, line, len) == (ssize_t)len ? 0 : -errno;
 }
 
 static int remove_event(const char *group, const char *name)
