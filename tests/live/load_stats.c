@@ -3,8 +3,8 @@
  * load_stats OBJECT... - loads each program of BPF objects alone, with everything switched on that
  * its constants can switch on and this kernel has, and prints what the verifier says of it: a line
  * "OBJECT PROGRAM INSTRUCTIONS VERIFIED STACK" each, or "OBJECT PROGRAM INSTRUCTIONS refused" and the
- * end of the verifier's log; "OBJECT PROGRAM INSTRUCTIONS is not for this kernel", as the tracer leaves it out
- * there too. VERIFIED is the number of instructions that it walked through (the
+ * end of the verifier's log; "OBJECT PROGRAM INSTRUCTIONS is not for this kernel" when it is refused where the
+ * tools load another one in its place. VERIFIED is the number of instructions that it walked through (the
  * kernel's limit is 1000000), STACK the bytes of the deepest frame (its limit is 512).
  */
 #include <bpf/bpf.h>
@@ -16,11 +16,28 @@
 #include <string.h>
 
 #include "bpf-progs/engine_config.h"
+#include "bpf_feature.h"
 #include "util.h"
 
 #define VERIFIER_STATS 4 /* BPF_LOG_STATS of the kernel's include/linux/bpf_verifier.h */
 
 static char verifier_log[1 << 20];
+
+/* What older kernels lack, and the tracer then does without. */
+static bool has_task_storage, has_loop, has_sleepable_calls, has_hash_allocates, has_kern_ctx;
+
+static void probe(void)
+{
+	struct btf *btf = btf__load_vmlinux_btf();
+
+	has_task_storage = bpf_feature__task_storage();
+	has_loop = bpf_feature__loop();
+	has_sleepable_calls = bpf_feature__sleepable_calls();
+	has_hash_allocates = bpf_feature__hash_allocates();
+	has_kern_ctx = btf &&
+		       btf__find_by_name_kind(btf, "bpf_cast_to_kern_ctx", BTF_KIND_FUNC) > 0;
+	btf__free(btf);
+}
 
 static int quiet(enum libbpf_print_level level, const char *fmt, va_list args)
 {
@@ -30,28 +47,23 @@ static int quiet(enum libbpf_print_level level, const char *fmt, va_list args)
 	return 0;
 }
 
-/* What older kernels lack, and the tracer then does without. */
-static bool has_task_storage, has_loop, has_user_ringbuf;
-
-static void probe(void)
-{
-	has_task_storage = libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1;
-	has_loop = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_loop, NULL) == 1;
-	has_user_ringbuf = libbpf_probe_bpf_map_type(BPF_MAP_TYPE_USER_RINGBUF, NULL) == 1;
-}
-
-/* The programs that need bpf_loop() (5.17) have others in their place. */
+/*
+ * Does the tracer load this one here? Those of calls that may be preempted are for kernels where they are, those
+ * without bpf_loop() for others than have it, and on_overflow_kern() wants bpf_cast_to_kern_ctx() (6.2).
+ */
 static bool is_for_this_kernel(const char *object, const char *prog)
 {
-	static const char *const loops[] = { "capture",	       "capture_perf",	"capture_exec",
-					     "sys_enter_perf", "sys_exit_perf", "filter_call_perf" };
-	size_t i;
+	const char *end = strrchr(prog, '_');
 
-	for (i = 0; !has_loop && !strcmp(object, "engine.bpf.o") && i < ARRAY_SIZE(loops); i++) {
-		if (!strcmp(prog, loops[i]))
-			return false;
-	}
-	return true;
+	if (!strcmp(prog, "on_overflow_kern"))
+		return has_kern_ctx;
+	if (strcmp(object, "engine.bpf.o"))
+		return true;
+	if (!strcmp(prog, "capture_exec") || (end && !strcmp(end, "_perf")))
+		return has_loop && has_sleepable_calls;
+	if (!strcmp(prog, "capture_unrolled"))
+		return !has_loop;
+	return has_loop || strcmp(prog, "capture");
 }
 
 /* Kernels before 6.1 complain of programs that trace and have hashes which grow. */
@@ -59,7 +71,7 @@ static void adapt_map(struct bpf_map *map)
 {
 	if (bpf_map__type(map) == BPF_MAP_TYPE_TASK_STORAGE && !has_task_storage)
 		bpf_map__set_autocreate(map, false);
-	else if (!has_user_ringbuf && bpf_map__map_flags(map) & BPF_F_NO_PREALLOC &&
+	else if (!has_hash_allocates && bpf_map__map_flags(map) & BPF_F_NO_PREALLOC &&
 		 (bpf_map__type(map) == BPF_MAP_TYPE_HASH ||
 		  bpf_map__type(map) == BPF_MAP_TYPE_PERCPU_HASH)) {
 		bpf_map__set_map_flags(map, bpf_map__map_flags(map) & ~BPF_F_NO_PREALLOC);
@@ -134,6 +146,10 @@ static int print_stats(const char *name, const struct bpf_program *prog, size_t 
 	const size_t len = strlen(verifier_log);
 
 	printf("%s %s %zu ", name, bpf_program__name(prog), nr_insns);
+	if (err && !is_for_this_kernel(name, bpf_program__name(prog))) {
+		puts("is not for this kernel");
+		return 0;
+	}
 	if (err) {
 		printf("refused: %s\n%s\n", strerror(-err),
 		       verifier_log + (len > 600 ? len - 600 : 0));
@@ -169,12 +185,6 @@ static int load_one(const char *path, int wanted)
 		return -1;
 	}
 	name = name ? name + 1 : path;
-	if (!is_for_this_kernel(name, bpf_program__name(chosen))) {
-		printf("%s %s %zu is not for this kernel\n", name, bpf_program__name(chosen),
-		       bpf_program__insn_cnt(chosen));
-		bpf_object__close(obj);
-		return 0;
-	}
 	switch_on(obj);
 	/* perf's own sections say nothing to libbpf; their programs are for system call tracepoints. */
 	if (bpf_program__type(chosen) == BPF_PROG_TYPE_UNSPEC)
