@@ -41,11 +41,12 @@ live live.json --json
 comes()
 {
 	"$load" "$dir/work.o" perfdata_busy 1 > "$dir/out" 2>&1
-	grep -qaE 'perfdata_busy.*33' "$dir/$1"
+	grep -qaE "$2" "$dir/$1"
 }
-for file in live.none live.text live.json; do
-	wait_until 10 comes $file
-done
+# Who has gone has no name, without a capture.
+wait_until 10 comes live.none perfdata_busy
+wait_until 10 comes live.text 'perfdata_busy.*33'
+wait_until 10 comes live.json 'perfdata_busy.*33'
 for follower in $followers; do
 	stop "$follower"
 done
@@ -87,7 +88,11 @@ each dump-map <<- END
 	--jsonl
 	--color=never
 END
-each "dump-map name dmt_hash" <<- END
+# Others may have maps of this name.
+"$pa" dump-map > "$dir/list" 2> "$dir/messages"
+id=$(awk -v pid="($helper)" 'index($0, pid) && $3 == "dmt_hash" { print $1; exit }' "$dir/list")
+[ "$id" ] || fail "hostile names: there is a map of ours" "$dir/list"
+each "dump-map id $id" <<- END
 	--json
 	--jsonl
 	--csv
@@ -107,10 +112,10 @@ each "dump-map name dmt_hash" <<- END
 	--btf $dir/maps.o --table
 	--btf $dir/maps.o --pretty
 END
-"$pa" dump-map name dmt_hash --btf "$dir/maps.o" --json > "$dir/saved" 2> "$dir/messages"
+"$pa" dump-map id "$id" --btf "$dir/maps.o" --json > "$dir/saved" 2> "$dir/messages"
 sed 's/1500000000/1/' "$dir/saved" > "$dir/changed"
 sed 's/"mac"/"m\\u001b[2J\\u009b\\n"/; s/"x"/"\\u001b[2J\\u009b\\n"/' "$dir/saved" > "$dir/named"
-each "dump-map name dmt_hash" <<- END
+each "dump-map id $id" <<- END
 	--btf $dir/maps.o --diff $dir/changed
 	--btf $dir/maps.o --diff $dir/named
 END

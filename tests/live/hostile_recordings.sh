@@ -118,18 +118,20 @@ done
 "$pa" record -q -a -F 1000 -e cpu-clock -o "$dir/count.data" --count-by comm,ip -- \
 	sh -c 'until [ -e "$dir/stop" ]; do "$spin" 100; done' > "$dir/out" 2>&1 &
 recorder=$! started="$started $!"
+# Others may have one, too: the newest is ours.
 counted()
 {
-	"$pa" dump-map name counted | grep -aqE "$escaped"
+	id=$("$pa" dump-map | awk '$3 == "counted" { print $1 }' | sort -n | tail -n 1)
+	"$pa" dump-map id "$id" | grep -aqE "$escaped"
 }
 wait_until 30 counted
-each "dump-map name counted" <<- END
+each "dump-map id $id" <<- END
 	--json
 	--jsonl
 	--csv
 	--table
 	--pretty
-	--top 3 --sort key.comm
+	*--top 3 --sort key.comm
 	--watch=0.1 --watch-count 2
 	--watch=0.1 --watch-count 2 --json
 	--watch=0.1 --watch-count 2 --delta
