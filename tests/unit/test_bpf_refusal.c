@@ -55,6 +55,19 @@ static void verifier_log(void **state)
 	assert_non_null(strstr(why.hint, "bpf_probe_read_kernel()"));
 }
 
+/* What looks like a place and begins before the source line. */
+static void source_of_a_mark(void **state)
+{
+	const struct bpf_refusal why = read_text("libbpf: -- BEGIN PROG LOAD LOG --\n"
+						 "; @ b.c:7\n"
+						 "invalid\n");
+
+	(void)state;
+	assert_string_equal(why.source, "@ b.c:7");
+	assert_int_equal(why.source_len, strlen(why.source));
+	assert_null(why.source_place);
+}
+
 /* Before 6.9 a source line has no place. */
 static void source_without_a_place(void **state)
 {
@@ -116,6 +129,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(verifier_log),
+		cmocka_unit_test(source_of_a_mark),
 		cmocka_unit_test(source_without_a_place),
 		cmocka_unit_test(no_verifier),
 		cmocka_unit_test(cut_anywhere),

@@ -90,12 +90,12 @@ static bool is_statistics(const char *line)
 static void take_source(const char *line, struct bpf_refusal *ret)
 {
 	static const char mark[] = " @ ";
-	const char *next = strstr(line, mark), *place = NULL;
+	const char *next, *place = NULL;
 
 	line += 2;
 	if (starts_with(line, mark))
 		return;
-	for (; next; next = strstr(next + 1, mark))
+	for (next = strstr(line, mark); next; next = strstr(next + 1, mark))
 		place = next;
 	ret->source = line;
 	ret->source_len = place ? (size_t)(place - line) : strlen(line);
