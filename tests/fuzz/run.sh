@@ -29,7 +29,7 @@ one()
 
 fuzz()
 {
-	if "$build/tests/fuzz/fuzz_$1" -max_total_time="${FUZZ_SECONDS:-5}" -seed="${FUZZ_SEED:-0}" -timeout=10 \
+	if "$build/tests/fuzz/fuzz_$1" -max_total_time="${FUZZ_SECONDS:-5}" -seed="${FUZZ_SEED:-0}" -timeout=30 \
 		-rss_limit_mb=2048 -max_len=65536 -close_fd_mask=2 -artifact_prefix="$build/crash-$1-" "$corpus" "tests/fuzz/seeds/$1" \
 		2> "$kept.log"; then
 		echo "ok - fuzz $1: $(sed -n 's/^Done \([0-9]*\) runs.*/\1 runs/p' "$kept.log")"
