@@ -161,10 +161,14 @@ __noinline int count_finish_stack(u32 nr_kernel, u32 nr_user)
 		hash = mix(hash, c->stack.code[i]);
 	}
 	for (i = 0; i < COUNT_STACK_MAX; i++) {
-		at = nr_kernel + i;
-		if (i >= nr_user || at >= COUNT_STACK_MAX)
+		if (i >= nr_user)
 			break;
 		code = count_user_code(c->user[i]);
+		/* In one piece: clang 19 would check the sum, and index by what it added up before the loop. */
+		at = nr_kernel + i;
+		barrier_var(at);
+		if (at >= COUNT_STACK_MAX)
+			break;
 		c->stack.code[at] = code;
 		hash = mix(hash, code);
 	}
