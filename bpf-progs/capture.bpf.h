@@ -51,7 +51,7 @@ struct capture_job {
 
 /*
  * Where the copying of a call's arguments stands. It is in the task's state and not on the stack, so
- * that the verifier knows nothing of its values, and each step of an unrolled loop costs it the same.
+ * that the verifier knows nothing of its values, and functions that it looks at by themselves find it.
  */
 struct capture_cursor {
 	struct capture_job job;
@@ -411,7 +411,7 @@ static __always_inline void capture__send_ahead(struct aug_state *s, struct aug_
  * Read the piece of an argument that cursor.job says. @note: a fault is recorded; otherwise the caller tries again at exit.
  * Return: 0, or -errno of the failed read.
  */
-static __noinline s32 capture__one(struct aug_state *s, struct task_struct *task, bool note)
+static __always_inline s32 capture__one(struct aug_state *s, struct task_struct *task, bool note)
 {
 	struct capture_job *job = &s->cursor.job;
 	int res = CAPTURE_NEEDS_MORE;
@@ -472,12 +472,6 @@ static __always_inline u64 capture__limit(const struct aug_state *s)
 #include "capture_plan.bpf.h"
 #include "capture_nested.bpf.h"
 
-struct capture_walk {
-	struct aug_state *s;
-	struct task_struct *task;
-	const struct aug_spec *spec;
-};
-
 /* A piece was not read. */
 static __always_inline void capture__failed(struct aug_state *s)
 {
@@ -510,15 +504,26 @@ static __always_inline void capture__failed(struct aug_state *s)
 		cursor__end(c);
 }
 
-/* Reads the next piece. Return: 1 when it was the last. */
-static long capture__step(u32 i, struct capture_walk *walk)
+/*
+ * Reads the next piece. Return: 1 when it was the last.
+ *
+ * A global function: the verifier looks at it once, and not at each turn of the loops around it.
+ */
+__noinline int capture__piece(void)
 {
-	const struct aug_spec *spec = walk->spec;
-	struct aug_state *s = walk->s;
-	struct capture_cursor *c = &s->cursor;
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct capture_cursor *c;
+	struct aug_spec *spec;
 	bool note;
 	int plan;
 
+	if (!s)
+		return 1;
+	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	if (!spec)
+		return 1;
+	c = &s->cursor;
 	if (config.long_data && c->job.goes_on) {
 		c->job.goes_on = false;
 		plan = PLAN_READ;
@@ -536,7 +541,7 @@ read:
 		/* After execve() the old memory is gone: of argv a fault is recorded at once. */
 		note = c->stage != STAGE_EXEC_STRING &&
 		       (c->cap.kind == AUG_CAP_STRV || !cursor__is_at(c, AUG_AT_ENTER));
-		if (capture__one(s, walk->task, note))
+		if (capture__one(s, task, note))
 			capture__failed(s);
 		else if (c->stage == STAGE_EXEC_STRING)
 			exec_string__advance(c);
@@ -546,19 +551,27 @@ read:
 	return c->stage == STAGE_BEGIN && c->idx >= spec->nr_captures;
 }
 
-/* Steps of one call: with bpf_loop(), and unrolled for older verifiers, which look at each. */
-#define CAPTURE_STEPS 160
-#define CAPTURE_STEPS_LONG 4096
-#define CAPTURE_STEPS_UNROLLED 32
+/* Pieces of one call, by rounds: of a loop, and of what is left to do after it, the verifier looks at each turn. */
+#define CAPTURE_PIECES 32
+#define CAPTURE_ROUNDS 5
+#define CAPTURE_ROUNDS_LONG 128
+
+/* Return: 1 when the last piece was read. */
+__noinline int capture__round(void)
+{
+	u32 i;
+
+	for (i = 0; i < CAPTURE_PIECES; i++) {
+		if (capture__piece())
+			return 1;
+	}
+	return 0;
+}
 
 static __always_inline void capture__all(struct aug_state *s, struct task_struct *task,
-					 const struct aug_spec *spec, bool has_loop)
+					 const struct aug_spec *spec)
 {
-	struct capture_walk walk = {
-		.s = s,
-		.task = task,
-		.spec = spec,
-	};
+	const u32 rounds = config.long_data ? CAPTURE_ROUNDS_LONG : CAPTURE_ROUNDS;
 	u32 i;
 
 	if (spec->flags & AUG_S_SOCKET)
@@ -573,15 +586,9 @@ static __always_inline void capture__all(struct aug_state *s, struct task_struct
 		s->retry = (u8)~RETRY_ALL;
 		s->fds_again = 1;
 	}
-	/* The verifier looks at a callback once (5.17), at an ordinary loop's body in each round. */
-	if (has_loop) {
-		bpf_loop(config.long_data ? CAPTURE_STEPS_LONG : CAPTURE_STEPS, capture__step,
-			 &walk, 0);
-	} else {
-		for (i = 0; i < CAPTURE_STEPS_UNROLLED; i++) {
-			if (capture__step(i, &walk))
-				break;
-		}
+	for (i = 0; i < rounds; i++) {
+		if (capture__round())
+			break;
 	}
 	if (!cursor__is_at(&s->cursor, AUG_AT_ENTER))
 		s->retry = 0;

@@ -6,15 +6,13 @@
 /*
  * Entry, exit and exec go on here by a tail call: the verifier walks what copies arguments once, not in
  * each of them, and that is most of what a start takes. cursor.when says whence. The program is there
- * four times:
- * - capture, with bpf_loop() (5.17). Kernels before 5.13 refuse its callback even in code that never
- *   runs, so there has to be
- * - capture_unrolled without it;
+ * three times:
+ * - capture, for programs of raw tracepoints;
  * - capture_perf, for sys_enter_perf: a program array holds programs of one type;
  * - capture_exec beside it, for exec alone: a raw tracepoint that may not even name the program arrays
  *   that the entries and exits of capture_perf go on with.
  */
-static __always_inline int capture_args(void *ctx, bool has_loop)
+static __always_inline int capture_args(void *ctx)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
@@ -25,7 +23,7 @@ static __always_inline int capture_args(void *ctx, bool has_loop)
 	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
 	if (!spec)
 		return 1;
-	capture__all(s, task, spec, has_loop);
+	capture__all(s, task, spec);
 	if (cursor__is_at(&s->cursor, AUG_AT_ENTER)) {
 		fds__at_enter(ctx, s);
 		enter_end(ctx, s, task, spec);
@@ -39,19 +37,13 @@ static __always_inline int capture_args(void *ctx, bool has_loop)
 SEC("raw_tp")
 int capture(void *ctx)
 {
-	return capture_args(ctx, true);
-}
-
-SEC("raw_tp")
-int capture_unrolled(void *ctx)
-{
-	return capture_args(ctx, false);
+	return capture_args(ctx);
 }
 
 SEC("tracepoint")
 int capture_perf(void *ctx)
 {
-	return capture_args(ctx, true);
+	return capture_args(ctx);
 }
 
 SEC("raw_tp")
@@ -65,7 +57,7 @@ int capture_exec(void *ctx)
 		return 1;
 	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
 	if (spec)
-		capture__all(s, task, spec, true);
+		capture__all(s, task, spec);
 	return 1;
 }
 

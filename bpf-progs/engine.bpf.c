@@ -19,6 +19,7 @@ const volatile struct engine_config config = {};
 const volatile struct aug_follow follows[AUG_FOLLOWS_MAX] = {};
 struct engine_shared shared = {};
 
+#include "engine_maps.bpf.h"
 #include "capture.bpf.h"
 
 char LICENSE[] SEC("license") = ENGINE_LICENSE;
@@ -29,7 +30,6 @@ char LICENSE[] SEC("license") = ENGINE_LICENSE;
 /* thread_info.status of x86: the call came through the 32-bit entry (arch/x86/include/asm/thread_info.h) */
 #define TS_COMPAT 2
 
-#include "engine_maps.bpf.h"
 #include "augment.bpf.h"
 #include "filter.bpf.h"
 #include "task.bpf.h"
@@ -499,7 +499,7 @@ static __always_inline int exit_call(void *ctx, s64 ret)
 	s->rec.time_ns = bpf_ktime_get_ns();
 	s->rec.type = AUG_RECORD_CALL;
 	s->rec.flags = (s->rec.flags & (AUG_F_SOCKET | AUG_F_UNFOLDED)) | (waited ? AUG_F_WAITED : 0);
-	if (config.want_task_records && is_killed(current_task()))
+	if (config.want_task_records && is_killed(task))
 		s->rec.flags |= AUG_F_KILLED;
 	if (s->rec.time_ns - s->rec.enter_ns < config.min_duration_ns) {
 		COUNT_CALL(filtered_return);

@@ -54,7 +54,6 @@ since()
 	printf '%s\n%s\n' "$1" "$(uname -r)" | sort -VC
 }
 bpftool btf dump file /sys/kernel/btf/vmlinux > "$dir/types" 2> /dev/null
-agrees bpf_loop has_helper bpf_loop
 agrees pt_regs has_helper bpf_task_pt_regs
 agrees dynptr has_helper bpf_dynptr_from_mem
 agrees hash_allocates since 6.1

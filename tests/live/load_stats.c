@@ -24,14 +24,13 @@
 static char verifier_log[1 << 20];
 
 /* What older kernels lack, and the tracer then does without. */
-static bool has_task_storage, has_loop, has_sleepable_calls, has_hash_allocates, has_kern_ctx;
+static bool has_task_storage, has_sleepable_calls, has_hash_allocates, has_kern_ctx;
 
 static void probe(void)
 {
 	struct btf *btf = btf__load_vmlinux_btf();
 
 	has_task_storage = bpf_feature__task_storage();
-	has_loop = bpf_feature__loop();
 	has_sleepable_calls = bpf_feature__sleepable_calls();
 	has_hash_allocates = bpf_feature__hash_allocates();
 	has_kern_ctx = btf &&
@@ -48,8 +47,8 @@ static int quiet(enum libbpf_print_level level, const char *fmt, va_list args)
 }
 
 /*
- * Does the tracer load this one here? Those of calls that may be preempted are for kernels where they are, those
- * without bpf_loop() for others than have it, and on_overflow_kern() wants bpf_cast_to_kern_ctx() (6.2).
+ * Does the tracer load this one here? Those of calls that may be preempted are for kernels where they are, and
+ * on_overflow_kern() wants bpf_cast_to_kern_ctx() (6.2).
  */
 static bool is_for_this_kernel(const char *object, const char *prog)
 {
@@ -57,13 +56,10 @@ static bool is_for_this_kernel(const char *object, const char *prog)
 
 	if (!strcmp(prog, "on_overflow_kern"))
 		return has_kern_ctx;
-	if (strcmp(object, "engine.bpf.o"))
-		return true;
-	if (!strcmp(prog, "capture_exec") || (end && !strcmp(end, "_perf")))
-		return has_loop && has_sleepable_calls;
-	if (!strcmp(prog, "capture_unrolled"))
-		return !has_loop;
-	return has_loop || strcmp(prog, "capture");
+	if (!strcmp(object, "engine.bpf.o") &&
+	    (!strcmp(prog, "capture_exec") || (end && !strcmp(end, "_perf"))))
+		return has_sleepable_calls;
+	return true;
 }
 
 /* Kernels before 6.1 complain of programs that trace and have hashes which grow. */

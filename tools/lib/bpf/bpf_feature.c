@@ -32,11 +32,6 @@ static bool has_helper(enum bpf_func_id helper)
 	return libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, helper, NULL) == 1;
 }
 
-bool bpf_feature__loop(void)
-{
-	return has_helper(BPF_FUNC_loop);
-}
-
 /*
  * Before 6.1 the kernel prints a warning with a stack trace for such a hash, or refuses it (PREEMPT_RT).
  * USER_RINGBUF is of 6.1 too, and can be asked for without a warning.

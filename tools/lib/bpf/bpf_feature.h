@@ -18,9 +18,6 @@ bool bpf_feature__sleepable_calls(void);
 /** bpf_feature__task_storage() - for programs of tracing (5.11). */
 bool bpf_feature__task_storage(void);
 
-/** bpf_feature__loop() - bpf_loop() (5.17). */
-bool bpf_feature__loop(void);
-
 /** bpf_feature__hash_allocates() - a hash of a tracing program may make its elements as they come (6.1). */
 bool bpf_feature__hash_allocates(void);
 

@@ -51,8 +51,6 @@ static const struct doctor_check checks[] = {
 	  .lessens = TRACE,
 	  .means = "a hash by thread stands in for it: each call costs a little more",
 	  .advice = "Linux 5.11 or later has it for tracing" },
-	{ .id = "bpf_loop", .what = "bpf_loop()", .probe = doctor_probe__loop,
-	  .means = "trace takes a program with its loops unrolled, which shows the same" },
 	{ .id = "hash_allocates", .what = "hashes of tracing programs that grow as they are filled",
 	  .probe = doctor_probe__hash_allocates, .lessens = TRACE,
 	  .means = "trace makes its maps at their full size: 16,384 threads at a time are traced, and no more",

@@ -94,11 +94,6 @@ bool doctor_probe__read_kernel(struct strbuf *detail)
 	return ok;
 }
 
-bool doctor_probe__loop(struct strbuf *detail)
-{
-	return has_helper(BPF_FUNC_loop, detail);
-}
-
 bool doctor_probe__pt_regs(struct strbuf *detail)
 {
 	return has_helper(BPF_FUNC_task_pt_regs, detail);

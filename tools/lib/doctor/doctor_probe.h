@@ -10,7 +10,6 @@
 /* doctor_bpf.c: by trying. */
 bool doctor_probe__raw_tp(struct strbuf *detail);
 bool doctor_probe__read_kernel(struct strbuf *detail);
-bool doctor_probe__loop(struct strbuf *detail);
 bool doctor_probe__pt_regs(struct strbuf *detail);
 bool doctor_probe__dynptr(struct strbuf *detail);
 bool doctor_probe__task_work(struct strbuf *detail);

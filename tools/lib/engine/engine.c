@@ -116,8 +116,7 @@ static bool has_perf_events(void)
 /* Which programs see the calls; engine.bpf.c tells why there are several. */
 static void choose_programs(struct engine_bpf *skel, bool want_events)
 {
-	bool loop = bpf_feature__loop();
-	bool preemptible = bpf_feature__sleepable_calls(), perf = loop && preemptible;
+	bool preemptible = bpf_feature__sleepable_calls(), perf = preemptible;
 
 	if (perf && access("/sys/kernel/tracing/events/raw_syscalls", F_OK) &&
 	    access("/sys/kernel/debug/tracing/events/raw_syscalls", F_OK)) {
@@ -134,8 +133,7 @@ static void choose_programs(struct engine_bpf *skel, bool want_events)
 	bpf_program__set_autoload(skel->progs.sys_exit, !perf);
 	bpf_program__set_autoload(skel->progs.sys_enter_perf, perf);
 	bpf_program__set_autoload(skel->progs.sys_exit_perf, perf);
-	bpf_program__set_autoload(skel->progs.capture, want_events && loop && !perf);
-	bpf_program__set_autoload(skel->progs.capture_unrolled, want_events && !loop);
+	bpf_program__set_autoload(skel->progs.capture, want_events && !perf);
 	bpf_program__set_autoload(skel->progs.capture_perf, want_events && perf);
 	bpf_program__set_autoload(skel->progs.capture_exec, want_events && perf);
 	bpf_map__set_autocreate(skel->maps.captures, want_events);
@@ -146,10 +144,8 @@ const struct bpf_program *engine__capture_program(const struct engine *e)
 {
 	const struct engine_bpf *skel = e->skel;
 
-	if (bpf_program__autoload(skel->progs.capture_perf))
-		return skel->progs.capture_perf;
-	return bpf_program__autoload(skel->progs.capture) ? skel->progs.capture
-							  : skel->progs.capture_unrolled;
+	return bpf_program__autoload(skel->progs.capture_perf) ? skel->progs.capture_perf
+							       : skel->progs.capture;
 }
 
 /* Where the programs of both ends, and that of exec, go on. */
