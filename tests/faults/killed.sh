@@ -137,13 +137,19 @@ stopped()
 	equal "stopped: the recording is whole" 0 $?
 }
 
+# The command goes on once its tracer has been seen with programs, or is no more.
 # shellcheck disable=SC2317 # by wait_until
 ended_in_group()
 {
 	while read -r pid; do
-		ids="$ids $(programs "$pid")"
+		ids=$ids$(programs "$pid" | sed 's/^/ /')
 	done < "$group/cgroup.procs"
-	is_gone "$tracer"
+	if is_gone "$tracer"; then
+		: > "$dir/seen"
+		return
+	fi
+	[ -z "$ids" ] || : > "$dir/seen"
+	return 1
 }
 
 # squeezed SIZE: a trace with so much memory, its rings, its summary and what waits to be written. It may be killed,
@@ -151,9 +157,10 @@ ended_in_group()
 squeezed()
 {
 	ids=
-	rm -f "$dir/trace"
+	rm -f "$dir/trace" "$dir/seen"
 	before
-	timeout 60 sh -c "echo \$\$ > $group/cgroup.procs && exec $pa trace -v -S -m 8M -o $dir/trace -a -- $work burst 20000" \
+	timeout 60 sh -c "echo \$\$ > $group/cgroup.procs && exec $pa trace -v -S -m 8M -o $dir/trace -a -- \
+		sh -c 'until [ -e $dir/seen ]; do sleep 0.05; done; exec $work burst 20000'" \
 		> "$dir/out" 2> "$dir/messages" &
 	tracer=$! started="$started $!"
 	wait_until 90 ended_in_group
