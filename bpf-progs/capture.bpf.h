@@ -254,9 +254,9 @@ static __always_inline int capture__copy(u8 *area, u64 off_max, u64 chunk, struc
 	if (job->is_kernel)
 		n = bpf_probe_read_kernel_str(p + 1, want, (void *)job->ptr);
 	else if (job->is_str)
-		n = bpf_probe_read_user_str(p + 1, want, (void *)job->ptr);
+		n = user__read_str(p + 1, want, job->ptr);
 	else
-		n = bpf_probe_read_user(p + 1, want, (void *)job->ptr);
+		n = user__read(p + 1, want, job->ptr);
 	if (n < 0)
 		return n;
 	if (job->is_str) {
@@ -274,7 +274,7 @@ static __always_inline int capture__copy(u8 *area, u64 off_max, u64 chunk, struc
 			if (job->is_kernel)
 				bpf_probe_read_kernel(&next, 1, (void *)(job->ptr + kept));
 			else
-				bpf_probe_read_user(&next, 1, (void *)(job->ptr + kept));
+				user__read(&next, 1, job->ptr + kept);
 			if (!next)
 				job->goes_on = false;
 			if (next && !job->goes_on) {
@@ -472,6 +472,17 @@ static __always_inline u64 capture__limit(const struct aug_state *s)
 #include "capture_plan.bpf.h"
 #include "capture_nested.bpf.h"
 
+/*
+ * Whether what cannot be read is a fault, and noted as one. Otherwise all of its argument is tried again later.
+ * But the memory of argv is gone once execve() succeeds: what can be read of it at the entry is kept.
+ */
+static __always_inline bool capture__is_last_try(const struct capture_cursor *c)
+{
+	if (config.may_fault || !cursor__is_at(c, AUG_AT_ENTER))
+		return true;
+	return c->cap.kind == AUG_CAP_STRV && !config.has_fault_reader;
+}
+
 /* A piece was not read. */
 static __always_inline void capture__failed(struct aug_state *s)
 {
@@ -482,12 +493,13 @@ static __always_inline void capture__failed(struct aug_state *s)
 		cursor__end(c);
 		return;
 	}
-	if (c->cap.kind == AUG_CAP_STRV && cursor__is_at(c, AUG_AT_ENTER))
-		s->retry |= RETRY_ALL;
-	else if (!job->is_note && cursor__is_at(c, AUG_AT_ENTER)) {
+	if (capture__is_last_try(c)) {
+		if (!config.may_fault && cursor__is_at(c, AUG_AT_ENTER))
+			s->retry |= RETRY_ALL;
+	} else if (!job->is_note) {
 		/*
 		 * The page may just not be in memory yet: the kernel's own read brings it there, so
-		 * all of this argument is read again at exit.
+		 * all of this argument is read again at exit, or by sys_enter_fault.
 		 */
 		s->payload_len = c->mark_len;
 		s->rec.nr_payloads = c->mark_nr;
@@ -538,9 +550,7 @@ __noinline int capture__piece(void)
 		return 1;
 read:
 	if (plan == PLAN_READ) {
-		/* After execve() the old memory is gone: of argv a fault is recorded at once. */
-		note = c->stage != STAGE_EXEC_STRING &&
-		       (c->cap.kind == AUG_CAP_STRV || !cursor__is_at(c, AUG_AT_ENTER));
+		note = c->stage != STAGE_EXEC_STRING && capture__is_last_try(c);
 		if (capture__one(s, task, note))
 			capture__failed(s);
 		else if (c->stage == STAGE_EXEC_STRING)
@@ -590,7 +600,7 @@ static __always_inline void capture__all(struct aug_state *s, struct task_struct
 		if (capture__round())
 			break;
 	}
-	if (!cursor__is_at(&s->cursor, AUG_AT_ENTER))
+	if (config.may_fault || !cursor__is_at(&s->cursor, AUG_AT_ENTER))
 		s->retry = 0;
 }
 

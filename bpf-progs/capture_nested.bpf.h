@@ -19,8 +19,8 @@ static __always_inline long read_pointer(const struct aug_state *s, u64 addr, u6
 	long err;
 
 	if (!state__is_compat(s))
-		return bpf_probe_read_user(value, sizeof(*value), (void *)addr);
-	err = bpf_probe_read_user(&low, sizeof(low), (void *)addr);
+		return user__read(value, sizeof(*value), addr);
+	err = user__read(&low, sizeof(low), addr);
 	*value = low;
 	return err;
 }
@@ -42,7 +42,7 @@ static __always_inline long read_msg(const struct aug_state *s, u64 addr, struct
 	long err;
 
 	if (state__is_compat(s)) {
-		err = bpf_probe_read_user(halves, sizeof(halves), (void *)addr);
+		err = user__read(halves, sizeof(halves), addr);
 		m->name = halves[0];
 		m->name_len = halves[1];
 		m->iov = halves[2];
@@ -51,7 +51,7 @@ static __always_inline long read_msg(const struct aug_state *s, u64 addr, struct
 		m->control_len = halves[5];
 		return err;
 	}
-	err = bpf_probe_read_user(words, sizeof(words), (void *)addr);
+	err = user__read(words, sizeof(words), addr);
 	m->name = words[0];
 	m->name_len = words[1];
 	m->iov = words[2];
@@ -80,9 +80,8 @@ static __always_inline int next__name(struct aug_state *s, struct capture_job *j
 	if (c->flags & AUG_P_EXIT && c->cap.flags & AUG_C_DATA_AT_EXIT) {
 		c->left = s->rec.ret > 0 ? s->rec.ret : 0;
 		if (c->cap.kind == AUG_CAP_MMSGHDR) {
-			bpf_probe_read_user(&msg_len, sizeof(msg_len),
-					    (void *)(c->msg + (state__is_compat(s) ? MSG_SIZE_COMPAT
-										   : MSG_SIZE)));
+			user__read(&msg_len, sizeof(msg_len),
+				   c->msg + (state__is_compat(s) ? MSG_SIZE_COMPAT : MSG_SIZE));
 			c->left = msg_len;
 		}
 	}
@@ -217,7 +216,7 @@ static __always_inline int next__count(struct aug_state *s, struct capture_job *
 		job->err = read_pointer(s, at, &ptrs[0]);
 	} else {
 		nr = COUNT_BATCH;
-		job->err = bpf_probe_read_user(ptrs, sizeof(ptrs), (void *)at);
+		job->err = user__read(ptrs, sizeof(ptrs), at);
 	}
 	/* Unrolled: before 5.12 the stack is not read at an offset that varies. */
 #pragma unroll
@@ -245,7 +244,7 @@ static __always_inline long read_number(u64 addr, u64 size, u64 *value)
 	if (size > sizeof(*value))
 		return -1;
 	*value = 0;
-	return bpf_probe_read_user(value, size, (void *)addr);
+	return user__read(value, size, addr);
 }
 
 /* Behind the last pointer of a struct. */
@@ -376,7 +375,7 @@ static __always_inline int next__pointer(struct aug_state *s, struct capture_job
 	return PLAN_READ;
 }
 
-/* The kernel has put the strings on the new stack one behind the other. */
+/* The kernel has put the strings on the new stack one behind the other. In the end how many there are. */
 static __always_inline int next__exec_string(struct aug_state *s, struct capture_job *job)
 {
 	struct capture_cursor *c = &s->cursor;
@@ -384,7 +383,11 @@ static __always_inline int next__exec_string(struct aug_state *s, struct capture
 
 	if (item >= c->nr_items || item >= EXEC_STRINGS) {
 		cursor__advance(c);
-		return PLAN_SKIP;
+		job->is_note = true;
+		job->full_len = c->nr_items;
+		if (item < c->nr_items)
+			job->flags |= AUG_P_CUT;
+		return PLAN_READ;
 	}
 	c->item = item + 1;
 	job->ptr = c->array;

@@ -83,6 +83,8 @@ static __always_inline bool capture__due(struct aug_state *s)
 
 	if (cursor__is_at(c, AUG_AT_ENTER)) {
 		c->flags = 0;
+		if (config.may_fault && !(s->retry & (1u << (c->idx & 7))))
+			return false;
 		return c->cap.when & AUG_AT_ENTER;
 	}
 	c->flags = AUG_P_EXIT;
@@ -105,7 +107,7 @@ static __always_inline bool capture__find_length(struct aug_state *s)
 	if (cap->len_from == AUG_LEN_RET) {
 		units = s->rec.ret;
 	} else if (cap->len_from == AUG_LEN_FIELD) {
-		if (bpf_probe_read_user(&len32, sizeof(len32), (void *)(job->ptr + len_arg)))
+		if (user__read(&len32, sizeof(len32), job->ptr + len_arg))
 			len32 = 0;
 		units = len32 < unit ? unit : len32;
 		unit = 1;
@@ -119,7 +121,7 @@ static __always_inline bool capture__find_length(struct aug_state *s)
 	}
 	switch (cap->len_from) {
 	case AUG_LEN_PTR:
-		if (bpf_probe_read_user(&len32, sizeof(len32), (void *)(units + cap->follow)))
+		if (user__read(&len32, sizeof(len32), units + cap->follow))
 			return false;
 		units = len32;
 		break;
@@ -254,7 +256,8 @@ static __always_inline int capture__begin_exec(struct aug_state *s, struct captu
 	c->flags = AUG_P_REREAD;
 	c->elem = 0;
 	c->item = 0;
-	if (c->cap.kind == AUG_CAP_STRV && !(c->cap.flags & AUG_C_ENV) && s->retry & RETRY_ALL) {
+	if (c->cap.kind == AUG_CAP_STRV && !(c->cap.flags & AUG_C_ENV) &&
+	    s->retry & (RETRY_ALL | 1u << (c->idx & 7))) {
 		c->mark_idx = c->idx;
 		c->stage = STAGE_EXEC_STRING;
 		return PLAN_SKIP;

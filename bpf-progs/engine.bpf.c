@@ -20,6 +20,7 @@ const volatile struct aug_follow follows[AUG_FOLLOWS_MAX] = {};
 struct engine_shared shared = {};
 
 #include "engine_maps.bpf.h"
+#include "user_memory.bpf.h"
 #include "capture.bpf.h"
 
 char LICENSE[] SEC("license") = ENGINE_LICENSE;
@@ -256,6 +257,17 @@ static __always_inline u64 run_ns(struct task_struct *task)
 	return sum - BPF_CORE_READ(task, se.exec_start) + bpf_ktime_get_ns();
 }
 
+/* The call itself begins. */
+static __always_inline void enter_clock(struct aug_state *s, struct task_struct *task)
+{
+	if (config.summary_run_time) {
+		s->enter_run_ns = run_ns(task);
+		s->enter_sum_ns = BPF_CORE_READ(task, se.sum_exec_runtime);
+		s->enter_cpu = bpf_get_smp_processor_id();
+	}
+	s->rec.enter_ns = bpf_ktime_get_ns();
+}
+
 /* What follows captures and descriptors of an entry. */
 static __always_inline void enter_end(void *ctx, struct aug_state *s, struct task_struct *task,
 				      const struct aug_spec *spec)
@@ -263,12 +275,7 @@ static __always_inline void enter_end(void *ctx, struct aug_state *s, struct tas
 	if (config.stacks & AUG_STACK_AT_ENTRY && config.want_events)
 		stack__capture(ctx, s, task);
 	s->phase = PHASE_RUNNING;
-	if (config.summary_run_time) {
-		s->enter_run_ns = run_ns(task);
-		s->enter_sum_ns = BPF_CORE_READ(task, se.sum_exec_runtime);
-		s->enter_cpu = bpf_get_smp_processor_id();
-	}
-	s->rec.enter_ns = bpf_ktime_get_ns();
+	enter_clock(s, task);
 	if (config.has_augmenters) {
 		s->is_augmented = !!(spec->flags & AUG_S_AUGMENT_EXIT);
 		if (spec->flags & AUG_S_AUGMENT_ENTER)
@@ -592,4 +599,5 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 
 #include "tasks.bpf.h"
 #include "filter_text.bpf.h"
+#include "fault.bpf.h"
 #include "tree.bpf.h"

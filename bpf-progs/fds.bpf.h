@@ -42,7 +42,7 @@ _Static_assert(__builtin_offsetof(struct fd_scratch, names) ==
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, 2);
+	__uint(max_entries, FDS_FAULT + 1);
 	__type(key, u32);
 	__type(value, struct fd_scratch);
 } fd_scratches SEC(".maps"); /* by FDS_* */
@@ -158,7 +158,7 @@ __noinline int fd_some_ints(u32 end, u64 ptr, u64 nr, u32 stride)
 	for (i = 0; sc && i < ROUNDS; i++) {
 		if (i >= nr)
 			break;
-		if (bpf_probe_read_user(&fd, sizeof(fd), (void *)ptr))
+		if (user__read(&fd, sizeof(fd), ptr))
 			return EFAULT_RET;
 		fd__add(sc, fd);
 		ptr += stride;
@@ -201,8 +201,7 @@ __noinline int fd_word(u32 end, u64 ptr, u32 first, u32 nr)
 	u32 i;
 
 	/* The last long of a 32-bit program may be half of one. */
-	if (bpf_probe_read_user(&word, sizeof(word), (void *)ptr) &&
-	    bpf_probe_read_user(&word, sizeof(u32), (void *)ptr))
+	if (user__read(&word, sizeof(word), ptr) && user__read(&word, sizeof(u32), ptr))
 		return EFAULT_RET;
 	if (nr < 64)
 		word &= (1ULL << nr) - 1;
@@ -246,8 +245,8 @@ __noinline int fd_control(u32 end, u64 ptr, u64 len, u32 is_compat)
 		if (len < head)
 			break;
 		size = 0;
-		if (bpf_probe_read_user(&size, is_compat ? 4 : 8, (void *)ptr) ||
-		    bpf_probe_read_user(what, sizeof(what), (void *)(ptr + word)))
+		if (user__read(&size, is_compat ? 4 : 8, ptr) ||
+		    user__read(what, sizeof(what), ptr + word))
 			return EFAULT_RET;
 		if (size < head || size > len)
 			break;
@@ -268,8 +267,8 @@ __noinline int fd_message(u32 end, u64 ptr, u32 is_compat)
 	const u32 word = is_compat ? 4 : 8;
 	u64 control = 0, len = 0;
 
-	if (bpf_probe_read_user(&control, is_compat ? 4 : 8, (void *)(ptr + 4 * word)) ||
-	    bpf_probe_read_user(&len, is_compat ? 4 : 8, (void *)(ptr + 5 * word)))
+	if (user__read(&control, is_compat ? 4 : 8, ptr + 4 * word) ||
+	    user__read(&len, is_compat ? 4 : 8, ptr + 5 * word))
 		return EFAULT_RET;
 	return control ? fd_control(end, control, len, is_compat) : 0;
 }
@@ -301,7 +300,7 @@ __noinline int fd_iocb(u32 end, u64 ptr)
 	u32 flags = 0;
 
 	if (fd_ints(end, ptr + IOCB_FILDES, 1, 4) ||
-	    bpf_probe_read_user(&flags, sizeof(flags), (void *)(ptr + IOCB_FLAGS)))
+	    user__read(&flags, sizeof(flags), ptr + IOCB_FLAGS))
 		return EFAULT_RET;
 	return flags & IOCB_FLAG_RESFD ? fd_ints(end, ptr + IOCB_RESFD, 1, 4) : 0;
 }
@@ -315,7 +314,7 @@ __noinline int fd_iocbs(u32 end, u64 ptr, u64 nr, u32 is_compat)
 		if (i >= nr)
 			break;
 		iocb = 0;
-		if (bpf_probe_read_user(&iocb, is_compat ? 4 : 8, (void *)ptr))
+		if (user__read(&iocb, is_compat ? 4 : 8, ptr))
 			return EFAULT_RET;
 		if (iocb && fd_iocb(end, iocb))
 			return EFAULT_RET;

@@ -19,7 +19,7 @@
 const volatile struct filter_config filter_config = {};
 
 /* Runs at the entry and at the exit of different tasks may interleave where they can be preempted. */
-enum { SIDE_ENTER, SIDE_EXIT, SIDE_EXEC, NR_SIDES };
+enum { SIDE_ENTER, SIDE_EXIT, SIDE_EXEC, SIDE_FAULT, NR_SIDES };
 
 /** struct filter_fields - what a run tests. @texts: results of comparisons, by number. */
 struct filter_fields {

@@ -110,7 +110,7 @@ __noinline int filter__poll(u32 side, u64 ptr, u32 nr, u32 pattern)
 	u32 i, fd;
 
 	for (i = 0; i < POLL_MAX; i++) {
-		if (i >= nr || bpf_probe_read_user(&fd, sizeof(fd), (void *)(ptr + 8 * i)))
+		if (i >= nr || user__read(&fd, sizeof(fd), ptr + 8 * i))
 			return 0;
 		if (filter__fd(side, fd, pattern) > 0)
 			return 1;
@@ -138,7 +138,7 @@ __noinline int filter__fd_set(u32 side, u64 ptr, u32 nr, u32 pattern)
 	u32 i;
 
 	for (i = 0; i < FD_SET_MAX; i++) {
-		if (64 * i >= nr || bpf_probe_read_user(&bits, sizeof(bits), (void *)(ptr + 8 * i)))
+		if (64 * i >= nr || user__read(&bits, sizeof(bits), ptr + 8 * i))
 			return 0;
 		if (nr - 64 * i < 64)
 			bits &= (1ULL << (nr - 64 * i)) - 1;

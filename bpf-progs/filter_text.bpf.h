@@ -166,7 +166,7 @@ static __always_inline long filter__read_string(struct filter_scratch *sc, u64 p
 
 	if (sc->source == FILTER_STRING && sc->value == ptr)
 		return 0;
-	n = bpf_probe_read_user_str(sc->text, FILTER_TEXT_SIZE, (void *)ptr);
+	n = user__read_str(sc->text, FILTER_TEXT_SIZE, ptr);
 	if (n < 0)
 		return n;
 	sc->source = FILTER_STRING;
@@ -247,15 +247,17 @@ static __always_inline bool filter__run_stage(u32 side, const struct filter_stag
 }
 
 /* Return: whether the call is kept, as far as can be said at its entry. */
-static __always_inline bool filter__decide_entry(struct aug_state *s, const struct filter_spec *f)
+static __always_inline bool filter__decide_entry(struct aug_state *s, const struct filter_spec *f,
+						 u32 side)
 {
 	if (s->filter_unknown) {
 		s->filter_open |= FILTER_OPEN_AGAIN;
 		return true;
 	}
+	s->filter_open &= ~FILTER_OPEN_AGAIN;
 	if (f->stages[FILTER_AT_EXIT].nr <= FILTER_QUICK_TESTS)
 		s->filter_open &= ~FILTER_OPEN_TEXTS;
-	return filter__run_stage(SIDE_ENTER, &f->stages[FILTER_BY_TEXTS]);
+	return filter__run_stage(side, &f->stages[FILTER_BY_TEXTS]);
 }
 
 static __always_inline bool filter__decide_exit(struct aug_state *s, const struct filter_spec *f)
@@ -267,8 +269,8 @@ static __always_inline bool filter__decide_exit(struct aug_state *s, const struc
 }
 
 /*
- * What was not readable at entry is read at the exit: the call itself has brought it into memory, or
- * failed. The memory from before a successful execve() is gone.
+ * What was not readable at entry is read by sys_enter_fault, or at the exit: the call itself has brought it
+ * into memory, or failed. The memory from before a successful execve() is gone.
  */
 static __always_inline bool filter__decide(struct aug_state *s, u32 side)
 {
@@ -285,7 +287,7 @@ static __always_inline bool filter__decide(struct aug_state *s, u32 side)
 	filter__read_end(s, values);
 	filter__texts(s, f, side, side == SIDE_ENTER ? ~0U : s->filter_unknown);
 	values->texts = s->filter_texts;
-	return side == SIDE_ENTER ? filter__decide_entry(s, f) : filter__decide_exit(s, f);
+	return side == SIDE_EXIT ? filter__decide_exit(s, f) : filter__decide_entry(s, f, side);
 }
 
 /*

@@ -17,11 +17,23 @@
 
 #include "bpf-progs/engine_config.h"
 #include "bpf_feature.h"
+#include "bpf_pruned.h"
 #include "util.h"
 
 #define VERIFIER_STATS 4 /* BPF_LOG_STATS of the kernel's include/linux/bpf_verifier.h */
 
 static char verifier_log[1 << 20];
+
+/* The engine's constants as the program has them that is loaded. Its loader leaves out what they switch off. */
+static struct constants {
+	const struct bpf_map *map;
+	char *data; /* NULL: the object is another one */
+	size_t size;
+	struct bpf_pruned pruned;
+} constants;
+
+/* The only program that has struct engine_config.may_fault set. */
+#define MAY_FAULT "sys_enter_fault"
 
 /* What older kernels lack, and the tracer then does without. */
 static bool has_task_storage, has_sleepable_calls, has_hash_allocates, has_kern_ctx;
@@ -36,6 +48,25 @@ static void probe(void)
 	has_kern_ctx = btf &&
 		       btf__find_by_name_kind(btf, "bpf_cast_to_kern_ctx", BTF_KIND_FUNC) > 0;
 	btf__free(btf);
+}
+
+static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, long cookie)
+{
+	const struct bpf_prune_consts consts = {
+		.map_fd = constants.data ? bpf_map__fd(constants.map) : -1,
+		.data = constants.data,
+		.size = constants.size,
+	};
+
+	(void)cookie;
+	return consts.data ? bpf_pruned__prepare(&constants.pruned, prog, opts, &consts) : 0;
+}
+
+static int handle(const char *section, enum bpf_prog_type type)
+{
+	LIBBPF_OPTS(libbpf_prog_handler_opts, opts, .prog_prepare_load_fn = prepare);
+
+	return libbpf_register_prog_handler(section, type, 0, &opts);
 }
 
 static int quiet(enum libbpf_print_level level, const char *fmt, va_list args)
@@ -57,7 +88,8 @@ static bool is_for_this_kernel(const char *object, const char *prog)
 	if (!strcmp(prog, "on_overflow_kern"))
 		return has_kern_ctx;
 	if (!strcmp(object, "engine.bpf.o") &&
-	    (!strcmp(prog, "capture_exec") || (end && !strcmp(end, "_perf"))))
+	    (!strcmp(prog, "capture_exec") || !strcmp(prog, MAY_FAULT) ||
+	     (end && !strcmp(end, "_perf"))))
 		return has_sleepable_calls;
 	return true;
 }
@@ -94,8 +126,24 @@ static long config_at(const struct bpf_object *obj)
 	return -1;
 }
 
+static void keep_constants(const struct bpf_map *map, const char *value, size_t size, long config,
+			   const struct bpf_program *chosen)
+{
+	struct engine_config *cfg;
+
+	free(constants.data);
+	constants.data = malloc(size);
+	if (!constants.data)
+		return;
+	constants.map = map;
+	constants.size = size;
+	memcpy(constants.data, value, size);
+	cfg = (void *)(constants.data + config);
+	cfg->may_fault = !strcmp(bpf_program__name(chosen), MAY_FAULT);
+}
+
 /* Constants are switches: with each byte 1 every one of them is on, and numbers are large. */
-static void switch_on(struct bpf_object *obj)
+static void switch_on(struct bpf_object *obj, const struct bpf_program *chosen)
 {
 	const long config = config_at(obj);
 	struct bpf_map *map;
@@ -116,6 +164,8 @@ static void switch_on(struct bpf_object *obj)
 				has_task_storage;
 		if (!value || bpf_map__set_initial_value(map, value, size))
 			printf("# the constants of %s stay as they are\n", bpf_map__name(map));
+		if (value && config >= 0 && config + sizeof(struct engine_config) <= size)
+			keep_constants(map, value, size, config, chosen);
 		free(value);
 	}
 }
@@ -181,7 +231,9 @@ static int load_one(const char *path, int wanted)
 		return -1;
 	}
 	name = name ? name + 1 : path;
-	switch_on(obj);
+	switch_on(obj, chosen);
+	if (!strcmp(bpf_program__name(chosen), MAY_FAULT))
+		bpf_program__set_flags(chosen, BPF_F_SLEEPABLE);
 	/* perf's own sections say nothing to libbpf; their programs are for system call tracepoints. */
 	if (bpf_program__type(chosen) == BPF_PROG_TYPE_UNSPEC)
 		bpf_program__set_type(chosen, BPF_PROG_TYPE_TRACEPOINT);
@@ -192,6 +244,9 @@ static int load_one(const char *path, int wanted)
 	res = bpf_object__load(obj);
 	res = print_stats(name, chosen, nr_insns, res);
 	bpf_object__close(obj);
+	bpf_pruned__free(&constants.pruned);
+	free(constants.data);
+	constants.data = NULL;
 	return res;
 }
 
@@ -202,6 +257,12 @@ int main(int argc, char **argv)
 	libbpf_set_print(quiet);
 	libbpf_set_strict_mode(LIBBPF_STRICT_ALL);
 	probe();
+	if (handle("raw_tp+", BPF_PROG_TYPE_RAW_TRACEPOINT) < 0 ||
+	    handle("tp+", BPF_PROG_TYPE_TRACEPOINT) < 0 ||
+	    handle("tracepoint+", BPF_PROG_TYPE_TRACEPOINT) < 0) {
+		puts("libbpf takes no handlers");
+		return 1;
+	}
 	for (int i = 1; i < argc; i++)
 		for (int nr = 0, res = 0; res >= 0; nr++) {
 			res = load_one(argv[i], nr);

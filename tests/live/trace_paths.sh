@@ -124,6 +124,28 @@ in_absent_pages()
 	same "paths: of execve in a page not in memory, whether it fails or not" "$dir/wanted" "$dir/got"
 }
 
+# Where programs may wait for a page, all is read before the call goes on. Elsewhere what was read later is marked.
+at_entry()
+{
+	"$pa" trace -e openat --format=json -o "$dir/trace" -- "$work" waiting > "$dir/out" 2> "$dir/messages"
+	name=$(cat "$dir/out")
+	grep -aF "$name" "$dir/trace" | grep -a RDONLY | grep -av '"waiting":' > "$dir/got"
+	"$pa" trace -e openat,rename,execve --format=json -o "$dir/trace" -- sh -c "$work absent; $work exec" \
+		> "$dir/out" 2> "$dir/messages"
+	"$pa" trace -e execve -o "$dir/unread" -- "$work" unread > "$dir/wanted" 2>> "$dir/messages"
+	if printf '7.2\n%s\n' "$(uname -r)" | sort -VC; then
+		expect "paths: as they were at the entry" "$dir/got" "\"filename\":\"$name\""
+		refuse "paths: nothing is read again at an exit" "$dir/trace" '"reread"'
+		bare "$dir/unread" | sed 1d > "$dir/got"
+		same "paths: arguments that the kernel has not read" "$dir/wanted" "$dir/got"
+	else
+		expect "paths: read at the exit as they are then" "$dir/got" "\"filename\":\"$name!\".*\"reread\":\[\"filename\"\]"
+		expect "paths: what is read again at an exit is marked" "$dir/trace" '"reread":'
+		expect "paths: arguments that the kernel has not read are a fault" "$dir/unread" \
+			'executable", argv: 0x[0-9a-f]+ <fault>, .* -1 ENOENT'
+	fi
+}
+
 null()
 {
 	if ! command -v perl > /dev/null; then
@@ -154,6 +176,7 @@ work work_paths
 as_strace
 of_every_length
 in_absent_pages
+at_entry
 null
 changed_meanwhile
 finish

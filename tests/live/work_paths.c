@@ -5,7 +5,10 @@
  *
  *   work_paths lengths    every length at which the engine's areas and the kernel's limit are passed
  *   work_paths absent     paths in pages that are not in memory, or that are not there at all
- *   work_paths exec       execve(2) with a path in a page that is not in memory
+ *   work_paths exec       execve(2) with a path, and with arguments, in pages that are not in memory
+ *   work_paths unread     execve(2) that fails before the kernel reads the arguments, which are not in memory
+ *   work_paths waiting    openat(2) of a path in a page that is not in memory, which waits while another
+ *                         thread changes the path
  *   work_paths changing   openat(2) while another thread changes the path; the two paths on
  *                         standard output, and their number
  */
@@ -18,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -198,14 +202,18 @@ static int absent(void)
 	return 0;
 }
 
-static void exec_it(const char *path, char **argv, char **envp, const char *result)
+/* With the path absent, and the page @args. */
+static void exec_it(const char *path, char **argv, char *args, const char *result)
 {
+	static char *envp[] = { NULL };
 	pid_t pid;
 
 	printf("execve(filename: \"%s\", argv: [\"%s\"], envp: %p /* 0 vars */) = %s\n", path,
 	       argv[0], (void *)envp, result);
 	fflush(stdout);
 	drop((char *)path);
+	if (args)
+		drop(args);
 	pid = vfork();
 	if (!pid) {
 		syscall(SYS_execve, path, argv, envp);
@@ -217,15 +225,80 @@ static void exec_it(const char *path, char **argv, char **envp, const char *resu
 
 static int exec(void)
 {
-	char *area = map_file(), *argv[] = { "true", NULL }, *envp[] = { NULL };
+	char *area = map_file(), *args = map_file(), *argv[] = { "true", NULL };
+	char **argv_absent = (char **)args;
 
 	strcpy(area, "/aug/not/executable");
-	exec_it(area, argv, envp, ENOENT_TEXT);
+	exec_it(area, argv, NULL, ENOENT_TEXT);
+	argv_absent[0] = strcpy(args + 64, "absent");
+	argv_absent[1] = NULL;
 	strcpy(area, "/bin/true");
-	exec_it(area, argv, envp, "0");
+	exec_it(area, argv, NULL, "0");
+	exec_it(area, argv_absent, args, "0");
 	memmove(area + 3, "./././././././././././bin/true", 31);
 	memcpy(area, "/./", 3);
-	exec_it(area, argv, envp, "0");
+	exec_it(area, argv, NULL, "0");
+	return 0;
+}
+
+static int unread(void)
+{
+	char *area = map_file(), *args = map_file();
+	char **argv = (char **)args;
+
+	strcpy(area, "/aug/not/executable");
+	argv[0] = strcpy(args + 64, "absent");
+	argv[1] = NULL;
+	exec_it(area, argv, args, ENOENT_TEXT);
+	return 0;
+}
+
+/* ---- a path in an absent page that is changed before the call ends ---- */
+
+static atomic_int opener;
+
+static void *open_fifo(void *path)
+{
+	int fd;
+
+	opener = (int)syscall(SYS_gettid);
+	fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY, 0);
+	close(fd);
+	return NULL;
+}
+
+static bool is_waiting(int tid)
+{
+	char name[64], state = 0;
+	FILE *f;
+
+	snprintf(name, sizeof(name), "/proc/self/task/%d/stat", tid);
+	f = fopen(name, "r");
+	if (!f || fscanf(f, "%*d %*s %c", &state) != 1)
+		die(name);
+	fclose(f);
+	return state == 'S';
+}
+
+static int waiting(void)
+{
+	char *area = map_file(), name[64];
+	pthread_t thread;
+	int fd;
+
+	snprintf(name, sizeof(name), "/tmp/work_paths_fifo.%d", (int)getpid());
+	strcpy(area, name);
+	drop(area);
+	if (mkfifo(name, 0600) || pthread_create(&thread, NULL, open_fifo, area))
+		die(name);
+	while (!opener || !is_waiting(opener))
+		usleep(1000);
+	area[strlen(name)] = '!';
+	fd = open(name, O_WRONLY);
+	pthread_join(thread, NULL);
+	close(fd);
+	unlink(name);
+	puts(name);
 	return 0;
 }
 
@@ -272,6 +345,10 @@ int main(int argc, char **argv)
 		return absent();
 	if (!strcmp(mode, "exec"))
 		return exec();
+	if (!strcmp(mode, "unread"))
+		return unread();
+	if (!strcmp(mode, "waiting"))
+		return waiting();
 	if (!strcmp(mode, "changing"))
 		return changing();
 	fprintf(stderr, "work_paths: unknown mode '%s'\n", mode);

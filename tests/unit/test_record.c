@@ -330,6 +330,27 @@ static void second_payload_of_an_argument__is_refused(void **state)
 	}
 }
 
+static void payload_read_again__takes_the_place_of_the_first(void **state)
+{
+	struct record_builder b;
+	struct aug_payload *p;
+	struct event event;
+	void *bytes;
+
+	(void)state;
+	builder__init(&b, 257);
+	p = builder__add(&b, 1, 0, NULL, 0);
+	p->err = -EFAULT;
+	builder__add(&b, 1, AUG_P_REREAD, "again", 5);
+	bytes = builder__copy(&b, b.rec.size);
+	assert_int_equal(record__parse(bytes, b.rec.size, &event), 0);
+	assert_int_equal(event__entry(&event, 1)->err, 0);
+	assert_memory_equal(event__entry(&event, 1)->data, "again", 5);
+	free(bytes);
+	builder__add(&b, 1, AUG_P_REREAD, "thrice", 6);
+	assert_int_equal(parse(&b), -EBADMSG);
+}
+
 static void payload_error__has_no_data_and_is_negative(void **state)
 {
 	static const int32_t errors[] = { -1, -EFAULT, -4095, INT32_MIN };
@@ -507,6 +528,7 @@ int main(void)
 		cmocka_unit_test(payload_length__may_use_its_padding_only),
 		cmocka_unit_test(payload_of_no_argument__is_refused),
 		cmocka_unit_test(second_payload_of_an_argument__is_refused),
+		cmocka_unit_test(payload_read_again__takes_the_place_of_the_first),
 		cmocka_unit_test(payload_error__has_no_data_and_is_negative),
 		cmocka_unit_test(payload_count__must_be_exact),
 		cmocka_unit_test(unknown_version_or_type__is_told_apart),

@@ -127,8 +127,9 @@ bool doctor_probe__sleepable(struct strbuf *detail)
 
 	if (ok)
 		strbuf__adds(detail,
-			     "trace uses none: while one waits for a page, calls of other tasks on "
-			     "its CPU would be missed; it goes through perf events");
+			     "one reads what is not in memory when a call begins; calls are "
+			     "seen by others, through perf events, as while it waits it is "
+			     "not run for other tasks of its CPU");
 	return ok;
 }
 

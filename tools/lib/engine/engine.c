@@ -114,9 +114,11 @@ static bool has_perf_events(void)
 }
 
 /* Which programs see the calls; engine.bpf.c tells why there are several. */
-static void choose_programs(struct engine_bpf *skel, bool want_events)
+static void choose_programs(struct engine_bpf *skel, const struct engine_opts *opts)
 {
+	const bool has_texts = opts->filter && opts->filter->config.has_texts;
 	bool preemptible = bpf_feature__sleepable_calls(), perf = preemptible;
+	struct engine_config *cfg = (struct engine_config *)&skel->rodata->config;
 
 	if (perf && access("/sys/kernel/tracing/events/raw_syscalls", F_OK) &&
 	    access("/sys/kernel/debug/tracing/events/raw_syscalls", F_OK)) {
@@ -128,16 +130,19 @@ static void choose_programs(struct engine_bpf *skel, bool want_events)
 			 "kernel, perf events must be permitted (seccomp, perf_event_paranoid)");
 		perf = false;
 	}
-	((struct engine_config *)&skel->rodata->config)->calls_interrupt = preemptible && !perf;
+	cfg->calls_interrupt = preemptible && !perf;
+	cfg->has_fault_reader = perf && (opts->want_events || has_texts);
 	bpf_program__set_autoload(skel->progs.sys_enter, !perf);
 	bpf_program__set_autoload(skel->progs.sys_exit, !perf);
 	bpf_program__set_autoload(skel->progs.sys_enter_perf, perf);
 	bpf_program__set_autoload(skel->progs.sys_exit_perf, perf);
-	bpf_program__set_autoload(skel->progs.capture, want_events && !perf);
-	bpf_program__set_autoload(skel->progs.capture_perf, want_events && perf);
-	bpf_program__set_autoload(skel->progs.capture_exec, want_events && perf);
-	bpf_map__set_autocreate(skel->maps.captures, want_events);
-	bpf_map__set_autocreate(skel->maps.exec_captures, want_events);
+	bpf_program__set_autoload(skel->progs.sys_enter_fault, cfg->has_fault_reader);
+	bpf_program__set_flags(skel->progs.sys_enter_fault, BPF_F_SLEEPABLE);
+	bpf_program__set_autoload(skel->progs.capture, opts->want_events && !perf);
+	bpf_program__set_autoload(skel->progs.capture_perf, opts->want_events && perf);
+	bpf_program__set_autoload(skel->progs.capture_exec, opts->want_events && perf);
+	bpf_map__set_autocreate(skel->maps.captures, opts->want_events);
+	bpf_map__set_autocreate(skel->maps.exec_captures, opts->want_events);
 }
 
 const struct bpf_program *engine__capture_program(const struct engine *e)
@@ -257,7 +262,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	bpf_map__set_autocreate(skel->maps.processes, opts->want_tree);
 	if (!bpf_feature__hash_allocates())
 		preallocate(skel);
-	choose_programs(skel, opts->want_events);
+	choose_programs(skel, opts);
 	cfg->has_dropped = bpf_program__autoload(skel->progs.sys_enter) && drops_calls(opts);
 	bpf_map__set_autocreate(skel->maps.dropped, cfg->has_dropped);
 	engine_augment__configure(e, opts->want_events ? opts->augment : 0);
@@ -439,8 +444,7 @@ void engine__free(struct engine *e)
 	engine_rings__free(e);
 	engine_beside__free(e);
 	engine_event__free(e);
-	free(e->func_info);
-	free(e->line_info);
+	bpf_pruned__free(&e->pruned);
 	engine_bpf__destroy(e->skel);
 	btf_subset_file__close(&e->btf);
 	free(e);
@@ -496,7 +500,7 @@ static int attach_programs(struct engine *e)
 	struct engine_bpf *skel = e->skel;
 	/*
 	 * The exit first: no call is entered whose end would be missed. Who looks at a task that ends, before
-	 * sched_process_exit, which forgets it.
+	 * sched_process_exit, which forgets it. Last what goes on behind sys_enter_perf.
 	 */
 	struct bpf_program *progs[] = {
 		skel->progs.sys_exit,		skel->progs.sys_exit_perf,
@@ -506,6 +510,7 @@ static int attach_programs(struct engine *e)
 		skel->progs.sched_process_exit, skel->progs.sched_process_fork,
 		skel->progs.sched_switch,	skel->progs.signal_deliver,
 		skel->progs.sys_enter,		skel->progs.sys_enter_perf,
+		skel->progs.sys_enter_fault,
 	};
 	struct bpf_link **links[] = {
 		&skel->links.sys_exit,		 &skel->links.sys_exit_perf,
@@ -515,6 +520,7 @@ static int attach_programs(struct engine *e)
 		&skel->links.sched_process_exit, &skel->links.sched_process_fork,
 		&skel->links.sched_switch,	 &skel->links.signal_deliver,
 		&skel->links.sys_enter,		 &skel->links.sys_enter_perf,
+		&skel->links.sys_enter_fault,
 	};
 	size_t i;
 	int err;
@@ -552,6 +558,7 @@ void engine__detach(struct engine *e)
 	struct bpf_link **entries[] = {
 		&skel->links.sys_enter,
 		&skel->links.sys_enter_perf,
+		&skel->links.sys_enter_fault,
 	};
 	size_t i;
 

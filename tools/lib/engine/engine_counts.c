@@ -43,25 +43,30 @@ int engine__stats(struct engine *e, struct aug_stats *ret_sum)
 	return 0;
 }
 
+static uint64_t missed_runs(const struct bpf_program *prog)
+{
+	struct bpf_prog_info info = {};
+	__u32 len = sizeof(info);
+
+	if (bpf_program__fd(prog) < 0 || bpf_obj_get_info_by_fd(bpf_program__fd(prog), &info, &len))
+		return 0;
+	return info.recursion_misses;
+}
+
 uint64_t engine__missed_of(struct bpf_object *obj)
 {
 	struct bpf_program *prog;
 	uint64_t missed = 0;
 
-	bpf_object__for_each_program (prog, obj) {
-		struct bpf_prog_info info = {};
-		__u32 len = sizeof(info);
-
-		if (bpf_program__fd(prog) >= 0 &&
-		    !bpf_obj_get_info_by_fd(bpf_program__fd(prog), &info, &len))
-			missed += info.recursion_misses;
-	}
+	bpf_object__for_each_program (prog, obj)
+		missed += missed_runs(prog);
 	return missed;
 }
 
 uint64_t engine__missed_runs(struct engine *e)
 {
-	return engine__missed_of(e->skel->obj);
+	/* What sys_enter_fault does not read is read at the exit. */
+	return engine__missed_of(e->skel->obj) - missed_runs(e->skel->progs.sys_enter_fault);
 }
 
 int engine__lost_by_cpu(struct engine *e, uint64_t *lost, size_t nr)

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bpf_prune.h"
 #include "engine_priv.h"
 #include "log.h"
 #include "util.h"
@@ -16,65 +15,33 @@
 /* libbpf's callback has no place for an engine that comes and goes. */
 static struct engine *loading;
 
-/* Records are libbpf's own: copies are changed. They are needed until the program is loaded. */
-static int copy_info(struct bpf_prune_info *info, const void *records, uint32_t rec_size,
-		     uint32_t nr)
+/*
+ * The constants as @prog sees them, which is what is left of it. Only what sys_enter_fault calls may wait for
+ * memory; the same code in other programs may not even name the helper that does.
+ */
+static void *constants_of(const struct engine *e, const struct bpf_program *prog)
 {
-	*info = (struct bpf_prune_info){ .rec_size = rec_size, .nr = nr };
-	if (!nr)
-		return 0;
-	info->records = malloc((size_t)nr * rec_size);
-	if (!info->records)
-		return -ENOMEM;
-	memcpy(info->records, records, (size_t)nr * rec_size);
-	return 0;
-}
+	typeof(*e->skel->rodata) *consts = malloc(sizeof(*consts));
+	struct engine_config *cfg;
 
-static void keep_info(struct engine *e, const struct bpf_prune_code *code,
-		      struct bpf_prog_load_opts *opts)
-{
-	free(e->func_info);
-	free(e->line_info);
-	e->func_info = code->funcs.records;
-	e->line_info = code->lines.records;
-	opts->func_info = e->func_info;
-	opts->func_info_cnt = code->funcs.nr;
-	opts->line_info = e->line_info;
-	opts->line_info_cnt = code->lines.nr;
+	if (!consts)
+		return NULL;
+	memcpy(consts, e->skel->rodata, sizeof(*consts));
+	cfg = (struct engine_config *)&consts->config;
+	cfg->may_fault = prog == e->skel->progs.sys_enter_fault;
+	return consts;
 }
 
 static int prune(struct engine *e, struct bpf_program *prog, struct bpf_prog_load_opts *opts)
 {
+	void *data __cleanup_free = constants_of(e, prog);
 	const struct bpf_prune_consts consts = {
 		.map_fd = bpf_map__fd(e->skel->maps.rodata),
-		.data = e->skel->rodata,
+		.data = data,
 		.size = sizeof(*e->skel->rodata),
 	};
-	struct bpf_prune_code code = { .nr = bpf_program__insn_cnt(prog) };
-	const size_t size = code.nr * sizeof(*code.insns);
-	int err;
 
-	code.insns = malloc(size);
-	if (!code.insns)
-		return -ENOMEM;
-	memcpy(code.insns, bpf_program__insns(prog), size);
-	err = copy_info(&code.funcs, opts->func_info, opts->func_info_rec_size,
-			opts->func_info_cnt);
-	if (!err)
-		err = copy_info(&code.lines, opts->line_info, opts->line_info_rec_size,
-				opts->line_info_cnt);
-	if (!err)
-		err = bpf_prune(&code, &consts);
-	if (!err)
-		err = bpf_program__set_insns(prog, code.insns, code.nr);
-	if (!err) {
-		keep_info(e, &code, opts);
-	} else {
-		free(code.funcs.records);
-		free(code.lines.records);
-	}
-	free(code.insns);
-	return err;
+	return data ? bpf_pruned__prepare(&e->pruned, prog, opts, &consts) : -ENOMEM;
 }
 
 /* Each signal, SIGSTOP too, makes the verifier begin anew; libbpf's five attempts are few where it is slow. */

@@ -7,6 +7,7 @@
 #include <pthread.h>
 
 #include "bpf-progs/engine_config.h"
+#include "bpf_pruned.h"
 #include "btf_subset.h"
 #include "engine.h"
 #include "gen/engine.skel.h"
@@ -27,7 +28,7 @@ struct engine {
 	unsigned int augment;		     /* ENGINE_AUGMENT_* */
 	const struct filter_program *filter; /* NULL for none */
 	struct engine_beside *beside;
-	void *func_info, *line_info; /* of the program that is being loaded */
+	struct bpf_pruned pruned; /* of the program that is being loaded */
 	struct engine_probe *probes;
 	size_t nr_probes;
 };

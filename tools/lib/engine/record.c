@@ -65,6 +65,12 @@ static int check_file(const struct aug_payload *p)
 	return file->names_len > socket && rest[file->names_len - 1] ? -EBADMSG : 0;
 }
 
+/* What is there twice was read again with more luck. */
+static bool takes_place_of(const struct aug_payload *p, const struct payload *view)
+{
+	return p->flags & AUG_P_REREAD && !(view->flags & AUG_P_REREAD);
+}
+
 static int parse_payload(const struct aug_payload *p, struct event *event)
 {
 	struct payload *view;
@@ -81,7 +87,7 @@ static int parse_payload(const struct aug_payload *p, struct event *event)
 	if (p->arg < AUG_MAX_ARGS && (p->part != AUG_PART_SELF || p->elem))
 		return 0;
 	view = view_of(p, event, &has, &bit);
-	if (!view || *has & bit)
+	if (!view || (*has & bit && !takes_place_of(p, view)))
 		return -EBADMSG;
 	*has |= (uint8_t)bit;
 	fill_view(p, view);
