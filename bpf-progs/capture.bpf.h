@@ -72,7 +72,8 @@ struct capture_cursor {
 	u8 nr_elems;
 	u8 flags; /* AUG_P_* of its payloads */
 	u8 when;  /* why the capturing program runs */
-	u8 pad[4];
+	u8 again; /* what sys_enter_fault tries: bits of aug_state.retry */
+	u8 pad[3];
 };
 
 /* Read from memory each time: what the verifier remembered of it would multiply the paths it walks. */
@@ -94,7 +95,7 @@ struct aug_state {
 	u8 is_exec;
 	u8 is_augmented; /* an augmenter has a function for the exit */
 	u8 has_fds;
-	u8 fds_again;	    /* those of the entry are looked at at the exit */
+	u8 fds_again;	    /* those of the entry are looked at later */
 	u8 fds_end;	    /* FDS_*: where the program fds is */
 	u8 comm_known;	    /* comm_matches is that of rec.comm */
 	u8 comm_matches;    /* globs that the name matches */
@@ -408,7 +409,7 @@ static __always_inline void capture__send_ahead(struct aug_state *s, struct aug_
 }
 
 /*
- * Read the piece of an argument that cursor.job says. @note: a fault is recorded; otherwise the caller tries again at exit.
+ * Read the piece of an argument that cursor.job says. @note: a fault is recorded; otherwise the caller tries again later.
  * Return: 0, or -errno of the failed read.
  */
 static __always_inline s32 capture__one(struct aug_state *s, struct task_struct *task, bool note)
@@ -472,17 +473,6 @@ static __always_inline u64 capture__limit(const struct aug_state *s)
 #include "capture_plan.bpf.h"
 #include "capture_nested.bpf.h"
 
-/*
- * Whether what cannot be read is a fault, and noted as one. Otherwise all of its argument is tried again later.
- * But the memory of argv is gone once execve() succeeds: what can be read of it at the entry is kept.
- */
-static __always_inline bool capture__is_last_try(const struct capture_cursor *c)
-{
-	if (config.may_fault || !cursor__is_at(c, AUG_AT_ENTER))
-		return true;
-	return c->cap.kind == AUG_CAP_STRV && !config.has_fault_reader;
-}
-
 /* A piece was not read. */
 static __always_inline void capture__failed(struct aug_state *s)
 {
@@ -493,13 +483,12 @@ static __always_inline void capture__failed(struct aug_state *s)
 		cursor__end(c);
 		return;
 	}
-	if (capture__is_last_try(c)) {
-		if (!config.may_fault && cursor__is_at(c, AUG_AT_ENTER))
-			s->retry |= RETRY_ALL;
-	} else if (!job->is_note) {
+	if (c->cap.kind == AUG_CAP_STRV && cursor__is_at(c, AUG_AT_ENTER))
+		s->retry |= RETRY_ALL;
+	else if (!job->is_note && cursor__is_at(c, AUG_AT_ENTER)) {
 		/*
-		 * The page may just not be in memory yet: the kernel's own read brings it there, so
-		 * all of this argument is read again at exit, or by sys_enter_fault.
+		 * The page may just not be in memory yet: all of this argument is read again by
+		 * sys_enter_fault, or at the exit, as the kernel's own read brings it there.
 		 */
 		s->payload_len = c->mark_len;
 		s->rec.nr_payloads = c->mark_nr;
@@ -550,7 +539,9 @@ __noinline int capture__piece(void)
 		return 1;
 read:
 	if (plan == PLAN_READ) {
-		note = c->stage != STAGE_EXEC_STRING && capture__is_last_try(c);
+		/* After execve() the old memory is gone: of argv a fault is recorded at once. */
+		note = c->stage != STAGE_EXEC_STRING &&
+		       (c->cap.kind == AUG_CAP_STRV || !cursor__is_at(c, AUG_AT_ENTER));
 		if (capture__one(s, task, note))
 			capture__failed(s);
 		else if (c->stage == STAGE_EXEC_STRING)
@@ -600,7 +591,7 @@ static __always_inline void capture__all(struct aug_state *s, struct task_struct
 		if (capture__round())
 			break;
 	}
-	if (config.may_fault || !cursor__is_at(&s->cursor, AUG_AT_ENTER))
+	if (!cursor__is_at(&s->cursor, AUG_AT_ENTER))
 		s->retry = 0;
 }
 

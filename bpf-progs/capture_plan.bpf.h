@@ -76,14 +76,19 @@ static __always_inline bool capture__load(struct aug_state *s, const struct aug_
 	return true;
 }
 
+static __always_inline u8 capture__retry_bit(const struct capture_cursor *c)
+{
+	return c->cap.kind == AUG_CAP_STRV ? RETRY_ALL : 1u << (c->idx & 7);
+}
+
 /* Whether the capture is to be made now, and with which flags. */
 static __always_inline bool capture__due(struct aug_state *s)
 {
 	struct capture_cursor *c = &s->cursor;
 
 	if (cursor__is_at(c, AUG_AT_ENTER)) {
-		c->flags = 0;
-		if (config.may_fault && !(s->retry & (1u << (c->idx & 7))))
+		c->flags = config.may_fault ? AUG_P_AGAIN : 0;
+		if (config.may_fault && !(c->again & capture__retry_bit(c)))
 			return false;
 		return c->cap.when & AUG_AT_ENTER;
 	}
@@ -121,8 +126,11 @@ static __always_inline bool capture__find_length(struct aug_state *s)
 	}
 	switch (cap->len_from) {
 	case AUG_LEN_PTR:
-		if (user__read(&len32, sizeof(len32), units + cap->follow))
+		if (user__read(&len32, sizeof(len32), units + cap->follow)) {
+			if (cursor__is_at(&s->cursor, AUG_AT_ENTER))
+				s->retry |= 1u << (s->cursor.idx & 7);
 			return false;
+		}
 		units = len32;
 		break;
 	case AUG_LEN_BITS:
@@ -256,8 +264,8 @@ static __always_inline int capture__begin_exec(struct aug_state *s, struct captu
 	c->flags = AUG_P_REREAD;
 	c->elem = 0;
 	c->item = 0;
-	if (c->cap.kind == AUG_CAP_STRV && !(c->cap.flags & AUG_C_ENV) &&
-	    s->retry & (RETRY_ALL | 1u << (c->idx & 7))) {
+	if (c->cap.kind == AUG_CAP_STRV && !(c->cap.flags & AUG_C_ENV) && s->retry & RETRY_ALL &&
+	    c->nr_items) {
 		c->mark_idx = c->idx;
 		c->stage = STAGE_EXEC_STRING;
 		return PLAN_SKIP;

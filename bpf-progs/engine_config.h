@@ -62,8 +62,8 @@ struct engine_config {
 	aug_u8 calls_interrupt;	  /* programs of calls may interrupt each other on a CPU */
 	aug_u8 has_unfold;	  /* some spec has AUG_S_UNFOLD that may be wanted */
 	aug_u8 has_dropped;	  /* calls may be filtered at their entry: exits of these are told at once */
-	aug_u8 has_fault_reader;  /* sys_enter_fault reads what is not in memory at the entry */
 	aug_u8 may_fault;	  /* this is sys_enter_fault: set in its copy of the constants alone */
+	aug_u8 pad4[1];
 	aug_u32 stack_dump; /* bytes of a dump, a multiple of 8, at most AUG_STACK_DUMP_MAX */
 	aug_u32 stack_bytes; /* of one chain, a multiple of 8, at most AUG_STR_MAX */
 	aug_u32 first_exec; /* process whose first execve() begins its command */

@@ -4,8 +4,8 @@
  * may wait for a page runs right after sys_enter_perf, from Linux 7.2 on. A part of engine.bpf.c.
  *
  * It does not see all calls: while it waits, the kernel does not run it for other tasks of its CPU. What these
- * lack is read at their exit, as it is on older kernels. So it only adds to what sys_enter_perf, which nothing
- * interrupts, has made of the call.
+ * lack, and what it cannot read either, is read at their exit, as it is on older kernels. So it only adds to what
+ * sys_enter_perf, which nothing interrupts, has made of the call.
  *
  * What it shares with other programs is compiled with config.may_fault, which only this program's copy of the
  * constants has set (engine_load.c).
@@ -20,7 +20,8 @@ static __always_inline bool fault__filter(struct aug_state *s)
 		return true;
 	if (filter__decide(s, SIDE_FAULT))
 		return true;
-	COUNT_CALL(filtered_expr);
+	/* Unlike those of the others this run may be interrupted. */
+	COUNT(filtered_expr);
 	return false;
 }
 
@@ -49,11 +50,13 @@ int sys_enter_fault(void *ctx)
 		return 0;
 	if (config.want_events && s->retry) {
 		s->cursor.when = AUG_AT_ENTER;
+		s->cursor.again = s->retry;
+		s->retry = 0;
 		capture__all(s, task, spec);
 	}
 	if (config.want_events && config.want_fds && s->fds_again) {
 		s->fds_again = 0;
-		fds__call(s, FDS_FAULT, AUG_AT_ENTER, 0);
+		fds__call(s, FDS_FAULT, AUG_AT_ENTER, AUG_P_AGAIN);
 	}
 	enter_clock(s, task);
 	s->phase = PHASE_RUNNING;

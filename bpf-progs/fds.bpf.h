@@ -4,7 +4,7 @@
  * so it holds for whoever made them, however, and however shortly they live. A part of engine.bpf.c;
  * its program is loaded when a trace asks for this, and entry and exit go on in it by tail calls.
  *
- * What is found is made up in fd_scratches, one of each end per CPU, for the reason that augment.bpf.h
+ * What is found is made up in fd_scratches, one of each place in a call (FDS_*) per CPU, for the reason that augment.bpf.h
  * gives, and then becomes payloads of the call. Functions that are not static are verified once, by
  * themselves, so their arguments are numbers; static ones would be walked at each call.
  */
@@ -386,7 +386,7 @@ __noinline int fd_collect(u32 end, u32 when)
 	for (i = 0; i < AUG_FD_PLACES; i++) {
 		if (i >= sc->spec.nr_places)
 			break;
-		if (sc->spec.places[i].when & when && fd_place(end, i) && end == FDS_ENTER)
+		if (sc->spec.places[i].when & when && fd_place(end, i) && end != FDS_EXIT)
 			s->fds_again = 1;
 	}
 	return 0;

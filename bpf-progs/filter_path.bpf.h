@@ -105,13 +105,16 @@ __noinline int filter__fd(u32 side, u32 fd, u32 pattern)
 /* Descriptors that poll(2) is given. */
 #define POLL_MAX 64
 
+/* Return: as filter__compare(). */
 __noinline int filter__poll(u32 side, u64 ptr, u32 nr, u32 pattern)
 {
 	u32 i, fd;
 
 	for (i = 0; i < POLL_MAX; i++) {
-		if (i >= nr || user__read(&fd, sizeof(fd), ptr + 8 * i))
+		if (i >= nr)
 			return 0;
+		if (user__read(&fd, sizeof(fd), ptr + 8 * i))
+			return -1;
 		if (filter__fd(side, fd, pattern) > 0)
 			return 1;
 	}
@@ -132,14 +135,17 @@ __noinline int filter__fd_word(u32 side, u64 bits, u32 first, u32 pattern)
 /* Words of 64 descriptors that select(2) is given: FD_SETSIZE is 1024. */
 #define FD_SET_MAX 16
 
+/* Return: as filter__compare(). */
 __noinline int filter__fd_set(u32 side, u64 ptr, u32 nr, u32 pattern)
 {
 	u64 bits;
 	u32 i;
 
 	for (i = 0; i < FD_SET_MAX; i++) {
-		if (64 * i >= nr || user__read(&bits, sizeof(bits), ptr + 8 * i))
+		if (64 * i >= nr)
 			return 0;
+		if (user__read(&bits, sizeof(bits), ptr + 8 * i))
+			return -1;
 		if (nr - 64 * i < 64)
 			bits &= (1ULL << (nr - 64 * i)) - 1;
 		if (bits && filter__fd_word(side, bits, 64 * i, pattern) > 0)

@@ -200,6 +200,7 @@ struct task_struct___state {
 
 struct linux_binprm {
 	const char *filename;
+	const char *interp;
 	int argc;
 };
 

@@ -46,7 +46,10 @@ static __always_inline void exec_go_on(void *ctx, struct aug_state *s, struct ta
 	if (!config.want_events || !s->is_exec || !s->retry)
 		return;
 	s->cursor.msg = (u64)BPF_CORE_READ(bprm, filename);
-	s->cursor.nr_items = BPF_CORE_READ(bprm, argc);
+	/* Of a script there are the interpreter's arguments. */
+	s->cursor.nr_items = 0;
+	if (BPF_CORE_READ(bprm, interp) == BPF_CORE_READ(bprm, filename))
+		s->cursor.nr_items = BPF_CORE_READ(bprm, argc);
 	s->cursor.array = BPF_CORE_READ(task, mm, arg_start);
 	s->cursor.when = CAPTURE_AT_EXEC;
 	bpf_tail_call(ctx, &exec_captures, 0);

@@ -180,10 +180,11 @@ struct aug_record {
 
 /* struct aug_payload.flags */
 #define AUG_P_EXIT (1 << 0)   /* read at exit: what the kernel wrote, or what did not move */
-#define AUG_P_REREAD (1 << 1) /* belongs to the entry, but was not readable before the exit */
+#define AUG_P_REREAD (1 << 1) /* belongs to the entry, but was not readable before the exit; in the place of AGAIN */
 #define AUG_P_CUT (1 << 2)    /* full_len bytes were there (for strings: at least), len are kept */
 #define AUG_P_STR (1 << 3)    /* a string: len counts its bytes without the NUL */
 #define AUG_P_NEXT (1 << 4)   /* goes on where the payload before it ended */
+#define AUG_P_AGAIN (1 << 5)  /* read once more before the call went on; in the place of those without */
 
 /*
  * struct aug_payload.part: which piece of what an argument leads to. Arguments that point to plain

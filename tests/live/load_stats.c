@@ -59,7 +59,10 @@ static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, lo
 	};
 
 	(void)cookie;
-	return consts.data ? bpf_pruned__prepare(&constants.pruned, prog, opts, &consts) : 0;
+	/* These it loads as they are. */
+	if (!consts.data || !strncmp(bpf_program__name(prog), "event_", strlen("event_")))
+		return 0;
+	return bpf_pruned__prepare(&constants.pruned, prog, opts, &consts);
 }
 
 static int handle(const char *section, enum bpf_prog_type type)

@@ -7,6 +7,7 @@
  *   work_paths absent     paths in pages that are not in memory, or that are not there at all
  *   work_paths exec       execve(2) with a path, and with arguments, in pages that are not in memory
  *   work_paths unread     execve(2) that fails before the kernel reads the arguments, which are not in memory
+ *   work_paths script FILE  execve(2) of it with arguments that are not in memory
  *   work_paths waiting    openat(2) of a path in a page that is not in memory, which waits while another
  *                         thread changes the path
  *   work_paths changing   openat(2) while another thread changes the path; the two paths on
@@ -241,15 +242,15 @@ static int exec(void)
 	return 0;
 }
 
-static int unread(void)
+static int exec_absent(const char *path, const char *result)
 {
 	char *area = map_file(), *args = map_file();
 	char **argv = (char **)args;
 
-	strcpy(area, "/aug/not/executable");
+	snprintf(area, PAGE, "%s", path);
 	argv[0] = strcpy(args + 64, "absent");
 	argv[1] = NULL;
-	exec_it(area, argv, args, ENOENT_TEXT);
+	exec_it(area, argv, args, result);
 	return 0;
 }
 
@@ -346,7 +347,9 @@ int main(int argc, char **argv)
 	if (!strcmp(mode, "exec"))
 		return exec();
 	if (!strcmp(mode, "unread"))
-		return unread();
+		return exec_absent("/aug/not/executable", ENOENT_TEXT);
+	if (!strcmp(mode, "script") && argc > 2)
+		return exec_absent(argv[2], "0");
 	if (!strcmp(mode, "waiting"))
 		return waiting();
 	if (!strcmp(mode, "changing"))

@@ -347,7 +347,16 @@ static void payload_read_again__takes_the_place_of_the_first(void **state)
 	assert_int_equal(event__entry(&event, 1)->err, 0);
 	assert_memory_equal(event__entry(&event, 1)->data, "again", 5);
 	free(bytes);
-	builder__add(&b, 1, AUG_P_REREAD, "thrice", 6);
+	builder__add(&b, 1, AUG_P_AGAIN, "late", 4);
+	assert_int_equal(parse(&b), -EBADMSG);
+
+	builder__init(&b, 257);
+	builder__add(&b, 1, 0, "x", 1);
+	builder__add(&b, 1, AUG_P_AGAIN, "y", 1);
+	assert_int_equal(parse(&b), 0);
+	builder__add(&b, 1, AUG_P_REREAD, "z", 1);
+	assert_int_equal(parse(&b), 0);
+	builder__add(&b, 1, AUG_P_REREAD, "more", 4);
 	assert_int_equal(parse(&b), -EBADMSG);
 }
 

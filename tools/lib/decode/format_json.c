@@ -43,7 +43,8 @@ static bool is_flagged(const struct event *event, unsigned int idx, uint8_t flag
 {
 	const struct payload *entry = event__entry(event, idx), *exit = event__exit(event, idx);
 
-	return (entry && entry->flags & flag) || (exit && exit->flags & flag);
+	return (entry && !entry->err && entry->flags & flag) ||
+	       (exit && !exit->err && exit->flags & flag);
 }
 
 static bool is_faulted(const struct event *event, unsigned int idx)

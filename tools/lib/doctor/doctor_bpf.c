@@ -127,9 +127,10 @@ bool doctor_probe__sleepable(struct strbuf *detail)
 
 	if (ok)
 		strbuf__adds(detail,
-			     "one reads what is not in memory when a call begins; calls are "
-			     "seen by others, through perf events, as while it waits it is "
-			     "not run for other tasks of its CPU");
+			     "one reads what is not in memory when a call begins, if tracefs "
+			     "and perf events can be used: the others, which see the calls, go "
+			     "that way, as while it waits it is not run for other tasks of its "
+			     "CPU");
 	return ok;
 }
 

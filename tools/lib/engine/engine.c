@@ -118,7 +118,6 @@ static void choose_programs(struct engine_bpf *skel, const struct engine_opts *o
 {
 	const bool has_texts = opts->filter && opts->filter->config.has_texts;
 	bool preemptible = bpf_feature__sleepable_calls(), perf = preemptible;
-	struct engine_config *cfg = (struct engine_config *)&skel->rodata->config;
 
 	if (perf && access("/sys/kernel/tracing/events/raw_syscalls", F_OK) &&
 	    access("/sys/kernel/debug/tracing/events/raw_syscalls", F_OK)) {
@@ -130,13 +129,13 @@ static void choose_programs(struct engine_bpf *skel, const struct engine_opts *o
 			 "kernel, perf events must be permitted (seccomp, perf_event_paranoid)");
 		perf = false;
 	}
-	cfg->calls_interrupt = preemptible && !perf;
-	cfg->has_fault_reader = perf && (opts->want_events || has_texts);
+	((struct engine_config *)&skel->rodata->config)->calls_interrupt = preemptible && !perf;
 	bpf_program__set_autoload(skel->progs.sys_enter, !perf);
 	bpf_program__set_autoload(skel->progs.sys_exit, !perf);
 	bpf_program__set_autoload(skel->progs.sys_enter_perf, perf);
 	bpf_program__set_autoload(skel->progs.sys_exit_perf, perf);
-	bpf_program__set_autoload(skel->progs.sys_enter_fault, cfg->has_fault_reader);
+	bpf_program__set_autoload(skel->progs.sys_enter_fault,
+				  perf && (opts->want_events || has_texts));
 	bpf_program__set_flags(skel->progs.sys_enter_fault, BPF_F_SLEEPABLE);
 	bpf_program__set_autoload(skel->progs.capture, opts->want_events && !perf);
 	bpf_program__set_autoload(skel->progs.capture_perf, opts->want_events && perf);

@@ -65,8 +65,15 @@ uint64_t engine__missed_of(struct bpf_object *obj)
 
 uint64_t engine__missed_runs(struct engine *e)
 {
-	/* What sys_enter_fault does not read is read at the exit. */
-	return engine__missed_of(e->skel->obj) - missed_runs(e->skel->progs.sys_enter_fault);
+	struct bpf_program *prog;
+	uint64_t missed = 0;
+
+	bpf_object__for_each_program (prog, e->skel->obj) {
+		/* What that does not read is read at the exit. */
+		if (prog != e->skel->progs.sys_enter_fault)
+			missed += missed_runs(prog);
+	}
+	return missed;
 }
 
 int engine__lost_by_cpu(struct engine *e, uint64_t *lost, size_t nr)

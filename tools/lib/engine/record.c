@@ -65,10 +65,11 @@ static int check_file(const struct aug_payload *p)
 	return file->names_len > socket && rest[file->names_len - 1] ? -EBADMSG : 0;
 }
 
-/* What is there twice was read again with more luck. */
-static bool takes_place_of(const struct aug_payload *p, const struct payload *view)
+unsigned int payload__attempt(uint8_t flags)
 {
-	return p->flags & AUG_P_REREAD && !(view->flags & AUG_P_REREAD);
+	if (flags & AUG_P_REREAD)
+		return 2;
+	return flags & AUG_P_AGAIN ? 1 : 0;
 }
 
 static int parse_payload(const struct aug_payload *p, struct event *event)
@@ -87,7 +88,7 @@ static int parse_payload(const struct aug_payload *p, struct event *event)
 	if (p->arg < AUG_MAX_ARGS && (p->part != AUG_PART_SELF || p->elem))
 		return 0;
 	view = view_of(p, event, &has, &bit);
-	if (!view || (*has & bit && !takes_place_of(p, view)))
+	if (!view || (*has & bit && payload__attempt(p->flags) <= payload__attempt(view->flags)))
 		return -EBADMSG;
 	*has |= (uint8_t)bit;
 	fill_view(p, view);

@@ -52,7 +52,7 @@ struct event {
  * @data: 8-byte aligned; must outlive the event.
  *
  * Return: 0; -EPROTO when version or type is not known; -EBADMSG when a length does not fit, a
- * payload names no argument, or one is there twice.
+ * payload names no argument, or one is there twice of one attempt.
  */
 int record__parse(const void *data, size_t size, struct event *ret_event);
 
@@ -62,6 +62,12 @@ int record__parse(const void *data, size_t size, struct event *ret_event);
  */
 bool record__is_task(const void *data);
 const struct aug_task_record *record__parse_task(const void *data, size_t size);
+
+/**
+ * payload__attempt() - which attempt at reading something a payload is of, by its AUG_P_*: a later one takes the
+ * place of those before it.
+ */
+unsigned int payload__attempt(uint8_t flags);
 
 /** event__entry() - the payload read for the entry of argument @idx, or NULL. */
 static inline const struct payload *event__entry(const struct event *e, unsigned int idx)
