@@ -157,6 +157,19 @@ at_entry()
 	fi
 }
 
+# A trace does not wait where the call does not: for memory that another program brings, or does not.
+held_by_another()
+{
+	"$pa" trace -e openat -o "$dir/trace" -- "$work" held > "$dir/wanted" 2> "$dir/messages"
+	if grep -q '^userfaultfd: ' "$dir/messages"; then
+		skip "paths: in memory of a userfaultfd" "$(grep '^userfaultfd: ' "$dir/messages")"
+		return
+	fi
+	own "$dir/trace" > "$dir/got"
+	[ -s "$dir/wanted" ] || echo 'work_paths held was killed' >> "$dir/wanted"
+	same "paths: in memory of a userfaultfd are a fault, and not waited for" "$dir/wanted" "$dir/got"
+}
+
 # Of a script the kernel has other arguments than those it was given.
 of_a_script()
 {
@@ -203,6 +216,7 @@ as_strace
 of_every_length
 in_absent_pages
 at_entry
+held_by_another
 of_a_script
 null
 changed_meanwhile

@@ -8,19 +8,25 @@
  *   work_paths exec       execve(2) with a path, and with arguments, in pages that are not in memory
  *   work_paths unread     execve(2) that fails before the kernel reads the arguments, which are not in memory
  *   work_paths script FILE  execve(2) of it with arguments that are not in memory
+ *   work_paths held       openat(2) that fails before the kernel reads the path, in a page that a userfaultfd
+ *                         has and nobody provides
  *   work_paths waiting    openat(2) of a path in a page that is not in memory, which waits while another
  *                         thread changes the path
  *   work_paths changing   openat(2) while another thread changes the path; the two paths on
  *                         standard output, and their number
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/userfaultfd.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -254,6 +260,28 @@ static int exec_absent(const char *path, const char *result)
 	return 0;
 }
 
+/* ---- a path in a page that nobody brings: who waits for it is killed ---- */
+
+static int held(void)
+{
+	char *area = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register page = {
+		.range = { .start = (uintptr_t)area, .len = PAGE },
+		.mode = UFFDIO_REGISTER_MODE_MISSING,
+	};
+	int fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC);
+
+	if (fd < 0 || area == MAP_FAILED || ioctl(fd, UFFDIO_API, &api) ||
+	    ioctl(fd, UFFDIO_REGISTER, &page))
+		die("userfaultfd");
+	alarm(20);
+	syscall(SYS_openat, AT_FDCWD, area, O_TMPFILE, 0);
+	printf("openat(dfd: CWD, filename: %p <fault>, flags: RDONLY|TMPFILE, mode: 0) = -1 EINVAL (Invalid argument)\n",
+	       (void *)area);
+	return 0;
+}
+
 /* ---- a path in an absent page that is changed before the call ends ---- */
 
 static atomic_int opener;
@@ -350,6 +378,8 @@ int main(int argc, char **argv)
 		return exec_absent("/aug/not/executable", ENOENT_TEXT);
 	if (!strcmp(mode, "script") && argc > 2)
 		return exec_absent(argv[2], "0");
+	if (!strcmp(mode, "held"))
+		return held();
 	if (!strcmp(mode, "waiting"))
 		return waiting();
 	if (!strcmp(mode, "changing"))
