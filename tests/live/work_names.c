@@ -6,14 +6,18 @@
  */
 #include <arpa/inet.h>
 #include <linux/if_packet.h>
+#include <linux/io_uring.h>
 #include <linux/ioctl.h>
 #include <netinet/in.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
+#include <termios.h>
 #include <unistd.h>
 
 #define IOCTL(nr, name) nr,
@@ -371,6 +375,79 @@ static void controls(void)
 	}
 }
 
+/* Of terminals: a number in the place of a pointer. */
+static void terminal_commands(void)
+{
+	static const unsigned long cmds[] = { TCXONC, TCFLSH, TCSBRK, TCSBRKP, TIOCSBRK, TIOCCBRK };
+	static const long args[] = { 0, 1, 2, 3, 4, 0x100000000, -1 };
+	size_t i, n;
+
+	for (i = 0; i < sizeof(cmds) / sizeof(cmds[0]); i++) {
+		for (n = 0; n < sizeof(args) / sizeof(args[0]); n++)
+			ioctl(-1, cmds[i], args[n]);
+	}
+}
+
+/* Arguments whose meaning another argument, or a member, tells. */
+static void variants(void)
+{
+	struct sigevent event = {};
+	static const unsigned char types[] = { 0, 1, 2, 3, 255 };
+	char zeros[64] = "";
+	size_t i;
+	int n;
+
+	for (n = 0; n < 8; n++) {
+		event.sigev_signo = n < 4 ? 10 : 0;
+		event.sigev_notify = n % 4;
+		event.sigev_notify_function = n % 4 == 2 ? (void (*)(union sigval))0x1234 : NULL;
+		event.sigev_notify_attributes = n % 4 == 2 ? (void *)0x77 : NULL;
+		syscall(SYS_mq_notify, NO_FD, &event);
+	}
+	/* With flags, which no operation but the second has. */
+	for (n = 0; n < 5; n++)
+		syscall(SYS_seccomp, n, 3, NULL);
+	for (n = 0; n < 9; n++)
+		syscall(SYS_landlock_create_ruleset, zeros, n, 0);
+	for (i = 0; i < sizeof(types); i++)
+		syscall(SYS_quotactl, 0x80000700 | types[i], BAD, 5, BAD);
+}
+
+/* What io_uring_register(2) is given: files and buffers with tags, restrictions, CPUs. */
+static void rings(void)
+{
+	int fds[] = { 0, 1 };
+	struct iovec buffers[] = { { fds, 5 }, { NULL, 3 } };
+	uint64_t tags[] = { 7, 0 };
+	struct io_uring_rsrc_register files = { .nr = 2,
+						.data = (uintptr_t)fds,
+						.tags = (uintptr_t)tags };
+	struct io_uring_rsrc_register bufs = { .nr = 2, .flags = 3, .data = (uintptr_t)buffers };
+	struct io_uring_rsrc_update2 files_new = { .offset = 1, .data = (uintptr_t)fds, .nr = 2 };
+	struct io_uring_rsrc_update2 bufs_new = { .data = (uintptr_t)buffers,
+						  .tags = (uintptr_t)tags,
+						  .nr = 1 };
+	struct io_uring_restriction limits[] = {
+		{ .opcode = 0, .register_op = 9 },
+		{ .opcode = 1, .sqe_op = 18 },
+		{ .opcode = 2, .sqe_flags = 0x85 },
+		{ .opcode = 3, .resv = 1 },
+		{ .opcode = 1, .sqe_op = 255, .resv2 = { 0, 2 } },
+	};
+	uint64_t cpus[] = { 5, 1 };
+
+	syscall(SYS_io_uring_register, NO_FD, 13, &files, sizeof(files));
+	syscall(SYS_io_uring_register, NO_FD, 13, &files, 31);
+	syscall(SYS_io_uring_register, NO_FD, 14, &files_new, sizeof(files_new));
+	syscall(SYS_io_uring_register, NO_FD, 14, &files_new, 8);
+	syscall(SYS_io_uring_register, NO_FD, 15, &bufs, sizeof(bufs));
+	syscall(SYS_io_uring_register, NO_FD, 16, &bufs_new, sizeof(bufs_new));
+	syscall(SYS_io_uring_register, NO_FD, 11, limits, 5);
+	syscall(SYS_io_uring_register, NO_FD, 11, BAD, 1);
+	syscall(SYS_io_uring_register, NO_FD, 17, cpus, 1);
+	syscall(SYS_io_uring_register, NO_FD, 17, cpus, sizeof(cpus));
+}
+
 static void values(void)
 {
 	long value;
@@ -381,6 +458,9 @@ static void values(void)
 	addresses();
 	terminals();
 	controls();
+	terminal_commands();
+	variants();
+	rings();
 	for (i = 0; i < 3; i++) {
 		uint32_t header[2] = { (uint32_t)(4 * i), 0 };
 

@@ -236,9 +236,9 @@ static void decode_quotactl_cmd(const struct arg *arg, struct out *o)
 	/* The whole stands beside a number, its parts do not. */
 	o->consts = OUT_CONSTS_NAMED;
 	word__add_symbol(&w, &syms_quota_cmd, cmd >> 8, o);
-	o->consts = consts;
 	word__add(&w, ", ");
-	word__add_name(&w, &syms_quota_type, cmd & 0xff, o->full_names);
+	word__add_symbol(&w, &syms_quota_type, cmd & 0xff, o);
+	o->consts = consts;
 	word__add(&w, ")");
 	word__say_constant(&w, o, cmd, OUT_DEC);
 }

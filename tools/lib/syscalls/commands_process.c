@@ -69,3 +69,9 @@ static const struct cmd_row seccomp_rows[] = {
 	CMD(SECCOMP_GET_NOTIF_SIZES, STRUCT_OUT(NULL, seccomp_sizes)),
 };
 DEFINE_CMDS(seccomp, UINT32_MAX, ARG(NULL, ptr));
+
+/* Flags are those of a filter. */
+static const struct cmd_row seccomp_flags_rows[] = {
+	CMD(SECCOMP_SET_MODE_FILTER, FLAGS(NULL, seccomp_flags)),
+};
+DEFINE_CMDS(seccomp_flags, UINT32_MAX, ARG(NULL, hex32));

@@ -121,8 +121,7 @@ extern const struct layout layout_cap_header;
 extern const struct layout layout_cap_data;
 extern const struct layout layout_user_desc;
 
-/* layouts_io.c */
-extern const struct layout layout_epoll_event;
+/* layouts_io_uring.c */
 extern const struct layout layout_io_uring_params;
 extern const struct layout layout_io_uring_params_in;
 extern const struct layout layout_io_uring_getevents_arg;
@@ -130,6 +129,15 @@ extern const struct layout layout_io_uring_files_update;
 extern const struct layout layout_io_uring_rsrc_update;
 extern const struct layout layout_io_uring_buf_reg;
 extern const struct layout layout_io_uring_probe;
+extern const struct layout layout_io_uring_rsrc_files;
+extern const struct layout layout_io_uring_rsrc_buffers;
+extern const struct layout layout_io_uring_update_files;
+extern const struct layout layout_io_uring_update_buffers;
+extern const struct layout layout_io_uring_restriction;
+extern const struct layout layout_io_uring_max_workers;
+
+/* layouts_io.c */
+extern const struct layout layout_epoll_event;
 extern const struct layout layout_iovec;
 extern const struct layout layout_iovec32;
 extern const struct layout layout_old_dirent;

@@ -170,8 +170,10 @@ static const struct field sigevent32_fields[] = {
 	{ .name = "sigev_signo", .off = 4, .size = 4, .kind = FIELD_CUSTOM, .custom = say_sigev_signo },
 	AT_SYM(sigev_notify, 8, 4, sigev_notify),
 	AT_(sigev_notify_thread_id, 12, 4, SINT, .only_off = 8, .only = 4 /* SIGEV_THREAD_ID */),
+	AT_(sigev_notify_function, 12, 4, PTR, .only_off = 8, .only = 2 /* SIGEV_THREAD */),
+	AT_(sigev_notify_attributes, 16, 4, PTR, .only_off = 8, .only = 2 /* SIGEV_THREAD */),
 };
-DEFINE_LAYOUT(sigevent32, 16);
+DEFINE_LAYOUT(sigevent32, 20);
 
 static void say_mask32(struct out *o, uint64_t value)
 {

@@ -130,7 +130,7 @@ void say_sigev_signo(const struct blob *b, const struct field *f, struct out *o)
 	const bool has_notify = b->len >= f->off + 8U;
 	const uint32_t notify = has_notify ? (uint32_t)layout__get(b->data + f->off + 4, 4) : SIGEV_NONE;
 
-	if (notify == SIGEV_SIGNAL || notify == 4 /* SIGEV_THREAD_ID */)
+	if (notify == SIGEV_SIGNAL || notify == SIGEV_THREAD || notify == 4 /* SIGEV_THREAD_ID */)
 		say_signal(o, signo);
 	else
 		out__uint(o, signo);
@@ -141,8 +141,10 @@ static const struct field sigevent_fields[] = {
 	{ .name = "sigev_signo", .off = 8, .size = 4, .kind = FIELD_CUSTOM, .custom = say_sigev_signo },
 	{ .name = "sigev_notify", .off = 12, .size = 4, .kind = FIELD_SYM, .syms = &syms_sigev_notify },
 	{ .name = "sigev_notify_thread_id", .off = 16, .size = 4, .kind = FIELD_SINT, .only_off = 12, .only = 4 /* SIGEV_THREAD_ID */ },
+	{ .name = "sigev_notify_function", .off = 16, .size = 8, .kind = FIELD_PTR, .only_off = 12, .only = SIGEV_THREAD },
+	{ .name = "sigev_notify_attributes", .off = 24, .size = 8, .kind = FIELD_PTR, .only_off = 12, .only = SIGEV_THREAD },
 };
-DEFINE_LAYOUT_COMPAT(sigevent, 20, sigevent32);
+DEFINE_LAYOUT_COMPAT(sigevent, 32, sigevent32);
 
 /* The last argument of pselect6(). */
 static const struct field pselect_sig_fields[] = {

@@ -5,7 +5,6 @@
 #include <linux/aio_abi.h>
 #include <linux/capability.h>
 #include <linux/fcntl.h>
-#include <linux/io_uring.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
 #include <linux/perf_event.h>
@@ -214,25 +213,6 @@ static const struct symbol perf_read_table[] = {
 	SYM(PERF_FORMAT_ID), SYM(PERF_FORMAT_GROUP), SYM(PERF_FORMAT_LOST),
 };
 DEFINE_FLAGS(perf_read, "PERF_FORMAT_", .width = 64);
-
-static const struct symbol io_uring_setup_flags_table[] = {
-	SYM(IORING_SETUP_IOPOLL), SYM(IORING_SETUP_SQPOLL), SYM(IORING_SETUP_SQ_AFF),
-	SYM(IORING_SETUP_CQSIZE), SYM(IORING_SETUP_CLAMP), SYM(IORING_SETUP_ATTACH_WQ),
-	SYM(IORING_SETUP_R_DISABLED), SYM(IORING_SETUP_SUBMIT_ALL),
-	SYM(IORING_SETUP_COOP_TASKRUN), SYM(IORING_SETUP_TASKRUN_FLAG), SYM(IORING_SETUP_SQE128),
-	SYM(IORING_SETUP_CQE32), SYM(IORING_SETUP_SINGLE_ISSUER),
-	SYM(IORING_SETUP_DEFER_TASKRUN),
-};
-DEFINE_FLAGS(io_uring_setup_flags, "IORING_SETUP_");
-
-static const struct symbol io_uring_features_table[] = {
-	SYM(IORING_FEAT_SINGLE_MMAP), SYM(IORING_FEAT_NODROP), SYM(IORING_FEAT_SUBMIT_STABLE),
-	SYM(IORING_FEAT_RW_CUR_POS), SYM(IORING_FEAT_CUR_PERSONALITY), SYM(IORING_FEAT_FAST_POLL),
-	SYM(IORING_FEAT_POLL_32BITS), SYM(IORING_FEAT_SQPOLL_NONFIXED), SYM(IORING_FEAT_EXT_ARG),
-	SYM(IORING_FEAT_NATIVE_WORKERS), SYM(IORING_FEAT_RSRC_TAGS), SYM(IORING_FEAT_CQE_SKIP),
-	SYM(IORING_FEAT_LINKED_FILE),
-};
-DEFINE_FLAGS(io_uring_features, "IORING_FEAT_");
 
 static const struct symbol sem_flags_table[] = {
 	SYM_NAMED("SEM_UNDO", 0x1000, 0), SYM_NAMED("IPC_NOWAIT", 04000, 0),

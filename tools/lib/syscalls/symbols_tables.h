@@ -51,8 +51,16 @@ extern const struct symbols syms_fanotify_init_flags;
 extern const struct symbols syms_fanotify_mark_flags;
 extern const struct symbols syms_fanotify_mask;
 extern const struct symbols syms_userfaultfd_flags;
+
+/* symbols_io_uring.c */
+extern const struct symbols syms_io_uring_setup_flags;
+extern const struct symbols syms_io_uring_features;
 extern const struct symbols syms_io_uring_enter_flags;
 extern const struct symbols syms_io_uring_register_op;
+extern const struct symbols syms_io_uring_op;
+extern const struct symbols syms_io_uring_sqe_flags;
+extern const struct symbols syms_io_uring_restriction;
+extern const struct symbols syms_io_uring_rsrc_flags;
 
 /* symbols_mounts.c */
 extern const struct symbols syms_mount_flags;
@@ -385,10 +393,8 @@ extern const struct symbols syms_dumpable;
 extern const struct symbols syms_perf_type;
 extern const struct symbols syms_perf_sample;
 extern const struct symbols syms_perf_read;
-extern const struct symbols syms_io_uring_setup_flags;
 extern const struct symbols syms_aio_op;
 extern const struct symbols syms_aio_flags;
-extern const struct symbols syms_io_uring_features;
 extern const struct symbols syms_sem_flags;
 extern const struct symbols syms_landlock_access_fs;
 extern const struct symbols syms_landlock_access_net;
@@ -441,5 +447,7 @@ extern const struct symbols syms_tty_cflags;
 extern const struct symbols syms_tty_lflags;
 extern const struct symbols syms_tty_line;
 extern const struct symbols syms_tty_cc;
+extern const struct symbols syms_tty_flow;
+extern const struct symbols syms_tty_queue;
 
 #endif /* PERF_AUGMENT_SYMBOLS_TABLES_H */

@@ -72,3 +72,8 @@ static const struct symbol tty_cc_table[] = {
 DEFINE_ENUM(tty_cc, "");
 
 /* clang-format on */
+
+static const struct symbol tty_flow_table[] = { SYM(TCOOFF), SYM(TCOON), SYM(TCIOFF), SYM(TCION) };
+DEFINE_ENUM(tty_flow, "TC", .width = 64, .marks_zero = true);
+static const struct symbol tty_queue_table[] = { SYM(TCIFLUSH), SYM(TCOFLUSH), SYM(TCIOFLUSH) };
+DEFINE_ENUM(tty_queue, "TC", .width = 64, .marks_zero = true);

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* layouts_io_uring.c - structures of io_uring_setup(2), io_uring_enter(2) and io_uring_register(2). */
+#include "layouts.h"
+
+#include <linux/io_uring.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "symbols_tables.h"
+
+/* clang-format off */
+
+/* ---- setup ---- */
+
+#define RING_AT(n, o) { .name = n, .off = o, .size = 4, .kind = FIELD_UINT }
+#define RING_RESERVED(n, o, s) { .name = n, .off = o, .size = s, .kind = FIELD_HEX, .flags = FIELD_NONZERO }
+static const struct field io_sqring_offsets_fields[] = {
+	RING_AT("head", 0), RING_AT("tail", 4), RING_AT("ring_mask", 8), RING_AT("ring_entries", 12),
+	RING_AT("flags", 16), RING_AT("dropped", 20), RING_AT("array", 24),
+	RING_RESERVED("resv1", 28, 4), RING_RESERVED("user_addr", 32, 8),
+};
+static DEFINE_LAYOUT(io_sqring_offsets, sizeof(struct io_sqring_offsets));
+static const struct field io_cqring_offsets_fields[] = {
+	RING_AT("head", 0), RING_AT("tail", 4), RING_AT("ring_mask", 8), RING_AT("ring_entries", 12),
+	RING_AT("overflow", 16), RING_AT("cqes", 20), RING_AT("flags", 24),
+	RING_RESERVED("resv1", 28, 4), RING_RESERVED("user_addr", 32, 8),
+};
+static DEFINE_LAYOUT(io_cqring_offsets, sizeof(struct io_cqring_offsets));
+
+static const struct field io_uring_params_fields[] = {
+	NAMES(struct io_uring_params, flags, io_uring_setup_flags),
+	UINT(struct io_uring_params, sq_thread_cpu),
+	UINT(struct io_uring_params, sq_thread_idle),
+	UINT(struct io_uring_params, sq_entries),
+	UINT(struct io_uring_params, cq_entries),
+	NAMES(struct io_uring_params, features, io_uring_features),
+	FD(struct io_uring_params, wq_fd, .flags = FIELD_NONZERO),
+	NESTED(struct io_uring_params, sq_off, io_sqring_offsets),
+	NESTED(struct io_uring_params, cq_off, io_cqring_offsets),
+};
+DEFINE_LAYOUT(io_uring_params, sizeof(struct io_uring_params));
+
+/* Before the call only these count. */
+static const struct field io_uring_params_in_fields[] = {
+	NAMES(struct io_uring_params, flags, io_uring_setup_flags),
+	UINT(struct io_uring_params, sq_thread_cpu),
+	UINT(struct io_uring_params, sq_thread_idle),
+	FD(struct io_uring_params, wq_fd, .flags = FIELD_NONZERO),
+};
+DEFINE_LAYOUT(io_uring_params_in, sizeof(struct io_uring_params));
+
+static const struct field io_uring_getevents_arg_fields[] = {
+	{ .name = "sigmask", .off = 0, .size = 8, .kind = FIELD_PTR },
+	{ .name = "sigmask_sz", .off = 8, .size = 4, .kind = FIELD_UINT },
+	{ .name = "ts", .off = 16, .size = 8, .kind = FIELD_PTR },
+};
+static const struct follow io_uring_getevents_arg_follows[] = {
+	{ .off = 0, .ptr_size = 8, .kind = AUG_CAP_BYTES, .when = AUG_AT_ENTER, .layout = &layout_sigset },
+	{ .off = 16, .ptr_size = 8, .kind = AUG_CAP_BYTES, .when = AUG_AT_ENTER, .layout = &layout_timespec64 },
+};
+DEFINE_LAYOUT_FOLLOWED(io_uring_getevents_arg, 24, io_uring_getevents_arg);
+
+static const struct field io_uring_files_update_fields[] = {
+	{ .name = "offset", .off = 0, .size = 4, .kind = FIELD_UINT },
+	{ .name = "resv", .off = 4, .size = 4, .kind = FIELD_HEX, .flags = FIELD_NONZERO },
+	{ .name = "fds", .off = 8, .size = 8, .kind = FIELD_PTR },
+};
+DEFINE_LAYOUT(io_uring_files_update, 16);
+static const struct field io_uring_rsrc_update_fields[] = {
+	{ .name = "offset", .off = 0, .size = 4, .kind = FIELD_UINT },
+	{ .name = "resv", .off = 4, .size = 4, .kind = FIELD_HEX, .flags = FIELD_NONZERO },
+	{ .name = "data", .off = 8, .size = 8, .kind = FIELD_UINT },
+};
+DEFINE_LAYOUT(io_uring_rsrc_update, 16);
+static const struct field io_uring_buf_reg_fields[] = {
+	{ .name = "ring_addr", .off = 0, .size = 8, .kind = FIELD_PTR },
+	{ .name = "ring_entries", .off = 8, .size = 4, .kind = FIELD_UINT },
+	{ .name = "bgid", .off = 12, .size = 2, .kind = FIELD_UINT },
+	{ .name = "flags", .off = 14, .size = 2, .kind = FIELD_HEX, .flags = FIELD_NONZERO },
+	{ .name = "resv", .off = 16, .size = 8, .nr = 3, .kind = FIELD_HEX, .flags = FIELD_NONZERO },
+};
+DEFINE_LAYOUT(io_uring_buf_reg, 40);
+/* Its operations are as many as the program has room for: the first say what there is. */
+static const struct field io_uring_probe_fields[] = {
+	{ .name = "last_op", .off = 0, .size = 1, .kind = FIELD_UINT },
+	{ .name = "ops_len", .off = 1, .size = 1, .kind = FIELD_UINT },
+};
+DEFINE_LAYOUT(io_uring_probe, 16);
+
+/* ---- files, buffers and their tags ---- */
+
+static const struct field io_uring_tag_fields[] = { NUMBER(uint64_t, FIELD_HEX) };
+static DEFINE_LAYOUT(io_uring_tag, 8);
+
+typedef struct io_uring_rsrc_register rsrc;
+static const struct field io_uring_rsrc_fields[] = {
+	UINT(rsrc, nr),
+	NAMES(rsrc, flags, io_uring_rsrc_flags),
+	HEX(rsrc, resv2, .flags = FIELD_NONZERO),
+	{ FIELD_AT(rsrc, data), .kind = FIELD_PTR },
+	{ FIELD_AT(rsrc, tags), .kind = FIELD_PTR },
+};
+typedef struct io_uring_rsrc_update2 rsrc_update;
+static const struct field io_uring_rsrc_update2_fields[] = {
+	UINT(rsrc_update, offset),
+	HEX(rsrc_update, resv, .flags = FIELD_NONZERO),
+	{ FIELD_AT(rsrc_update, data), .kind = FIELD_PTR },
+	{ FIELD_AT(rsrc_update, tags), .kind = FIELD_PTR },
+	UINT(rsrc_update, nr),
+	HEX(rsrc_update, resv2, .flags = FIELD_NONZERO),
+};
+/* What is registered: descriptors, or buffers. */
+#define RSRC_OF(id, s, fields_id, what) \
+	static const struct follow id##_follows[] = { \
+		FOLLOW_ARRAY(s, data, nr, AUG_AT_ENTER, what), \
+		FOLLOW_ARRAY(s, tags, nr, AUG_AT_ENTER, io_uring_tag), \
+	}; \
+	const struct layout layout_##id = { \
+		.name = #id, .size = sizeof(s), .fields = fields_id##_fields, \
+		.nr = sizeof(fields_id##_fields) / sizeof(fields_id##_fields[0]), \
+		.compat = &layout_##id, WITH_FOLLOWS(id) }
+RSRC_OF(io_uring_rsrc_files, rsrc, io_uring_rsrc, fd);
+RSRC_OF(io_uring_rsrc_buffers, rsrc, io_uring_rsrc, iovec);
+RSRC_OF(io_uring_update_files, rsrc_update, io_uring_rsrc_update2, fd);
+RSRC_OF(io_uring_update_buffers, rsrc_update, io_uring_rsrc_update2, iovec);
+
+/* ---- restrictions and workers ---- */
+
+static void say_restriction(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint16_t opcode = (uint16_t)layout__get(b->data + f->off, 2);
+	const uint8_t what = b->data[f->off + 2];
+	unsigned int i;
+
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "opcode");
+	out__symbol(o, &syms_io_uring_restriction, opcode);
+	if (opcode == IORING_RESTRICTION_REGISTER_OP) {
+		out__member(o, "register_op");
+		out__symbol(o, &syms_io_uring_register_op, what);
+	} else if (opcode == IORING_RESTRICTION_SQE_OP) {
+		out__member(o, "sqe_op");
+		out__symbol(o, &syms_io_uring_op, what);
+	} else {
+		out__member(o, "sqe_flags");
+		out__symbol(o, &syms_io_uring_sqe_flags, what);
+	}
+	if (b->data[f->off + 3]) {
+		out__member(o, "resv");
+		out__hex(o, b->data[f->off + 3]);
+	}
+	if (layout__get(b->data + f->off + 4, 8) || layout__get(b->data + f->off + 12, 4)) {
+		out__member(o, "resv2");
+		out__begin(o, OUT_ARRAY);
+		for (i = 0; i < 3; i++)
+			out__hex(o, layout__get(b->data + f->off + 4 + 4 * i, 4));
+		out__end(o, OUT_ARRAY);
+	}
+	out__end(o, OUT_OBJECT);
+}
+static const struct field io_uring_restriction_fields[] = {
+	NUMBER(struct io_uring_restriction, FIELD_CUSTOM, .custom = say_restriction),
+};
+DEFINE_LAYOUT_BARE(io_uring_restriction, sizeof(struct io_uring_restriction));
+
+/* Which kind of workers it is depends on the place. */
+static void say_max_workers(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint32_t nr = (uint32_t)layout__get(b->data + f->off, 4);
+	char text[64];
+	int len;
+
+	if (!o->strace) {
+		out__uint(o, nr);
+		return;
+	}
+	if (b->nth < 2)
+		len = snprintf(text, sizeof(text), "[%s]=%u", b->nth ? "IO_WQ_UNBOUND" : "IO_WQ_BOUND", nr);
+	else
+		len = snprintf(text, sizeof(text), "[%zu /* IO_WQ_??? */]=%u", b->nth, nr);
+	out__word(o, text, (size_t)len);
+}
+static const struct field io_uring_max_workers_fields[] = {
+	NUMBER(uint32_t, FIELD_CUSTOM, .custom = say_max_workers),
+};
+DEFINE_LAYOUT(io_uring_max_workers, 4);
