@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -75,7 +76,7 @@ static int become(const struct target_user *user)
 
 static void __attribute__((noreturn))
 run_child(const char *path, char *const argv[], const sigset_t *signals,
-	  const struct target_user *user, int go_fd, int error_fd)
+	  const struct target_user *user, int go_fd, int error_fd, int *exec_errno)
 {
 	const bool is_user = !become(user);
 	ssize_t n;
@@ -97,8 +98,8 @@ run_child(const char *path, char *const argv[], const sigset_t *signals,
 		execv(path, argv);
 		err = errno;
 	}
-	if (write(error_fd, &err, sizeof(err)) < 0)
-		_exit(126);
+	/* It is traced: memory tells without a call. */
+	*exec_errno = err;
 	_exit(127);
 }
 
@@ -126,11 +127,17 @@ int target__prepare(const char *path, char *const argv[], const sigset_t *signal
 		    const struct target_user *user, unsigned int daemon, struct target_cmd *ret_cmd)
 {
 	const pid_t self = getpid();
-	int go[2], error[2], err;
+	int go[2], error[2], err, *exec_errno;
 	pid_t pid;
 
-	if (pipe2(go, O_CLOEXEC))
+	exec_errno = mmap(NULL, sizeof(*exec_errno), PROT_READ | PROT_WRITE,
+			  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (exec_errno == MAP_FAILED)
 		return -errno;
+	if (pipe2(go, O_CLOEXEC)) {
+		err = -errno;
+		goto unmap;
+	}
 	if (pipe2(error, O_CLOEXEC)) {
 		err = -errno;
 		goto close_go;
@@ -147,11 +154,13 @@ int target__prepare(const char *path, char *const argv[], const sigset_t *signal
 	if (!pid) {
 		close(go[1]);
 		close(error[0]);
-		run_child(path, argv, signals, user, go[0], error[1]);
+		run_child(path, argv, signals, user, go[0], error[1], exec_errno);
 	}
 	close(go[0]);
 	close(error[1]);
-	*ret_cmd = (struct target_cmd){ .pid = pid, .go_fd = go[1], .error_fd = error[0] };
+	*ret_cmd = (struct target_cmd){
+		.pid = pid, .go_fd = go[1], .error_fd = error[0], .exec_errno = exec_errno
+	};
 	return 0;
 
 close_error:
@@ -160,7 +169,17 @@ close_error:
 close_go:
 	close(go[0]);
 	close(go[1]);
+unmap:
+	munmap(exec_errno, sizeof(*exec_errno));
 	return err;
+}
+
+static void let_go(struct target_cmd *cmd)
+{
+	close(cmd->error_fd);
+	cmd->error_fd = -1;
+	munmap(cmd->exec_errno, sizeof(*cmd->exec_errno));
+	cmd->exec_errno = NULL;
 }
 
 /* The byte that says so, or the end of file of one that died. */
@@ -202,7 +221,7 @@ void target__settle(struct target_cmd *cmd)
 int target__start(struct target_cmd *cmd)
 {
 	int err = 0;
-	ssize_t n;
+	char byte;
 
 	await_ready(cmd);
 	if (write(cmd->go_fd, "", 1) != 1)
@@ -210,16 +229,11 @@ int target__start(struct target_cmd *cmd)
 	close(cmd->go_fd);
 	cmd->go_fd = -1;
 	if (!err) {
-		int child_errno = 0;
-
-		do {
-			n = read(cmd->error_fd, &child_errno, sizeof(child_errno));
-		} while (n < 0 && errno == EINTR);
-		if (n == sizeof(child_errno))
-			err = -child_errno;
+		while (read(cmd->error_fd, &byte, 1) < 0 && errno == EINTR)
+			;
+		err = -*(volatile int *)cmd->exec_errno;
 	}
-	close(cmd->error_fd);
-	cmd->error_fd = -1;
+	let_go(cmd);
 	return err;
 }
 
@@ -228,7 +242,7 @@ void target__abandon(struct target_cmd *cmd)
 	if (cmd->pid <= 0 || cmd->go_fd < 0)
 		return;
 	close(cmd->go_fd);
-	close(cmd->error_fd);
+	let_go(cmd);
 	waitpid(cmd->pid, NULL, 0);
 	*cmd = (struct target_cmd){ .go_fd = -1, .error_fd = -1 };
 }
