@@ -128,21 +128,17 @@ static int parse_operands(int argc, char **argv, int nr_own, struct options *opt
 static int parse_options(int argc, char **argv, struct options *opts)
 {
 	int nr_own = 1, c, err;
-	char letter[3];
 
 	while (nr_own < argc && strcmp(argv[nr_own], "--"))
 		nr_own++;
-	opterr = 0;
 	optind = 1;
-	while ((c = getopt_long(nr_own, argv, ":o:vh", long_options, NULL)) != -1) {
+	while ((c = options__next(nr_own, argv, ":o:vh", long_options)) != -1) {
 		if (c == 'h') {
 			fputs(usage, stdout);
 			return -ECANCELED;
 		}
-		if (c == '?' || c == ':')
-			return usage_error(c == '?' ? "'%s' is not an option"
-						    : "option '%s' lacks its argument",
-					   options__refused(argv, letter));
+		if (c == '?')
+			return -EINVAL;
 		err = parse_option(c, opts);
 		if (err)
 			return err;

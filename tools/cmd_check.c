@@ -59,12 +59,10 @@ static int usage_error(const char *fmt, const char *what)
 /* Return: 0, -EINVAL for wrong options (logged), -ECANCELED after --help. */
 static int parse_options(int argc, char **argv, struct options *opts)
 {
-	char letter[3];
 	int c;
 
-	opterr = 0;
 	optind = 1;
-	while ((c = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
+	while ((c = options__next(argc, argv, ":h", long_options)) != -1) {
 		switch (c) {
 		case OPT_JSON:
 			opts->json = true;
@@ -76,7 +74,7 @@ static int parse_options(int argc, char **argv, struct options *opts)
 			fputs(usage, stdout);
 			return -ECANCELED;
 		default:
-			return usage_error("'%s' is not an option", options__refused(argv, letter));
+			return -EINVAL;
 		}
 	}
 	return optind < argc ? 0 : usage_error("%s", "the object is missing");

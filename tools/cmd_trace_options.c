@@ -11,6 +11,7 @@
 
 #include "fd_text.h"
 #include "log.h"
+#include "options.h"
 #include "spec.h"
 #include "target.h"
 #include "trace_parse.h"
@@ -467,20 +468,17 @@ static int check_target(struct trace_options *opts, char **command)
 
 int trace_options__parse(struct trace_options *opts, int argc, char **argv)
 {
-	int option, at = 1, err = 0;
+	int option, err = 0;
 
 	apply_config(opts);
 	optind = 0; /* glibc: scan anew, and stop at the first argument that is no option */
-	while (!err && (option = getopt_long(argc, argv, "+:aC:cD:e:F:G:p:P:t:o:sSTm:u:vyzZh",
-					     long_options, NULL)) != -1) {
-		if (option == '?' || option == ':')
-			return usage_error(option == ':' ? "option '%s' needs a value"
-							 : "unknown option '%s'",
-					   argv[at]);
+	while (!err && (option = options__next(argc, argv, "+:aC:cD:e:F:G:p:P:t:o:sSTm:u:vyzZh",
+					       long_options)) != -1) {
+		if (option == '?')
+			return -EINVAL;
 		if (option == 'h')
 			return 1;
 		err = parse_option(opts, option, optarg);
-		at = optind; /* of several in one word it is that word */
 	}
 	if (!err)
 		err = check_table(opts);

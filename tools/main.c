@@ -8,6 +8,7 @@
 
 #include "cmd.h"
 #include "log.h"
+#include "nearest.h"
 #include "privilege.h"
 #include "util.h"
 #include "version.h"
@@ -83,6 +84,22 @@ static void fill_standard_fds(void)
 		close(fd);
 }
 
+static void unknown_command(const char *word)
+{
+	const char *near[2];
+	struct nearest n;
+	size_t i;
+
+	nearest__init(&n, word, strlen(word), near, ARRAY_SIZE(near));
+	for (i = 0; i < ARRAY_SIZE(commands); i++)
+		nearest__add(&n, commands[i].name);
+	if (n.nr)
+		log_err("'%s' is not a command; did you mean: %s%s%s?", word, near[0],
+			n.nr > 1 ? ", " : "", n.nr > 1 ? near[1] : "");
+	else
+		log_err("'%s' is not a command; see perf-augment --help", word);
+}
+
 int main(int argc, char **argv)
 {
 	size_t i;
@@ -109,6 +126,6 @@ int main(int argc, char **argv)
 			privilege__keep(commands[i].caps);
 		return commands[i].run(argc - 1, argv + 1);
 	}
-	log_err("'%s' is not a command; see perf-augment --help", argv[1]);
+	unknown_command(argv[1]);
 	return EXIT_USAGE;
 }

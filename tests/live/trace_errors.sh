@@ -42,7 +42,15 @@ wrong_options()
 	status "errors: an option without its value: status 2" 2 "$pa" trace -o
 	says "errors: it is named" "'-o'"
 	status "errors: an unknown one of several letters: status 2" 2 "$pa" trace -Qs true
-	says "errors: the word that has it is named" "unknown option '-Qs'"
+	says "errors: it alone is named" "unknown option '-Q'; see"
+	status "errors: a misspelt option: status 2" 2 "$pa" trace --sumary true
+	says "errors: what may have been meant" "unknown option '--sumary'; did you mean: --summary.*\?$"
+	status "errors: the beginning of several options: status 2" 2 "$pa" trace --f x true
+	says "errors: of which" "unknown option '--f'; it begins --.*, --"
+	status "errors: a value that an option does not take: status 2" 2 "$pa" trace --tree=3 true
+	says "errors: says so" "option '--tree=3' takes no value"
+	status "errors: a misspelt command: status 2" 2 "$pa" recrd
+	says "errors: which may have been meant" "'recrd' is not a command; did you mean: record\?$"
 	for option in --summary-mode=process --errno-summary --histogram --max-summary=3 --sched; do
 		status "errors: -c with $option: status 2" 2 "$pa" trace -c "$option" true
 		expect "errors: -c with $option: says so" "$dir/status_out" "^perf-augment: ${option%=*} is not for"

@@ -70,8 +70,8 @@ void nearest__init(struct nearest *n, const char *name, size_t len, const char *
 	*n = (struct nearest){ .name = name, .len = len, .names = names, .max = max };
 	if (!len || len > NEAREST_MAX_LEN)
 		n->max = 0;
-	/* A third of the letters may differ: "opnat" is near openat, "foo" is near nothing much. */
-	n->max_distance = len < 3 ? 1 : len < 6 ? 2 : (unsigned int)len / 3;
+	/* A third of the letters may differ: "opnat" is near openat, "foo" is near nothing much, "x" near nothing. */
+	n->max_distance = len < 2 ? 0 : len < 3 ? 1 : len < 6 ? 2 : (unsigned int)len / 3;
 }
 
 void nearest__add(struct nearest *n, const char *candidate)

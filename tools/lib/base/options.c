@@ -5,14 +5,21 @@
 #include <getopt.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "log.h"
+#include "nearest.h"
+#include "strbuf.h"
+#include "util.h"
 
-const char *options__refused(char **argv, char room[3])
+/* Names that a message holds. */
+#define NR_NEAR 3
+
+static const char *refused(char **argv, char room[3])
 {
 	/* A letter is named by optopt: its word may be the next one too, when more letters follow. */
-	if (optopt <= 0 || optopt > CHAR_MAX)
+	if (!optopt || optopt > CHAR_MAX)
 		return argv[optind - 1];
 	room[0] = '-';
 	room[1] = (char)optopt;
@@ -34,22 +41,92 @@ static bool has_no_value(const char *word, const struct option *options)
 	return false;
 }
 
+/* Options that @name is the beginning of. Return: how many there are. */
+static size_t find_begun(const char *name, size_t len, const struct option *options,
+			 const char *near[NR_NEAR])
+{
+	size_t nr = 0;
+
+	for (; len && options->name; options++) {
+		if (strncmp(options->name, name, len))
+			continue;
+		if (nr < NR_NEAR)
+			near[nr] = options->name;
+		nr++;
+	}
+	return nr;
+}
+
+/* Options that are like @name. Return: how many. */
+static size_t find_near(const char *name, size_t len, const struct option *options,
+			const char *near[NR_NEAR])
+{
+	struct nearest n;
+
+	nearest__init(&n, name, len, near, NR_NEAR);
+	for (; options->name; options++)
+		nearest__add(&n, options->name);
+	return n.nr;
+}
+
+/* Of "--word": what may have been meant. Return: whether there is something. */
+static bool add_near(struct strbuf *text, const char *word, const struct option *options)
+{
+	const char *near[NR_NEAR], *end = "?";
+	size_t len, nr, i;
+
+	if (strncmp(word, "--", 2))
+		return false;
+	len = strcspn(word + 2, "=");
+	nr = find_begun(word + 2, len, options, near);
+	if (nr) {
+		strbuf__adds(text, "; it begins --");
+		end = nr > NR_NEAR ? ", ..." : "";
+	} else {
+		nr = find_near(word + 2, len, options, near);
+		strbuf__adds(text, nr ? "; did you mean: --" : "");
+	}
+	for (i = 0; i < MIN(nr, (size_t)NR_NEAR); i++) {
+		strbuf__adds(text, i ? ", --" : "");
+		strbuf__adds(text, near[i]);
+	}
+	strbuf__adds(text, nr ? end : "");
+	return nr;
+}
+
+void options__say_refused(int c, char **argv, const struct option *options, const char *help)
+{
+	struct strbuf text = {};
+	bool has_hint = false;
+	const char *name;
+	char room[3];
+
+	name = refused(argv, room);
+	if (c == ':') {
+		strbuf__addf(&text, "option '%s' needs a value", name);
+	} else if (optopt && has_no_value(argv[optind - 1], options)) {
+		strbuf__addf(&text, "option '%s' takes no value", argv[optind - 1]);
+	} else {
+		strbuf__addf(&text, "unknown option '%s'", name);
+		has_hint = add_near(&text, name, options);
+	}
+	if (has_hint)
+		log_err("%s", strbuf__cstr(&text));
+	else
+		log_err("%s; see %s", strbuf__cstr(&text), help);
+	strbuf__free(&text);
+}
+
 int options__next(int argc, char **argv, const char *letters, const struct option *options)
 {
-	const char *what, *name;
-	char room[3];
+	char help[64];
 	int c;
 
 	opterr = 0;
 	c = getopt_long(argc, argv, letters, options, NULL);
 	if (c != '?' && c != ':')
 		return c;
-	name = options__refused(argv, room);
-	what = c == ':' ? "needs a value" : "is unknown";
-	if (c == '?' && optopt && has_no_value(argv[optind - 1], options)) {
-		name = argv[optind - 1];
-		what = "takes no value";
-	}
-	log_err("option '%s' %s; see perf-augment %s --help", name, what, argv[0]);
+	snprintf(help, sizeof(help), "perf-augment %s --help", argv[0]);
+	options__say_refused(c, argv, options, help);
 	return '?';
 }

@@ -6,11 +6,10 @@
 struct option;
 
 /**
- * options__refused() - the option for which getopt_long() has just returned '?' or ':'.
- * @room: for a short one, which may be one of several letters of a word.
- * Return: its name, as it is written: a word of @argv or @room.
+ * options__say_refused() - say which option getopt_long() has just refused, why, and what may have been meant.
+ * @c: what it returned: '?' or ':'. @help: the command that tells the options.
  */
-const char *options__refused(char **argv, char room[3]);
+void options__say_refused(int c, char **argv, const struct option *options, const char *help);
 
 /**
  * options__next() - getopt_long(), with argv[0] the name of the command. An option that it does not take

@@ -544,7 +544,6 @@ static int check(struct strace_args *args)
 int strace_args__parse(struct strace_args *args, int argc, char **argv)
 {
 	struct counts counts = {};
-	char letter[3];
 	int option, err = 0;
 
 	memset(args, 0, sizeof(*args));
@@ -559,9 +558,7 @@ int strace_args__parse(struct strace_args *args, int argc, char **argv)
 				argc, argv, "+:a:Ab:cCdDe:E:fFhiI:kno:O:p:P:qrs:S:tTu:U:vVwxX:yYzZ",
 				long_options, NULL)) != -1) {
 		if (option == '?' || option == ':') {
-			log_err(option == ':' ? "option '%s' needs a value; see -h"
-					      : "unknown option '%s'; see -h",
-				options__refused(argv, letter));
+			options__say_refused(option, argv, long_options, "-h");
 			return -EINVAL;
 		}
 		err = parse_option(args, &counts, option, optarg);
