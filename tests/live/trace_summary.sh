@@ -24,7 +24,7 @@ modes()
 	equal "summary: total: all calls" 60 "$(row getppid "$dir/out")"
 	"$pa" trace -s --summary-mode=process -e getppid -o "$dir/out" "$work" calls 40 2> "$dir/log"
 	equal "summary: process" 40 "$(row getppid "$dir/out")"
-	expect "summary: process: of one" "$dir/out" 'Summary of 40 calls of 1 processes:'
+	expect "summary: process: of one" "$dir/out" 'Summary of 40 calls of 1 process:'
 	"$pa" trace -s --summary-mode=cgroup -e getppid -o "$dir/out" "$work" fork 30 2> "$dir/log"
 	equal "summary: cgroup" 30 "$(row getppid "$dir/out")"
 	expect "summary: cgroup: by its path" "$dir/out" '^ /[^,]*, 30 calls, 100\.0%'
@@ -85,14 +85,14 @@ tree()
 		grep . > "$dir/tree"
 	cat > "$dir/wanted" <<- END
 	 Tree of 6 processes:
-	   sh : 1 calls, exited with 7
+	   sh : 1 call, exited with 7
 	   |- work_stack : 0 calls
-	   |  |- work_stack : 1 calls
-	   |  |- work_stack : 1 calls
-	   |  \`- work_stack : 1 calls
+	   |  |- work_stack : 1 call
+	   |  |- work_stack : 1 call
+	   |  \`- work_stack : 1 call
 	   \`- work_stack : 5 calls
 	END
-	grep -q '^   sh : 1 calls' "$dir/tree" || sed -i 's/sh : 1 calls/sh : 0 calls/' "$dir/wanted"
+	grep -q '^   sh : 1 call' "$dir/tree" || sed -i 's/sh : 1 call/sh : 0 calls/' "$dir/wanted"
 	same "tree: processes with their calls" "$dir/wanted" "$dir/tree"
 	"$pa" trace --tree --format=json -e getppid -o "$dir/out" "$work" fork 1 2> "$dir/log"
 	expect "tree: as JSON, behind the calls" "$dir/out" \

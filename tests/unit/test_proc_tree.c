@@ -57,7 +57,7 @@ static void processes__stand_below_their_parents(void **state)
 		"\n Tree of 5 processes:\n\n"
 		"   root (2): 12 calls, 6 errors, 1.000 ms in calls, lived 2.000 ms\n"
 		"   |- first (3): 0 calls, 0.000 ms in calls, lived 2.000 ms\n"
-		"   |  `- made\\33calls (4): 1 calls, 0.500 ms in calls, lived 2.000 ms\n"
+		"   |  `- made\\33calls (4): 1 call, 0.500 ms in calls, lived 2.000 ms\n"
 		"   `- last (5): 0 calls, 0.000 ms in calls, lived 2.000 ms, killed by SIGKILL\n"
 		"   orphan (6): 0 calls, 0.000 ms in calls, lived 2.000 ms, exited with 3\n\n");
 	strbuf__reset(&text);

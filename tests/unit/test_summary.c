@@ -69,7 +69,7 @@ static void table__has_its_columns(void **state)
 			 0);
 	assert_string_equal(
 		print(s, &text),
-		"\n Summary of 2 calls of 1 threads:\n"
+		"\n Summary of 2 calls of 1 thread:\n"
 		"\n cat (42), 2 calls, 100.0%\n\n"
 		"   syscall               calls  errors      total        min        avg        max"
 		"     stddev        p50        p90        p99\n"
@@ -110,7 +110,7 @@ static void threads__are_by_calls_and_calls_by_time(void **state)
 		" old (10), 6 calls, 21.4%",
 		"   openat ",
 		"   write ",
-		" idle (5), 1 calls, 3.6%",
+		" idle (5), 1 call, 3.6%",
 		"   read ",
 		NULL,
 	};

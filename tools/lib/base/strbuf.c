@@ -123,6 +123,13 @@ void strbuf__add_sint(struct strbuf *sb, int64_t value)
 	}
 }
 
+void strbuf__add_count(struct strbuf *sb, uint64_t nr, const char *one, const char *many)
+{
+	strbuf__add_uint(sb, nr);
+	strbuf__addc(sb, ' ');
+	strbuf__adds(sb, nr == 1 ? one : many);
+}
+
 void strbuf__add_hex(struct strbuf *sb, uint64_t value)
 {
 	char digits[20], *end = digits + sizeof(digits), *p = end;

@@ -224,9 +224,12 @@ static void print_node(const struct proc_tree *tree, uint32_t idx, struct strbuf
 	add_branch(tree, idx, text);
 	strbuf__add_escaped(text, node->name.comm,
 			    strnlen(node->name.comm, sizeof(node->name.comm)));
-	strbuf__addf(text, " (%" PRIu32 "): %" PRIu64 " calls", node->pid, node->calls);
-	if (node->errors)
-		strbuf__addf(text, ", %" PRIu64 " errors", node->errors);
+	strbuf__addf(text, " (%" PRIu32 "): ", node->pid);
+	strbuf__add_count(text, node->calls, "call", "calls");
+	if (node->errors) {
+		strbuf__adds(text, ", ");
+		strbuf__add_count(text, node->errors, "error", "errors");
+	}
 	strbuf__adds(text, ", ");
 	add_duration(text, node->sum_ns);
 	strbuf__adds(text, " in calls");
@@ -254,7 +257,9 @@ void proc_tree__print(struct proc_tree *tree, struct strbuf *text)
 		text->err = err;
 		return;
 	}
-	strbuf__addf(text, "\n Tree of %zu processes:\n\n", tree->nr);
+	strbuf__adds(text, "\n Tree of ");
+	strbuf__add_count(text, tree->nr, "process", "processes");
+	strbuf__adds(text, ":\n\n");
 	for (; idx != NONE; idx = step(tree, idx))
 		print_node(tree, idx, text);
 	strbuf__addc(text, '\n');

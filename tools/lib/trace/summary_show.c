@@ -9,10 +9,13 @@
 #include "summary_priv.h"
 #include "util.h"
 
-static const char *const of_many[] = {
-	[SUMMARY_THREAD] = "threads",
-	[SUMMARY_PROCESS] = "processes",
-	[SUMMARY_CGROUP] = "control groups",
+static const struct {
+	const char *one;
+	const char *many;
+} units[] = {
+	[SUMMARY_THREAD] = { "thread", "threads" },
+	[SUMMARY_PROCESS] = { "process", "processes" },
+	[SUMMARY_CGROUP] = { "control group", "control groups" },
 };
 
 static void add_error_name(uint32_t error, struct strbuf *text)
@@ -175,7 +178,9 @@ static void print_group(const struct summary *s, const struct summary_order *ord
 
 	strbuf__adds(text, "\n ");
 	add_group_name(s, group, text);
-	strbuf__addf(text, ", %llu calls, %.1f%%", (unsigned long long)group->calls,
+	strbuf__adds(text, ", ");
+	strbuf__add_count(text, group->calls, "call", "calls");
+	strbuf__addf(text, ", %.1f%%",
 		     100.0 * (double)group->calls / (double)MAX(order->calls, 1ULL));
 	if (group->has_run)
 		strbuf__addf(text, ", %.3f msec", (double)group->run_ns / 1e6);
@@ -205,9 +210,13 @@ void summary__print(struct summary *s, struct strbuf *text)
 		summary_order__free(&order);
 		return;
 	}
-	strbuf__addf(text, "\n Summary of %llu calls", (unsigned long long)order.calls);
-	if (s->opts.mode != SUMMARY_TOTAL)
-		strbuf__addf(text, " of %zu %s", s->nr_groups, of_many[s->opts.mode]);
+	strbuf__adds(text, "\n Summary of ");
+	strbuf__add_count(text, order.calls, "call", "calls");
+	if (s->opts.mode != SUMMARY_TOTAL) {
+		strbuf__adds(text, " of ");
+		strbuf__add_count(text, s->nr_groups, units[s->opts.mode].one,
+				  units[s->opts.mode].many);
+	}
 	strbuf__adds(text, ":\n");
 	for (i = 0; i < s->nr_groups; i++)
 		print_group(s, &order, &order.groups[i], text);
