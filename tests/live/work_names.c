@@ -292,6 +292,43 @@ static void call(const struct sweep *s, long value)
 		close((int)ret);
 }
 
+/* Of Bluetooth, which its length tells apart, and of others by their own lengths. */
+static void rare_addresses(void)
+{
+	static const unsigned short psms[] = { 0,    1,	    2,	    3,	    0x21,   0x80,  0x81,
+					       0xff, 0x100, 0x1001, 0x1002, 0x10ff, 0xffff };
+	static const struct {
+		unsigned char family, len;
+	} wholes[] = { { 36, 20 }, { 38, 88 }, { 38, 30 }, { 39, 16 },
+		       { 39, 20 }, { 39, 96 }, { 45, 12 }, { 45, 20 } };
+	unsigned char any[140] = { 31 };
+	size_t i, len, n;
+
+	for (i = 0; i < sizeof(psms) / sizeof(psms[0]); i++) {
+		memcpy(any + 2, &psms[i], 2);
+		memcpy(any + 10, &psms[i], 2);
+		any[12] = (unsigned char)i;
+		for (len = 2; len <= 16; len++)
+			connect(-1, (struct sockaddr *)any, (socklen_t)len);
+	}
+	for (i = 0; i < sizeof(wholes) / sizeof(wholes[0]); i++) {
+		any[0] = wholes[i].family;
+		for (n = 0; n < 4; n++) {
+			memset(any + 2, 0, sizeof(any) - 2);
+			memcpy(any + 4,
+			       (const unsigned char[]){ (unsigned char)n, 0, 0, 0, 0xff, 0xff, 0x18,
+							0x12 },
+			       n ? 8 : 1);
+			memset(any + 12, n > 1 ? 'a' : 0, n > 1 ? 10 : 0);
+			any[88] =
+				(unsigned char)(n *
+						25); /* of NFC, how long the name of its service is */
+			connect(-1, (struct sockaddr *)any, wholes[i].len);
+			connect(-1, (struct sockaddr *)any, wholes[i].len - 1U);
+		}
+	}
+}
+
 static void addresses(void)
 {
 	struct sockaddr_in in = { .sin_family = AF_INET, .sin_port = htons(80) };
@@ -314,6 +351,7 @@ static void addresses(void)
 		memset(any + 1, 0, sizeof(any) - 1);
 		connect(-1, (struct sockaddr *)any, 24);
 	}
+	rare_addresses();
 	in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	connect(-1, (struct sockaddr *)&in, sizeof(in));
 	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {

@@ -250,6 +250,12 @@ void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o);
  */
 bool sockaddr_strace__say(uint16_t family, const uint8_t *data, size_t len, struct out *o);
 
+/**
+ * sockaddr_other__say() - those of an address of a rarer family, in each format.
+ * Return: false, and nothing is said, of another family, and when it is no address of its family.
+ */
+bool sockaddr_other__say(uint16_t family, const uint8_t *data, size_t len, struct out *o);
+
 /** decode__inet() - an IPv4 address, 4 bytes as they are sent. */
 void decode__inet(const uint8_t *addr, struct out *o);
 

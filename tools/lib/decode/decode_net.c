@@ -48,22 +48,6 @@ static void say_rest(struct addr_bytes *a, struct out *o)
 	out__str(o, (const char *)a->data, a->len, a->cut);
 }
 
-/* In numbers it is the bytes as they lie, as strace tells them. */
-static void say_bytes_of(struct out *o, const void *bytes, size_t len, const struct word *w)
-{
-	const enum out_strings strings = o->strings;
-
-	if (o->consts == OUT_CONSTS_NAMED) {
-		word__say(w, o);
-		return;
-	}
-	o->strings = OUT_STRINGS_HEX;
-	out__str(o, bytes, len, false);
-	o->strings = strings;
-	if (o->consts == OUT_CONSTS_BOTH)
-		out__comment(o, w->text, w->len);
-}
-
 /* strace writes what a programmer would: htons(80). */
 static void say_call_of(struct out *o, const char *before, uint64_t value, const void *bytes,
 			size_t len)
@@ -74,7 +58,7 @@ static void say_call_of(struct out *o, const char *before, uint64_t value, const
 	word__add(&w, before);
 	word__add_dec(&w, (int64_t)value);
 	word__add(&w, ")");
-	say_bytes_of(o, bytes, len, &w);
+	say_word_or_bytes(o, &w, bytes, len);
 }
 
 static bool take_port(struct addr_bytes *a, struct out *o, const char *name)
@@ -105,7 +89,7 @@ void decode__inet(const uint8_t *addr, struct out *o)
 	} else {
 		word__add(&w, text);
 	}
-	say_bytes_of(o, addr, 4, &w);
+	say_word_or_bytes(o, &w, addr, 4);
 }
 
 static void decode_inet(struct addr_bytes *a, struct out *o)
@@ -142,7 +126,7 @@ void decode__inet6_member(const char *name, const uint8_t *addr, struct out *o)
 	}
 	if (!is_call)
 		out__member(o, name);
-	say_bytes_of(o, addr, 16, &w);
+	say_word_or_bytes(o, &w, addr, 16);
 }
 
 static void decode_inet6(struct addr_bytes *a, struct out *o)
@@ -345,6 +329,10 @@ void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o)
 	/* strace shows one that is not whole as bytes. */
 	if (o->strace && a.len + sizeof(family) < least_len(family)) {
 		say_rest(&a, o);
+		out__end(o, OUT_OBJECT);
+		return;
+	}
+	if (sockaddr_other__say(family, data, a.len + sizeof(family), o)) {
 		out__end(o, OUT_OBJECT);
 		return;
 	}

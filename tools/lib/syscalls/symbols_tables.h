@@ -431,6 +431,18 @@ const struct symbols *sockopt_symbols__one_way(int level, bool is_get);
 /** ioctl_symbols__get() - the names of ioctls with this type byte; NULL when none are known. */
 const struct symbols *ioctl_symbols__get(unsigned int type);
 
+/* symbols_sockaddr.c */
+extern const struct symbols syms_l2cap_psm;
+extern const struct symbols syms_l2cap_cid;
+extern const struct symbols syms_bdaddr_type;
+extern const struct symbols syms_hci_channel;
+extern const struct symbols syms_crypto_alg;
+extern const struct symbols syms_nfc_proto;
+extern const struct symbols syms_ieee802154_addr;
+extern const struct symbols syms_ieee802154_pan;
+extern const struct symbols syms_mctp_net;
+extern const struct symbols syms_mctp_addr;
+
 /* symbols_tty.c */
 extern const struct symbols syms_tty_iflags;
 extern const struct symbols syms_tty_nl;
