@@ -392,24 +392,33 @@ static void terminals(void)
 	}
 }
 
-/* What IP tells of a packet, and when it came. */
+/* Control data of each type of some levels, of many lengths. */
 static void controls(void)
 {
-	char room[CMSG_SPACE(16)] __attribute__((aligned(8)));
-	static const int types[][3] = { { 0, 8, 12 }, { 1, 29, 16 }, { 1, 35, 16 } };
+	static const int levels[] = { SOL_IP, SOL_SOCKET, SOL_IPV6, IPPROTO_UDP, 99 };
+	static const size_t lens[] = {
+		0, 1, 3, 4, 8, 11, 12, 13, 16, 20, 22, 24, 28, 32, 40, 48, 56
+	};
+	char room[CMSG_SPACE(64)] __attribute__((aligned(8)));
 	struct msghdr msg = { .msg_control = room };
 	struct cmsghdr *c = (struct cmsghdr *)room;
-	size_t i;
+	size_t i, len;
+	int type;
 
-	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
-		memset(room, 0, sizeof(room));
-		c->cmsg_level = types[i][0];
-		c->cmsg_type = types[i][1];
-		c->cmsg_len = CMSG_LEN((size_t)types[i][2]);
-		CMSG_DATA(c)[0] = 1;
-		CMSG_DATA(c)[4] = 127;
-		msg.msg_controllen = CMSG_SPACE((size_t)types[i][2]);
-		sendmsg(-1, &msg, 0);
+	for (i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
+		for (type = 0; type < 66; type += i < 2 ? 1 : 5) {
+			for (len = 0; len < sizeof(lens) / sizeof(lens[0]); len++) {
+				memset(room, 0, sizeof(room));
+				c->cmsg_level = levels[i];
+				c->cmsg_type = type;
+				c->cmsg_len = CMSG_LEN(lens[len]);
+				CMSG_DATA(c)[0] = 1;
+				CMSG_DATA(c)[4] = 127;
+				CMSG_DATA(c)[16] = AF_INET;
+				msg.msg_controllen = CMSG_SPACE(lens[len]);
+				sendmsg(-1, &msg, 0);
+			}
+		}
 	}
 }
 

@@ -256,6 +256,11 @@ bool sockaddr_strace__say(uint16_t family, const uint8_t *data, size_t len, stru
  */
 bool sockaddr_other__say(uint16_t family, const uint8_t *data, size_t len, struct out *o);
 
+struct blob;
+
+/** decode__cmsg() - one header of control data, with what is behind it. Return: bytes up to the next; 0: there is none. */
+size_t decode__cmsg(const struct blob *b, struct out *o);
+
 /** decode__inet() - an IPv4 address, 4 bytes as they are sent. */
 void decode__inet(const uint8_t *addr, struct out *o);
 

@@ -6,8 +6,6 @@
  */
 #include "decode.h"
 
-#include <linux/netlink.h>
-#include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -56,92 +54,6 @@ static bool msg__read(const struct payload *p, bool compat, struct msg *m)
 
 /* ---- control data ---- */
 
-static void say_fds(const struct blob *b, struct out *o)
-{
-	out__begin(o, OUT_ARRAY);
-	for (size_t at = 0; b->len - at >= 4; at += 4)
-		out__fd(o, (int32_t)layout__get(b->data + at, 4), b->at_exit);
-	out__end(o, OUT_ARRAY);
-}
-
-static const struct {
-	int level;
-	int type;
-	const struct layout *layout;
-} cmsg_layouts[] = {
-	{ SOL_SOCKET, SCM_CREDENTIALS, &layout_ucred },
-	{ SOL_SOCKET, 29 /* SCM_TIMESTAMP_OLD */, &layout_timeval },
-	{ SOL_SOCKET, 35 /* SCM_TIMESTAMPNS_OLD */, &layout_timespec },
-	{ IPPROTO_IP, IP_PKTINFO, &layout_in_pktinfo },
-	{ IPPROTO_IP, IP_TTL, &layout_int },
-	{ IPPROTO_IP, IP_TOS, &layout_tos },
-	{ IPPROTO_IPV6, IPV6_PKTINFO, &layout_in6_pktinfo },
-	{ IPPROTO_IPV6, IPV6_HOPLIMIT, &layout_int },
-	{ IPPROTO_IPV6, IPV6_TCLASS, &layout_int },
-	{ SOL_NETLINK, NETLINK_PKTINFO, &layout_uint },
-};
-
-static void say_cmsg_data(int level, int type, const struct blob *b, struct out *o)
-{
-	if (level == SOL_SOCKET && type == SCM_RIGHTS) {
-		say_fds(b, o);
-		return;
-	}
-	for (size_t i = 0; i < ARRAY_SIZE(cmsg_layouts); i++) {
-		const struct layout *l = layout__of(cmsg_layouts[i].layout, b->compat);
-
-		if (cmsg_layouts[i].level == level && cmsg_layouts[i].type == type && l &&
-		    b->len >= l->size) {
-			layout__say(l, b, o);
-			return;
-		}
-	}
-	out__str(o, (const char *)b->data, b->len, b->cut);
-}
-
-static const struct symbols *cmsg_types(int level)
-{
-	return level == SOL_SOCKET ? &syms_scm_type : sockopt_symbols__get(level);
-}
-
-/* One header with its data. Return: bytes up to the next one, 0 when there is none. */
-static size_t say_cmsg(const struct blob *b, struct out *o)
-{
-	const size_t word = b->compat ? 4 : 8, head = word + 8;
-	struct blob data = { .compat = b->compat, .at_exit = b->at_exit };
-	const struct symbols *types;
-	uint64_t len;
-	int level, type;
-
-	if (b->len < head)
-		return 0;
-	len = layout__get(b->data, word);
-	level = (int)layout__get(b->data + word, 4);
-	type = (int)layout__get(b->data + word + 4, 4);
-	out__begin(o, OUT_OBJECT);
-	out__member(o, "cmsg_len");
-	out__uint(o, len);
-	out__member(o, "cmsg_level");
-	out__symbol(o, &syms_sock_level, (uint32_t)level);
-	out__member(o, "cmsg_type");
-	types = cmsg_types(level);
-	if (types)
-		out__symbol(o, types, (uint32_t)type);
-	else
-		out__hex(o, (uint32_t)type);
-	if (len > head) {
-		data.data = b->data + head;
-		data.len = (size_t)MIN(len, b->len) - head;
-		data.cut = len > b->len;
-		out__member(o, "cmsg_data");
-		say_cmsg_data(level, type, &data, o);
-	}
-	out__end(o, OUT_OBJECT);
-	if (len < head || len > b->len)
-		return 0;
-	return (size_t)(len + word - 1) & ~(word - 1);
-}
-
 static void say_control(const struct msg_view *v, const struct msg *m, struct out *o)
 {
 	struct blob b = { .compat = arg__is_compat(v->arg), .at_exit = v->flags & AUG_P_EXIT };
@@ -159,7 +71,7 @@ static void say_control(const struct msg_view *v, const struct msg *m, struct ou
 	b.data = p.data;
 	b.len = p.len;
 	out__begin(o, OUT_ARRAY);
-	while (b.len && (step = say_cmsg(&b, o)) && step <= b.len) {
+	while (b.len && (step = decode__cmsg(&b, o)) && step <= b.len) {
 		b.data += step;
 		b.len -= step;
 	}

@@ -94,6 +94,11 @@ static const struct symbol sock_level_table[] = {
 	SYM(SOL_VSOCK),
 };
 DEFINE_ENUM(sock_level, "SOL_", .unknown = "SOL_??");
+/* strace has two marks. */
+const struct symbols syms_cmsg_level = {
+	.prefix = "SOL_", .prefix_len = 4, .table = sock_level_table,
+	.nr = sizeof(sock_level_table) / sizeof(sock_level_table[0]),
+};
 
 #ifndef SO_PASSPIDFD
 #define SO_PASSPIDFD 76 /* 6.5 */

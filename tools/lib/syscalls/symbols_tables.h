@@ -282,6 +282,7 @@ extern const struct symbols syms_arp_hardware;
 
 /* symbols_sockopt.c */
 extern const struct symbols syms_sock_level;
+extern const struct symbols syms_cmsg_level;
 extern const struct symbols syms_so_options;
 extern const struct symbols syms_ip_options;
 extern const struct symbols syms_ipv6_options;
@@ -383,6 +384,8 @@ extern const struct symbols syms_statfs_flags;
 extern const struct symbols syms_resolve_flags;
 extern const struct symbols syms_f_owner_type;
 extern const struct symbols syms_scm_type;
+extern const struct symbols syms_scm_type_strace;
+extern const struct symbols syms_ip_cmsg;
 extern const struct symbols syms_sigaction_flags;
 extern const struct symbols syms_sigaltstack_flags;
 extern const struct symbols syms_sched_flags;
