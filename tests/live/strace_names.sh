@@ -35,6 +35,12 @@ values()
 		grep -vE '^(execve|brk|mmap|munmap|mprotect|set_tid_address|prlimit64)\('
 }
 
+# numbers FILE: but for the ioctls of which ours does not know that they take a number
+numbers()
+{
+	values "$1" | grep -vE '^ioctl\(-1, (COUNTER_(EN|DIS)ABLE|PIO_FONTRESET|MTDFILEMODE|UBI_IOCVOL(CR|RM)BLK|NBD_SET_FLAGS|BTRFS_IOC_BALANCE_CTL)'
+}
+
 # sockopts FILE: the same
 sockopts()
 {
@@ -77,6 +83,10 @@ has()
 both ioctls ioctl
 at_least ioctls 6000
 same "ioctls: the names are strace's" "$dir/strace" "$dir/ours"
+both numbers ioctl
+at_least numbers 2600
+same "numbers: what is no pointer is as strace has it" "$dir/strace" "$dir/ours"
+both ioctls ioctl
 # Numbers that more than one driver has, and those that hold more than a name.
 for name in SG_IO BTRFS_IOC_SNAP_CREATE VIDIOC_QUERYCAP 'EVIOCGBIT(EV_KEY, 8)' 'EVIOCGABS(ABS_MT_SLOT)' 'HIDIOCGFEATURE(40)' \
 	'HIDIOCGRAWNAME(260) or HIDIOCGSTRING' 'VFIO_DEVICE_FEATURE or VFIO_IOMMU_DIRTY_PAGES or VFIO_IOMMU_SPAPR_REGISTER_MEMORY'; do

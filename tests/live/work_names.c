@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * work_names.c ioctls|options|sockopts|values - every ioctl of ioctl_names.inc, and those whose number holds a length, an event
+ * work_names.c ioctls|numbers|options|sockopts|values - every ioctl (or with 1 for an argument) of ioctl_names.inc, and those whose number holds a length, an event
  * or an axis; or every option of every level of sockets; on no descriptor. Or values of options, of any length. Or each value, or bit, of an argument
  * of calls that fail, or do nothing.
  */
@@ -52,6 +52,15 @@ static void ioctls(void)
 	sized('U', 48);
 	sized('j', 20);
 	sized('k', 2);
+}
+
+/* A number where most have a pointer. */
+static void numbers(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(named) / sizeof(named[0]); i++)
+		ioctl(-1, named[i], 1);
 }
 
 static void options_of(int level)
@@ -529,6 +538,8 @@ int main(int argc, char *argv[])
 {
 	if (argc == 2 && !strcmp(argv[1], "options"))
 		options();
+	else if (argc == 2 && !strcmp(argv[1], "numbers"))
+		numbers();
 	else if (argc == 2 && !strcmp(argv[1], "sockopts"))
 		sockopts();
 	else if (argc == 2 && !strcmp(argv[1], "values"))

@@ -165,9 +165,9 @@ static void say_bytes(const struct arg *arg, const struct payload *p, struct out
 
 static void decode_ioctl_bytes(const struct arg *arg, struct out *o)
 {
-	/* Nobody knows that it is a pointer. */
-	if (!arg->value)
-		out__hex(o, 0);
+	/* Nobody knows that it is a pointer; strace does not follow one that it does not know. */
+	if (!arg->value || o->strace)
+		out__hex(o, arg->value);
 	else
 		arg__say_sides(arg, o, say_bytes);
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* commands_files.c - arguments by command: fcntl, ioctl, fsconfig. */
+#include <linux/btrfs.h>
 #include <linux/fcntl.h>
 #include <linux/fs.h>
 #include <linux/if_tun.h>
+#include <linux/inotify.h>
+#include <linux/input.h>
 #include <linux/kvm.h>
+#include <linux/nbd.h>
 #include <linux/nsfs.h>
 #include <linux/perf_event.h>
 #include <linux/ptp_clock.h>
@@ -13,6 +17,7 @@
 #include <linux/sockios.h>
 #include <linux/watchdog.h>
 #include <net/if.h>
+#include <scsi/sg.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
 
@@ -138,6 +143,37 @@ static const struct cmd_row ioctl_rows[] = {
 	CMD(BLKTRACESTART, NOTHING),
 	CMD(BLKTRACESTOP, NOTHING),
 	CMD(BLKTRACETEARDOWN, NOTHING),
+	CMD(NBD_SET_SOCK, ARG(NULL, fd)),
+	CMD(NBD_SET_BLKSIZE, ARG(NULL, size)),
+	CMD(NBD_SET_SIZE, ARG(NULL, size)),
+	CMD(NBD_SET_SIZE_BLOCKS, ARG(NULL, size)),
+	CMD(NBD_SET_TIMEOUT, ARG(NULL, size)),
+	CMD(NBD_DO_IT, NOTHING),
+	CMD(NBD_CLEAR_SOCK, NOTHING),
+	CMD(NBD_CLEAR_QUE, NOTHING),
+	CMD(NBD_PRINT_DEBUG, NOTHING),
+	CMD(NBD_DISCONNECT, NOTHING),
+	CMD(SG_SET_TIMEOUT, STRUCT_IN(NULL, int)),
+	CMD(SG_GET_TIMEOUT, NOTHING),
+	CMD(SG_SET_COMMAND_Q, STRUCT_IN(NULL, int)),
+	CMD(SG_GET_COMMAND_Q, STRUCT_OUT(NULL, int)),
+	CMD(SG_SET_RESERVED_SIZE, STRUCT_IN(NULL, int)),
+	CMD(SG_GET_RESERVED_SIZE, STRUCT_OUT(NULL, int)),
+	CMD(SG_GET_VERSION_NUM, STRUCT_OUT(NULL, int)),
+	CMD(SG_GET_SG_TABLESIZE, STRUCT_OUT(NULL, int)),
+	/* file systems */
+	CMD(BTRFS_IOC_TRANS_START, NOTHING),
+	CMD(BTRFS_IOC_TRANS_END, NOTHING),
+	CMD(BTRFS_IOC_SYNC, NOTHING),
+	CMD(BTRFS_IOC_SCRUB_CANCEL, NOTHING),
+	CMD(BTRFS_IOC_QUOTA_RESCAN_WAIT, NOTHING),
+	CMD(BTRFS_IOC_DEFRAG, NOTHING),
+	CMD(BTRFS_IOC_BALANCE, NOTHING),
+	CMD(INOTIFY_IOC_SETNEXTWD, ARG(NULL, int)),
+	/* input: numbers, though what these say of themselves is a pointer */
+	CMD(EVIOCRMFF, ARG(NULL, int)),
+	CMD(EVIOCGRAB, ARG(NULL, size)),
+	CMD(EVIOCREVOKE, ARG(NULL, int)),
 	/* events: numbers, though what these say of themselves is a pointer */
 	CMD(PERF_EVENT_IOC_SET_BPF, ARG(NULL, fd)),
 	CMD(PERF_EVENT_IOC_PAUSE_OUTPUT, ARG(NULL, size)),
