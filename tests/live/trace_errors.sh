@@ -41,12 +41,14 @@ wrong_options()
 	says "errors: it is named" 'no-such-option'
 	status "errors: an option without its value: status 2" 2 "$pa" trace -o
 	says "errors: it is named" "'-o'"
+	status "errors: a long option without its value: status 2" 2 "$pa" trace --outp
+	says "errors: it is named as it was written" "'--outp' needs a value"
 	status "errors: an unknown one of several letters: status 2" 2 "$pa" trace -Qs true
 	says "errors: it alone is named" "unknown option '-Q'; see"
 	status "errors: a misspelt option: status 2" 2 "$pa" trace --sumary true
 	says "errors: what may have been meant" "unknown option '--sumary'; did you mean: --summary.*\?$"
 	status "errors: the beginning of several options: status 2" 2 "$pa" trace --f x true
-	says "errors: of which" "unknown option '--f'; it begins --.*, --"
+	says "errors: of which" "option '--f' is ambiguous: --.*, --"
 	status "errors: a value that an option does not take: status 2" 2 "$pa" trace --tree=3 true
 	says "errors: says so" "option '--tree=3' takes no value"
 	status "errors: a misspelt command: status 2" 2 "$pa" recrd

@@ -422,6 +422,7 @@ static void controls(void)
 				c->cmsg_type = type;
 				c->cmsg_len = CMSG_LEN(lens[len]);
 				CMSG_DATA(c)[0] = 1;
+				CMSG_DATA(c)[3] = type & 1 ? 0xff : 0; /* negative, as an int */
 				CMSG_DATA(c)[4] = 127;
 				CMSG_DATA(c)[16] = AF_INET;
 				msg.msg_controllen = CMSG_SPACE(lens[len]);

@@ -192,7 +192,7 @@ static int wait_status(pid_t pid)
 static void expect_no_descriptors(const struct target_cmd *cmd)
 {
 	assert_int_equal(cmd->go_fd, -1);
-	assert_int_equal(cmd->error_fd, -1);
+	assert_int_equal(cmd->ready_fd, -1);
 }
 
 static unsigned int count_descriptors(void)
@@ -268,7 +268,7 @@ static void abandoned_command__never_runs(void **state)
 	assert_int_equal(count_descriptors(), nr);
 	/* Once more, or without a command, there is nothing to do. */
 	target__abandon(&cmd);
-	cmd = (struct target_cmd){ .go_fd = -1, .error_fd = -1 };
+	cmd = (struct target_cmd){ .go_fd = -1, .ready_fd = -1 };
 	target__abandon(&cmd);
 	assert_int_equal(count_descriptors(), nr);
 }

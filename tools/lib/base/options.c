@@ -16,11 +16,13 @@
 /* Names that a message holds. */
 #define NR_NEAR 3
 
-static const char *refused(char **argv, char room[3])
+static const char *refused(int c, char **argv, char room[3])
 {
+	const char *word = argv[optind - 1];
+
 	/* A letter is named by optopt: its word may be the next one too, when more letters follow. */
-	if (!optopt || optopt > CHAR_MAX)
-		return argv[optind - 1];
+	if (!optopt || optopt > CHAR_MAX || (c == ':' && !strncmp(word, "--", 2)))
+		return word;
 	room[0] = '-';
 	room[1] = (char)optopt;
 	room[2] = '\0';
@@ -69,21 +71,20 @@ static size_t find_near(const char *name, size_t len, const struct option *optio
 	return n.nr;
 }
 
-/* Of "--word": what may have been meant. Return: whether there is something. */
+/* What is wrong with it, and of "--word" what may have been meant. Return: whether there is something. */
 static bool add_near(struct strbuf *text, const char *word, const struct option *options)
 {
 	const char *near[NR_NEAR], *end = "?";
-	size_t len, nr, i;
+	const bool is_long = !strncmp(word, "--", 2);
+	const size_t len = is_long ? strcspn(word + 2, "=") : 0;
+	size_t nr = is_long ? find_begun(word + 2, len, options, near) : 0, i;
 
-	if (strncmp(word, "--", 2))
-		return false;
-	len = strcspn(word + 2, "=");
-	nr = find_begun(word + 2, len, options, near);
 	if (nr) {
-		strbuf__adds(text, "; it begins --");
+		strbuf__addf(text, "option '%s' is ambiguous: --", word);
 		end = nr > NR_NEAR ? ", ..." : "";
 	} else {
-		nr = find_near(word + 2, len, options, near);
+		strbuf__addf(text, "unknown option '%s'", word);
+		nr = is_long ? find_near(word + 2, len, options, near) : 0;
 		strbuf__adds(text, nr ? "; did you mean: --" : "");
 	}
 	for (i = 0; i < MIN(nr, (size_t)NR_NEAR); i++) {
@@ -101,13 +102,12 @@ void options__say_refused(int c, char **argv, const struct option *options, cons
 	const char *name;
 	char room[3];
 
-	name = refused(argv, room);
+	name = refused(c, argv, room);
 	if (c == ':') {
 		strbuf__addf(&text, "option '%s' needs a value", name);
 	} else if (optopt && has_no_value(argv[optind - 1], options)) {
 		strbuf__addf(&text, "option '%s' takes no value", argv[optind - 1]);
 	} else {
-		strbuf__addf(&text, "unknown option '%s'", name);
 		has_hint = add_near(&text, name, options);
 	}
 	if (has_hint)

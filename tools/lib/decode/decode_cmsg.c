@@ -143,8 +143,8 @@ static const struct cmsg_kind kinds[] = {
 	TIMES(SCM_TIMESTAMPNS_NEW, timespec, .is_wide = true),
 	TIMES(SCM_TIMESTAMPING_NEW, timespec, .nr = 3, .is_wide = true),
 	{ IPPROTO_IP, IP_PKTINFO, .layout = &layout_in_pktinfo },
-	{ IPPROTO_IP, IP_TTL, .layout = &layout_int, .nr = ANY },
-	{ IPPROTO_IP, IP_CHECKSUM, .layout = &layout_int, .nr = ANY },
+	{ IPPROTO_IP, IP_TTL, .layout = &layout_uint, .nr = ANY },
+	{ IPPROTO_IP, IP_CHECKSUM, .layout = &layout_uint, .nr = ANY },
 	{ IPPROTO_IP, IP_TOS, .layout = &layout_tos, .nr = ANY },
 	{ IPPROTO_IP, IP_RECVOPTS, .layout = &layout_tos, .nr = ANY },
 	{ IPPROTO_IP, IP_RETOPTS, .layout = &layout_tos, .nr = ANY },
@@ -246,8 +246,9 @@ size_t decode__cmsg(const struct blob *b, struct out *o)
 	if (len > head) {
 		data.data = b->data + head;
 		data.len = (size_t)MIN(len, b->len) - head;
-		data.cut = len > b->len;
-		say_data(level, type, &data, o);
+		data.cut = len > b->len && !o->strace;
+		if (data.len || !o->strace)
+			say_data(level, type, &data, o);
 	}
 	out__end(o, OUT_OBJECT);
 	if (len < head || len > b->len)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * decode_msg.c - messages of sendmsg(2) and its kin: address, iovecs, control data.
- *
- * Headers of control data come from the traced program: each length is checked against what is left.
+ * decode_msg.c - messages of sendmsg(2) and its kin: address, iovecs, and where control data are.
  */
 #include "decode.h"
 
@@ -14,7 +12,7 @@
 #include "symbols_tables.h"
 #include "util.h"
 
-/* struct msghdr and struct cmsghdr, whichever their sizes. */
+/* struct msghdr, whichever its size. */
 struct msg {
 	uint64_t name;
 	uint32_t name_len;
@@ -52,8 +50,6 @@ static bool msg__read(const struct payload *p, bool compat, struct msg *m)
 	return true;
 }
 
-/* ---- control data ---- */
-
 static void say_control(const struct msg_view *v, const struct msg *m, struct out *o)
 {
 	struct blob b = { .compat = arg__is_compat(v->arg), .at_exit = v->flags & AUG_P_EXIT };
@@ -66,6 +62,11 @@ static void say_control(const struct msg_view *v, const struct msg *m, struct ou
 	}
 	if (p.err) {
 		out__fault(o, m->control, p.err);
+		return;
+	}
+	/* strace wants room for a header. */
+	if (o->strace && m->control_len < (b.compat ? 12 : 16)) {
+		out__ptr(o, m->control);
 		return;
 	}
 	b.data = p.data;

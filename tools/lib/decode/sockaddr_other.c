@@ -45,7 +45,7 @@ static void say_bdaddr(const struct address *a, size_t off, const char *name, st
 	say_hwaddr(o, a->data + off, BT_ADDR_LEN);
 }
 
-/* START+5; with its number: 0x85 and that in a comment, a comment of its own in it as strace has it. */
+/* NAME+5; with numbers as strace has it: 0x85 and, in a comment, the name with its own. */
 static void word__add_range(struct word *w, const struct symbols *syms, uint16_t start,
 			    uint16_t value, const struct out *o)
 {
@@ -147,12 +147,13 @@ static bool say_bluetooth(const struct address *a, struct out *o)
 
 /* ---- the others ---- */
 
-/* Up to a NUL; without one there may be more. */
+/* Up to a NUL. strace takes the last byte for its place, and what stands there for cut. */
 static void say_chars(const struct address *a, size_t off, size_t size, struct out *o)
 {
 	const size_t len = strnlen((const char *)a->data + off, size);
+	const bool is_full = o->strace && len == size;
 
-	out__str(o, (const char *)a->data + off, len, len == size);
+	out__str(o, (const char *)a->data + off, len - is_full, is_full);
 }
 
 /* strace shows the number of these whether names are wanted or not. */
@@ -164,6 +165,15 @@ static void say_number_and_name(struct out *o, const struct symbols *syms, uint6
 		o->consts = OUT_CONSTS_BOTH;
 	out__symbol(o, syms, value);
 	o->consts = consts;
+}
+
+/* Most numbers have no name, and no mark. */
+static void say_named(struct out *o, const struct symbols *syms, uint64_t value)
+{
+	if (symbols__name(syms, value))
+		say_number_and_name(o, syms, value);
+	else
+		out__hex(o, value);
 }
 
 static bool say_alg(const struct address *a, struct out *o)
@@ -208,9 +218,9 @@ static bool say_nfc(const struct address *a, struct out *o)
 	}
 	memcpy(&llcp, a->data, sizeof(llcp));
 	out__member(o, "dsap");
-	out__hex(o, llcp.dsap);
+	say_named(o, &syms_llcp_sap, llcp.dsap);
 	out__member(o, "ssap");
-	out__hex(o, llcp.ssap);
+	say_named(o, &syms_llcp_sap, llcp.ssap);
 	out__member(o, "service_name");
 	out__str(o, llcp.service_name, MIN(llcp.service_name_len, sizeof(llcp.service_name)),
 		 !o->strace && llcp.service_name_len > sizeof(llcp.service_name));
@@ -250,27 +260,24 @@ static bool say_mctp(const struct address *a, struct out *o)
 
 /* struct sockaddr_ieee802154: a family, and struct ieee802154_addr_sa. */
 #define IEEE802154_LEN 20
-#define IEEE802154_BROADCAST 0xffff
 enum { IEEE802154_NONE, IEEE802154_SHORT = 2 };
 
 static bool say_ieee802154(const struct address *a, struct out *o)
 {
-	const uint32_t type = get_u32(a, 4);
+	uint32_t type;
 
 	if (a->len < IEEE802154_LEN)
 		return false;
+	type = get_u32(a, 4);
 	out__member(o, "addr");
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "addr_type");
 	say_number_and_name(o, &syms_ieee802154_addr, type);
 	out__member(o, "pan_id");
-	if (get_u16(a, 8) == IEEE802154_BROADCAST)
-		say_number_and_name(o, &syms_ieee802154_pan, IEEE802154_BROADCAST);
-	else
-		out__hex(o, get_u16(a, 8));
+	say_named(o, &syms_ieee802154_pan, get_u16(a, 8));
 	if (type == IEEE802154_SHORT) {
 		out__member(o, "short_addr");
-		out__hex(o, get_u16(a, 10));
+		say_named(o, &syms_ieee802154_short, get_u16(a, 10));
 	} else if (type != IEEE802154_NONE) {
 		out__member(o, "hwaddr");
 		say_hwaddr(o, a->data + 10, 8);

@@ -23,7 +23,8 @@ static const struct layout *const followed[] = {
 	&layout_xattr_args,    &layout_xattr_out,   &layout_io_uring_getevents_arg,
 	&layout_iocb,	       &layout_regset_out,  &layout_regset32_in,
 	&layout_regset32_out,  &layout_bpf_btf_load, &layout_io_uring_rsrc_files,
-	&layout_io_uring_rsrc_buffers, &layout_io_uring_update_files, &layout_io_uring_update_buffers,
+	&layout_io_uring_rsrc_buffers, &layout_io_uring_rsrc_buffers32,
+	&layout_io_uring_update_files, &layout_io_uring_update_buffers, &layout_io_uring_update_buffers32,
 };
 
 /* Where the list of @layout begins; 0 when it is not among them: a test looks for that. */

@@ -76,7 +76,7 @@ static int become(const struct target_user *user)
 
 static void __attribute__((noreturn))
 run_child(const char *path, char *const argv[], const sigset_t *signals,
-	  const struct target_user *user, int go_fd, int error_fd, int *exec_errno)
+	  const struct target_user *user, int go_fd, int ready_fd, int *exec_errno)
 {
 	const bool is_user = !become(user);
 	ssize_t n;
@@ -86,7 +86,7 @@ run_child(const char *path, char *const argv[], const sigset_t *signals,
 	/* Before the command is traced: none of this is its doing. */
 	err = errno;
 	sigprocmask(SIG_SETMASK, signals, NULL);
-	if (write(error_fd, "", 1) != 1)
+	if (write(ready_fd, "", 1) != 1)
 		_exit(1);
 	/* The parent's end without a byte means that it gave up or died. */
 	do {
@@ -127,7 +127,7 @@ int target__prepare(const char *path, char *const argv[], const sigset_t *signal
 		    const struct target_user *user, unsigned int daemon, struct target_cmd *ret_cmd)
 {
 	const pid_t self = getpid();
-	int go[2], error[2], err, *exec_errno;
+	int go[2], ready[2], err, *exec_errno;
 	pid_t pid;
 
 	exec_errno = mmap(NULL, sizeof(*exec_errno), PROT_READ | PROT_WRITE,
@@ -138,14 +138,14 @@ int target__prepare(const char *path, char *const argv[], const sigset_t *signal
 		err = -errno;
 		goto unmap;
 	}
-	if (pipe2(error, O_CLOEXEC)) {
+	if (pipe2(ready, O_CLOEXEC)) {
 		err = -errno;
 		goto close_go;
 	}
 	pid = fork();
 	if (pid < 0) {
 		err = -errno;
-		goto close_error;
+		goto close_ready;
 	}
 	if (daemon) {
 		/* The roles are the other way round. */
@@ -153,19 +153,19 @@ int target__prepare(const char *path, char *const argv[], const sigset_t *signal
 	}
 	if (!pid) {
 		close(go[1]);
-		close(error[0]);
-		run_child(path, argv, signals, user, go[0], error[1], exec_errno);
+		close(ready[0]);
+		run_child(path, argv, signals, user, go[0], ready[1], exec_errno);
 	}
 	close(go[0]);
-	close(error[1]);
+	close(ready[1]);
 	*ret_cmd = (struct target_cmd){
-		.pid = pid, .go_fd = go[1], .error_fd = error[0], .exec_errno = exec_errno
+		.pid = pid, .go_fd = go[1], .ready_fd = ready[0], .exec_errno = exec_errno
 	};
 	return 0;
 
-close_error:
-	close(error[0]);
-	close(error[1]);
+close_ready:
+	close(ready[0]);
+	close(ready[1]);
 close_go:
 	close(go[0]);
 	close(go[1]);
@@ -176,8 +176,8 @@ unmap:
 
 static void let_go(struct target_cmd *cmd)
 {
-	close(cmd->error_fd);
-	cmd->error_fd = -1;
+	close(cmd->ready_fd);
+	cmd->ready_fd = -1;
 	munmap(cmd->exec_errno, sizeof(*cmd->exec_errno));
 	cmd->exec_errno = NULL;
 }
@@ -189,7 +189,7 @@ static void await_ready(struct target_cmd *cmd)
 
 	if (cmd->ready)
 		return;
-	while (read(cmd->error_fd, &byte, 1) < 0 && errno == EINTR)
+	while (read(cmd->ready_fd, &byte, 1) < 0 && errno == EINTR)
 		;
 	cmd->ready = true;
 }
@@ -229,7 +229,7 @@ int target__start(struct target_cmd *cmd)
 	close(cmd->go_fd);
 	cmd->go_fd = -1;
 	if (!err) {
-		while (read(cmd->error_fd, &byte, 1) < 0 && errno == EINTR)
+		while (read(cmd->ready_fd, &byte, 1) < 0 && errno == EINTR)
 			;
 		err = -*(volatile int *)cmd->exec_errno;
 	}
@@ -244,7 +244,7 @@ void target__abandon(struct target_cmd *cmd)
 	close(cmd->go_fd);
 	let_go(cmd);
 	waitpid(cmd->pid, NULL, 0);
-	*cmd = (struct target_cmd){ .go_fd = -1, .error_fd = -1 };
+	*cmd = (struct target_cmd){ .go_fd = -1, .ready_fd = -1 };
 }
 
 int target__for_each_thread(pid_t pid, target_fn fn, void *ctx)

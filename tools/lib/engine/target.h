@@ -14,7 +14,7 @@
 struct target_cmd {
 	pid_t pid;
 	int go_fd;	 /* closing or writing lets it run */
-	int error_fd;	 /* a byte says that it is ready; end of file: it runs, or it ended */
+	int ready_fd;	 /* a byte says that it is ready; end of file: it runs, or it ended */
 	int *exec_errno; /* shared with it: why the exec failed, 0 when it did not */
 	bool ready;	 /* the byte has been read */
 };

@@ -225,7 +225,7 @@ int record_session__run(const struct record_opts *opts, int *ret_signal)
 	struct record_session s = {
 		.opts = opts,
 		.signal_fd = -1,
-		.command = { .go_fd = -1, .error_fd = -1 },
+		.command = { .go_fd = -1, .ready_fd = -1 },
 		.output = { .opts = opts->output },
 	};
 	int err, end_err, status;

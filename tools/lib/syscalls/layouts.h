@@ -131,8 +131,10 @@ extern const struct layout layout_io_uring_buf_reg;
 extern const struct layout layout_io_uring_probe;
 extern const struct layout layout_io_uring_rsrc_files;
 extern const struct layout layout_io_uring_rsrc_buffers;
+extern const struct layout layout_io_uring_rsrc_buffers32;
 extern const struct layout layout_io_uring_update_files;
 extern const struct layout layout_io_uring_update_buffers;
+extern const struct layout layout_io_uring_update_buffers32;
 extern const struct layout layout_io_uring_restriction;
 extern const struct layout layout_io_uring_max_workers;
 

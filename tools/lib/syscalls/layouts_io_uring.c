@@ -12,6 +12,14 @@
 
 /* ---- setup ---- */
 
+static void say_thread_cpu(struct out *o, uint64_t cpu)
+{
+	if (o->strace)
+		out__hex(o, cpu);
+	else
+		out__uint(o, cpu);
+}
+
 #define RING_AT(n, o) { .name = n, .off = o, .size = 4, .kind = FIELD_UINT }
 #define RING_RESERVED(n, o, s) { .name = n, .off = o, .size = s, .kind = FIELD_HEX, .flags = FIELD_NONZERO }
 static const struct field io_sqring_offsets_fields[] = {
@@ -29,7 +37,7 @@ static DEFINE_LAYOUT(io_cqring_offsets, sizeof(struct io_cqring_offsets));
 
 static const struct field io_uring_params_fields[] = {
 	NAMES(struct io_uring_params, flags, io_uring_setup_flags),
-	UINT(struct io_uring_params, sq_thread_cpu),
+	SAY(struct io_uring_params, sq_thread_cpu, thread_cpu),
 	UINT(struct io_uring_params, sq_thread_idle),
 	UINT(struct io_uring_params, sq_entries),
 	UINT(struct io_uring_params, cq_entries),
@@ -43,7 +51,7 @@ DEFINE_LAYOUT(io_uring_params, sizeof(struct io_uring_params));
 /* Before the call only these count. */
 static const struct field io_uring_params_in_fields[] = {
 	NAMES(struct io_uring_params, flags, io_uring_setup_flags),
-	UINT(struct io_uring_params, sq_thread_cpu),
+	SAY(struct io_uring_params, sq_thread_cpu, thread_cpu),
 	UINT(struct io_uring_params, sq_thread_idle),
 	FD(struct io_uring_params, wq_fd, .flags = FIELD_NONZERO),
 };
@@ -109,8 +117,8 @@ static const struct field io_uring_rsrc_update2_fields[] = {
 	UINT(rsrc_update, nr),
 	HEX(rsrc_update, resv2, .flags = FIELD_NONZERO),
 };
-/* What is registered: descriptors, or buffers. */
-#define RSRC_OF(id, s, fields_id, what) \
+/* What is registered: descriptors, or buffers; these as the program has them. */
+#define RSRC_OF(id, s, fields_id, what, compat_id) \
 	static const struct follow id##_follows[] = { \
 		FOLLOW_ARRAY(s, data, nr, AUG_AT_ENTER, what), \
 		FOLLOW_ARRAY(s, tags, nr, AUG_AT_ENTER, io_uring_tag), \
@@ -118,11 +126,13 @@ static const struct field io_uring_rsrc_update2_fields[] = {
 	const struct layout layout_##id = { \
 		.name = #id, .size = sizeof(s), .fields = fields_id##_fields, \
 		.nr = sizeof(fields_id##_fields) / sizeof(fields_id##_fields[0]), \
-		.compat = &layout_##id, WITH_FOLLOWS(id) }
-RSRC_OF(io_uring_rsrc_files, rsrc, io_uring_rsrc, fd);
-RSRC_OF(io_uring_rsrc_buffers, rsrc, io_uring_rsrc, iovec);
-RSRC_OF(io_uring_update_files, rsrc_update, io_uring_rsrc_update2, fd);
-RSRC_OF(io_uring_update_buffers, rsrc_update, io_uring_rsrc_update2, iovec);
+		.compat = &layout_##compat_id, WITH_FOLLOWS(id) }
+RSRC_OF(io_uring_rsrc_files, rsrc, io_uring_rsrc, fd, io_uring_rsrc_files);
+RSRC_OF(io_uring_rsrc_buffers, rsrc, io_uring_rsrc, iovec, io_uring_rsrc_buffers32);
+RSRC_OF(io_uring_rsrc_buffers32, rsrc, io_uring_rsrc, iovec32, io_uring_rsrc_buffers32);
+RSRC_OF(io_uring_update_files, rsrc_update, io_uring_rsrc_update2, fd, io_uring_update_files);
+RSRC_OF(io_uring_update_buffers, rsrc_update, io_uring_rsrc_update2, iovec, io_uring_update_buffers32);
+RSRC_OF(io_uring_update_buffers32, rsrc_update, io_uring_rsrc_update2, iovec32, io_uring_update_buffers32);
 
 /* ---- restrictions and workers ---- */
 
@@ -141,9 +151,12 @@ static void say_restriction(const struct blob *b, const struct field *f, struct 
 	} else if (opcode == IORING_RESTRICTION_SQE_OP) {
 		out__member(o, "sqe_op");
 		out__symbol(o, &syms_io_uring_op, what);
-	} else {
+	} else if (opcode < IORING_RESTRICTION_LAST) {
 		out__member(o, "sqe_flags");
 		out__symbol(o, &syms_io_uring_sqe_flags, what);
+	} else {
+		out__member(o, "arg");
+		out__hex(o, what);
 	}
 	if (b->data[f->off + 3]) {
 		out__member(o, "resv");
@@ -167,6 +180,8 @@ DEFINE_LAYOUT_BARE(io_uring_restriction, sizeof(struct io_uring_restriction));
 static void say_max_workers(const struct blob *b, const struct field *f, struct out *o)
 {
 	const uint32_t nr = (uint32_t)layout__get(b->data + f->off, 4);
+	static const char *const names[] = { "IO_WQ_BOUND", "IO_WQ_UNBOUND" };
+	const char *name = b->nth < 2 ? names[b->nth] : "IO_WQ_???";
 	char text[64];
 	int len;
 
@@ -174,10 +189,12 @@ static void say_max_workers(const struct blob *b, const struct field *f, struct 
 		out__uint(o, nr);
 		return;
 	}
-	if (b->nth < 2)
-		len = snprintf(text, sizeof(text), "[%s]=%u", b->nth ? "IO_WQ_UNBOUND" : "IO_WQ_BOUND", nr);
+	if (o->consts == OUT_CONSTS_RAW)
+		len = snprintf(text, sizeof(text), "[%zu]=%u", b->nth, nr);
+	else if (o->consts == OUT_CONSTS_NAMED && b->nth < 2)
+		len = snprintf(text, sizeof(text), "[%s]=%u", name, nr);
 	else
-		len = snprintf(text, sizeof(text), "[%zu /* IO_WQ_??? */]=%u", b->nth, nr);
+		len = snprintf(text, sizeof(text), "[%zu /* %s */]=%u", b->nth, name, nr);
 	out__word(o, text, (size_t)len);
 }
 static const struct field io_uring_max_workers_fields[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* symbols_io_uring.c - names of numbers of io_uring. Operations of newer kernels than the build's have their number. */
+/* symbols_io_uring.c - names of numbers of io_uring, up to Linux 6.18, whichever the headers of the build are. */
 #include "symbols_tables.h"
 
 #include <linux/io_uring.h>
@@ -151,7 +151,7 @@ static const struct symbol io_uring_register_op_table[] = {
 	SYM_FIELD(IORING_REGISTER_MEM_REGION, ~(1U<<31)),
 	SYM_FIELD(IORING_REGISTER_QUERY, ~(1U<<31)),
 };
-DEFINE_FLAGS(io_uring_register_op, "IORING_");
+DEFINE_FLAGS(io_uring_register_op, "IORING_", .unknown = "IORING_REGISTER_");
 
 static const struct symbol io_uring_op_table[] = {
 	SYM(IORING_OP_NOP), SYM(IORING_OP_READV), SYM(IORING_OP_WRITEV), SYM(IORING_OP_FSYNC),

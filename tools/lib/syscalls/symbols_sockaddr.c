@@ -57,6 +57,17 @@ DEFINE_ENUM(ieee802154_addr, "IEEE802154_ADDR_");
 
 static const struct symbol ieee802154_pan_table[] = { NAMED(0xffff, IEEE802154_PANID_BROADCAST) };
 DEFINE_ENUM(ieee802154_pan, "IEEE802154_PANID_");
+static const struct symbol ieee802154_short_table[] = {
+	NAMED(0xfffe, IEEE802154_ADDR_UNDEF), NAMED(0xffff, IEEE802154_ADDR_BROADCAST),
+};
+DEFINE_ENUM(ieee802154_short, "IEEE802154_ADDR_");
+
+/* net/nfc/nfc.h */
+static const struct symbol llcp_sap_table[] = {
+	NAMED(1, LLCP_SAP_SDP), NAMED(2, LLCP_SAP_IP), NAMED(3, LLCP_SAP_OBEX), NAMED(4, LLCP_SAP_SNEP),
+	NAMED(0xff, LLCP_SAP_MAX),
+};
+DEFINE_ENUM(llcp_sap, "LLCP_SAP_");
 
 static const struct symbol mctp_net_table[] = { SYM(MCTP_NET_ANY) };
 DEFINE_ENUM(mctp_net, "MCTP_NET_", .unknown = "");

@@ -443,6 +443,8 @@ extern const struct symbols syms_crypto_alg;
 extern const struct symbols syms_nfc_proto;
 extern const struct symbols syms_ieee802154_addr;
 extern const struct symbols syms_ieee802154_pan;
+extern const struct symbols syms_ieee802154_short;
+extern const struct symbols syms_llcp_sap;
 extern const struct symbols syms_mctp_net;
 extern const struct symbols syms_mctp_addr;
 

@@ -504,7 +504,7 @@ int trace__run(const struct trace_opts *opts, struct sink *sink)
 		.sink = sink,
 		.signal_fd = -1,
 		.epoll_fd = -1,
-		.command = { .go_fd = -1, .error_fd = -1 },
+		.command = { .go_fd = -1, .ready_fd = -1 },
 		.is_off = opts->switch_on != NULL,
 	};
 	bool lost = false;
