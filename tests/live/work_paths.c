@@ -15,7 +15,6 @@
  *   work_paths changing   openat(2) while another thread changes the path; the two paths on
  *                         standard output, and their number
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
