@@ -20,6 +20,9 @@ static const char *refused(int c, char **argv, char room[3])
 {
 	const char *word = argv[optind - 1];
 
+	/* The first byte of a letter that is several: the others follow in the same word. */
+	if (optopt < 0)
+		return argv[optind] && strchr(argv[optind], optopt) ? argv[optind] : word;
 	/* A letter is named by optopt: its word may be the next one too, when more letters follow. */
 	if (!optopt || optopt > CHAR_MAX || (c == ':' && !strncmp(word, "--", 2)))
 		return word;
@@ -60,8 +63,8 @@ static size_t find_begun(const char *name, size_t len, const struct option *opti
 }
 
 /* Options that are like @name. Return: how many. */
-static size_t find_near(const char *name, size_t len, const struct option *options,
-			const char *near[NR_NEAR])
+static size_t find_alike(const char *name, size_t len, const struct option *options,
+			 const char *near[NR_NEAR])
 {
 	struct nearest n;
 
@@ -71,8 +74,8 @@ static size_t find_near(const char *name, size_t len, const struct option *optio
 	return n.nr;
 }
 
-/* What is wrong with it, and of "--word" what may have been meant. Return: whether there is something. */
-static bool add_near(struct strbuf *text, const char *word, const struct option *options)
+/* Ambiguous or no option at all; of "--word" what may have been meant. Return: whether there is something. */
+static bool add_unknown(struct strbuf *text, const char *word, const struct option *options)
 {
 	const char *near[NR_NEAR], *end = "?";
 	const bool is_long = !strncmp(word, "--", 2);
@@ -84,7 +87,7 @@ static bool add_near(struct strbuf *text, const char *word, const struct option 
 		end = nr > NR_NEAR ? ", ..." : "";
 	} else {
 		strbuf__addf(text, "unknown option '%s'", word);
-		nr = is_long ? find_near(word + 2, len, options, near) : 0;
+		nr = is_long ? find_alike(word + 2, len, options, near) : 0;
 		strbuf__adds(text, nr ? "; did you mean: --" : "");
 	}
 	for (i = 0; i < MIN(nr, (size_t)NR_NEAR); i++) {
@@ -108,7 +111,7 @@ void options__say_refused(int c, char **argv, const struct option *options, cons
 	} else if (optopt && has_no_value(argv[optind - 1], options)) {
 		strbuf__addf(&text, "option '%s' takes no value", argv[optind - 1]);
 	} else {
-		has_hint = add_near(&text, name, options);
+		has_hint = add_unknown(&text, name, options);
 	}
 	if (has_hint)
 		log_err("%s", strbuf__cstr(&text));

@@ -17,6 +17,7 @@
 #include <sys/un.h>
 
 #include "decode_word.h"
+#include "layouts.h"
 #include "symbols_tables.h"
 #include "util.h"
 
@@ -46,6 +47,18 @@ static void say_rest(struct addr_bytes *a, struct out *o)
 		return;
 	out__member(o, "sa_data");
 	out__str(o, (const char *)a->data, a->len, a->cut);
+}
+
+/* The word, or where numbers are wanted the @len bytes that it is of. */
+static void say_word_or_bytes(struct out *o, const struct word *w, const void *bytes, size_t len)
+{
+	if (o->consts == OUT_CONSTS_NAMED) {
+		word__say(w, o);
+		return;
+	}
+	say_hex_bytes(o, bytes, len);
+	if (o->consts == OUT_CONSTS_BOTH)
+		out__comment(o, w->text, w->len);
 }
 
 /* strace writes what a programmer would: htons(80). */

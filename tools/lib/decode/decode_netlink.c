@@ -72,17 +72,6 @@ void say_hex_bytes(struct out *o, const uint8_t *data, size_t len)
 	o->strings = strings;
 }
 
-void say_word_or_bytes(struct out *o, const struct word *w, const void *bytes, size_t len)
-{
-	if (o->consts == OUT_CONSTS_NAMED) {
-		word__say(w, o);
-		return;
-	}
-	say_hex_bytes(o, bytes, len);
-	if (o->consts == OUT_CONSTS_BOTH)
-		out__comment(o, w->text, w->len);
-}
-
 void say_hwaddr(struct out *o, const uint8_t *data, size_t len)
 {
 	struct strbuf text = {};

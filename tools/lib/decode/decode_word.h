@@ -111,7 +111,4 @@ static inline void word__say(const struct word *w, struct out *o)
 	out__word(o, w->text, w->len);
 }
 
-/** say_word_or_bytes() - the word, or where numbers are wanted the @len bytes that it is of; decode_netlink.c. */
-void say_word_or_bytes(struct out *o, const struct word *w, const void *bytes, size_t len);
-
 #endif /* PERF_AUGMENT_DECODE_WORD_H */

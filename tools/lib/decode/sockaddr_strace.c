@@ -18,7 +18,7 @@
 #include "util.h"
 
 /* What is behind the family. */
-struct address {
+struct members {
 	const uint8_t *data;
 	size_t len;
 };
@@ -34,7 +34,7 @@ static void say_padded_hex(struct out *o, uint64_t value, unsigned int width)
 	word__say(&w, o);
 }
 
-static void say_netlink(const struct address *a, struct out *o)
+static void say_netlink(const struct members *a, struct out *o)
 {
 	struct sockaddr_nl nl;
 
@@ -80,7 +80,7 @@ static void say_protocol(uint16_t protocol, struct out *o)
 		out__comment(o, w.text, w.len);
 }
 
-static void say_packet(const struct address *a, struct out *o)
+static void say_packet(const struct members *a, struct out *o)
 {
 	const size_t addr_off = offsetof(struct sockaddr_ll, sll_addr);
 	struct sockaddr_ll ll;
@@ -109,7 +109,7 @@ static void say_named_or_hex(struct out *o, const struct symbols *syms, uint64_t
 		out__hex(o, value);
 }
 
-static void say_vsock(const struct address *a, struct out *o)
+static void say_vsock(const struct members *a, struct out *o)
 {
 	static const uint8_t zero[sizeof(((struct sockaddr_vm *)NULL)->svm_zero)];
 	struct sockaddr_vm vm;
@@ -131,7 +131,7 @@ static void say_vsock(const struct address *a, struct out *o)
 	}
 }
 
-static void say_xdp(const struct address *a, struct out *o)
+static void say_xdp(const struct members *a, struct out *o)
 {
 	struct sockaddr_xdp xdp;
 
@@ -151,7 +151,7 @@ static void say_xdp(const struct address *a, struct out *o)
 	}
 }
 
-static void say_qipcrtr(const struct address *a, struct out *o)
+static void say_qipcrtr(const struct members *a, struct out *o)
 {
 	struct sockaddr_qrtr qrtr;
 
@@ -165,7 +165,7 @@ static void say_qipcrtr(const struct address *a, struct out *o)
 static const struct {
 	uint16_t family;
 	uint16_t least_len;
-	void (*say)(const struct address *a, struct out *o);
+	void (*say)(const struct members *a, struct out *o);
 } families[] = {
 	{ AF_NETLINK, sizeof(struct sockaddr_nl), say_netlink },
 	{ AF_PACKET, sizeof(struct sockaddr_ll), say_packet },
@@ -176,7 +176,7 @@ static const struct {
 
 bool sockaddr_strace__say(uint16_t family, const uint8_t *data, size_t len, struct out *o)
 {
-	const struct address a = { .data = data, .len = len };
+	const struct members a = { .data = data, .len = len };
 
 	for (size_t i = 0; i < ARRAY_SIZE(families); i++) {
 		if (families[i].family == family && len >= families[i].least_len) {
