@@ -505,7 +505,8 @@ static __always_inline int exit_call(void *ctx, s64 ret)
 		return 0;
 	s->rec.time_ns = bpf_ktime_get_ns();
 	s->rec.type = AUG_RECORD_CALL;
-	s->rec.flags = (s->rec.flags & (AUG_F_SOCKET | AUG_F_UNFOLDED)) | (waited ? AUG_F_WAITED : 0);
+	s->rec.flags = (s->rec.flags & (AUG_F_SOCKET | AUG_F_UNFOLDED)) |
+		       (waited ? AUG_F_WAITED : 0);
 	if (config.want_task_records && is_killed(task))
 		s->rec.flags |= AUG_F_KILLED;
 	if (s->rec.time_ns - s->rec.enter_ns < config.min_duration_ns) {
@@ -563,40 +564,7 @@ int augment_exit_back(void *ctx)
 
 #include "captures.bpf.h"
 
-/* ---- waiting ---- */
-
-/* A traced task waits inside a call: announce it, so that a person sees where a program hangs. */
-SEC("raw_tp/sched_switch")
-int sched_switch(struct bpf_raw_tracepoint_args *ctx)
-{
-	struct task_struct *task = current_task();
-	struct aug_state *s = state__get(task);
-	struct task_struct *prev;
-	u64 run_state = 0;
-
-	if (!s || s->phase != PHASE_RUNNING)
-		return 0;
-	/* It may be dropped in the end. */
-	if (filter_config.enabled && s->filter_open)
-		return 0;
-	prev = (struct task_struct *)ctx->args[1];
-	if (bpf_core_field_exists(prev->__state))
-		run_state = BPF_CORE_READ(prev, __state);
-	else
-		run_state = BPF_CORE_READ((struct task_struct___state *)prev, state);
-	if (!run_state) /* preempted, not waiting */
-		return 0;
-	s->phase = PHASE_ANNOUNCED;
-	s->rec.type = AUG_RECORD_ENTER;
-	s->rec.flags &= AUG_F_UNFOLDED | AUG_F_SOCKET;
-	s->rec.time_ns = bpf_ktime_get_ns();
-	if (state__emit(stats__get(), s, task)) {
-		s->phase = PHASE_RUNNING;
-		COUNT(lost_waiting);
-	}
-	return 0;
-}
-
+#include "waiting.bpf.h"
 #include "tasks.bpf.h"
 #include "filter_text.bpf.h"
 #include "fault.bpf.h"

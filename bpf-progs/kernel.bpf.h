@@ -76,6 +76,11 @@ struct perf_syscall_args {
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 
+/* sched:sched_process_fork as perf has it */
+struct trace_event_raw_sched_process_fork {
+	s32 child_pid;
+};
+
 struct thread_info {
 	u32 status;
 };

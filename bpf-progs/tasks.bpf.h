@@ -6,24 +6,44 @@
 #ifndef PERF_AUGMENT_TASKS_BPF_H
 #define PERF_AUGMENT_TASKS_BPF_H
 
+static __always_inline void fork__follow(u64 tid)
+{
+	u8 one = 1;
+
+	if (bpf_map_update_elem(&targets, &tid, &one, BPF_ANY))
+		COUNT(lost_tasks);
+}
+
 SEC("raw_tp/sched_process_fork")
 int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct aug_state *s = state__get(current_task());
 	struct task_struct *child = (struct task_struct *)ctx->args[1];
 	struct aug_task_record rec = {};
-	u8 one = 1;
-	u64 tid;
 
 	if (!s || s->skip)
 		return 0;
-	tid = (u32)BPF_CORE_READ(child, pid);
-	if (bpf_map_update_elem(&targets, &tid, &one, BPF_ANY))
-		COUNT(lost_tasks);
+	fork__follow((u32)BPF_CORE_READ(child, pid));
 	/* Before the call returns that made it. */
 	if (config.want_pidns)
 		task_record__pidns(&rec, child, visible_tgid(child), visible_tid(child));
 	return 0;
+}
+
+/*
+ * Where programs are preempted (seen on 7.2), the kernel leaves one out for all tasks of the CPU until the one
+ * goes on that is in the middle of it; and those of perf's tracepoints, which nothing preempts, while a task is in
+ * the middle of reading or changing a map. A child that is not followed takes along all that it makes: each of
+ * the two programs finds what the other was left out of.
+ */
+SEC("tp/sched/sched_process_fork")
+int sched_process_fork_perf(struct trace_event_raw_sched_process_fork *ctx)
+{
+	struct aug_state *s = state__get(current_task());
+
+	if (s && !s->skip)
+		fork__follow((u32)ctx->child_pid);
+	return 1; /* as sys_enter_perf() */
 }
 
 /* -b execve: what the command executes itself is wanted, what it and its children execute later is not. */

@@ -113,10 +113,11 @@ static bool has_perf_events(void)
 	return fd >= 0;
 }
 
-/* Which programs see the calls; engine.bpf.c tells why there are several. */
+/* Which programs see calls and forks; engine.bpf.c and tasks.bpf.h tell why there are several. */
 static void choose_programs(struct engine_bpf *skel, const struct engine_opts *opts)
 {
 	const bool has_texts = opts->filter && opts->filter->config.has_texts;
+	const bool follows = opts->inherit && !opts->all_tasks;
 	bool preemptible = bpf_feature__sleepable_calls(), perf = preemptible;
 
 	if (perf && access("/sys/kernel/tracing/events/raw_syscalls", F_OK) &&
@@ -130,6 +131,8 @@ static void choose_programs(struct engine_bpf *skel, const struct engine_opts *o
 		perf = false;
 	}
 	((struct engine_config *)&skel->rodata->config)->calls_interrupt = preemptible && !perf;
+	bpf_program__set_autoload(skel->progs.sched_process_fork, follows);
+	bpf_program__set_autoload(skel->progs.sched_process_fork_perf, follows && perf);
 	bpf_program__set_autoload(skel->progs.sys_enter, !perf);
 	bpf_program__set_autoload(skel->progs.sys_exit, !perf);
 	bpf_program__set_autoload(skel->progs.sys_enter_perf, perf);
@@ -266,8 +269,6 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	bpf_map__set_autocreate(skel->maps.dropped, cfg->has_dropped);
 	engine_augment__configure(e, opts->want_events ? opts->augment : 0);
 	engine_fds__configure(e, opts->want_events && opts->want_fds);
-	bpf_program__set_autoload(skel->progs.sched_process_fork,
-				  opts->inherit && !opts->all_tasks);
 	/* A call that waits is announced only where it will be shown whatever it returns. */
 	bpf_program__set_autoload(skel->progs.sched_switch,
 				  opts->want_events && !opts->hidden && !opts->min_duration_ns);
@@ -501,26 +502,32 @@ static int attach_programs(struct engine *e)
 	 * The exit first: no call is entered whose end would be missed. Who looks at a task that ends, before
 	 * sched_process_exit, which forgets it. Last what goes on behind sys_enter_perf.
 	 */
-	struct bpf_program *progs[] = {
-		skel->progs.sys_exit,		skel->progs.sys_exit_perf,
-		skel->progs.task_rename,	skel->progs.sched_process_exec,
-		skel->progs.tree_fork,		skel->progs.tree_exec,
-		skel->progs.tree_exit,		skel->progs.sched_stat_runtime,
-		skel->progs.sched_process_exit, skel->progs.sched_process_fork,
-		skel->progs.sched_switch,	skel->progs.signal_deliver,
-		skel->progs.sys_enter,		skel->progs.sys_enter_perf,
-		skel->progs.sys_enter_fault,
+#define PROGRAM(name)                               \
+	{                                           \
+		skel->progs.name, &skel->links.name \
+	}
+	const struct {
+		struct bpf_program *prog;
+		struct bpf_link **ret_link;
+	} programs[] = {
+		PROGRAM(sys_exit),
+		PROGRAM(sys_exit_perf),
+		PROGRAM(task_rename),
+		PROGRAM(sched_process_exec),
+		PROGRAM(tree_fork),
+		PROGRAM(tree_exec),
+		PROGRAM(tree_exit),
+		PROGRAM(sched_stat_runtime),
+		PROGRAM(sched_process_exit),
+		PROGRAM(sched_process_fork),
+		PROGRAM(sched_process_fork_perf),
+		PROGRAM(sched_switch),
+		PROGRAM(signal_deliver),
+		PROGRAM(sys_enter),
+		PROGRAM(sys_enter_perf),
+		PROGRAM(sys_enter_fault),
 	};
-	struct bpf_link **links[] = {
-		&skel->links.sys_exit,		 &skel->links.sys_exit_perf,
-		&skel->links.task_rename,	 &skel->links.sched_process_exec,
-		&skel->links.tree_fork,		 &skel->links.tree_exec,
-		&skel->links.tree_exit,		 &skel->links.sched_stat_runtime,
-		&skel->links.sched_process_exit, &skel->links.sched_process_fork,
-		&skel->links.sched_switch,	 &skel->links.signal_deliver,
-		&skel->links.sys_enter,		 &skel->links.sys_enter_perf,
-		&skel->links.sys_enter_fault,
-	};
+#undef PROGRAM
 	size_t i;
 	int err;
 
@@ -529,8 +536,8 @@ static int attach_programs(struct engine *e)
 	 * a task's exit ours forgets that it is traced.
 	 */
 	err = engine_event__attach(e);
-	for (i = 0; i < ARRAY_SIZE(progs) && !err; i++)
-		err = attach_program(progs[i], links[i]);
+	for (i = 0; i < ARRAY_SIZE(programs) && !err; i++)
+		err = attach_program(programs[i].prog, programs[i].ret_link);
 	return err;
 }
 

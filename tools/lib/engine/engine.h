@@ -184,10 +184,21 @@ int engine__lost_by_cpu(struct engine *e, uint64_t *lost, size_t nr);
 int engine__lost_by_call(struct engine *e, uint64_t *lost);
 
 /**
- * engine__missed_runs() - times the kernel did not run a program of ours, because one was interrupted
- * on that CPU: at most so many calls were never seen. Kernels before 5.12 do not count it: 0.
+ * struct engine_missed - times the kernel did not run a program of ours, because one was interrupted on that
+ * CPU. Kernels before 5.12 do not count it: all 0.
+ *
+ * @calls: at an end of a call: at most so many calls were never seen.
+ * @forks: at a fork: at most so many tasks, and what they make, are not followed.
+ * @others: at a fork of --tree, an exec, the end of a task, a change of its name, a signal or a switch of tasks.
  */
-uint64_t engine__missed_runs(struct engine *e);
+struct engine_missed {
+	uint64_t calls;
+	uint64_t forks;
+	uint64_t others;
+};
+
+/** engine__missed_runs() - so far. */
+struct engine_missed engine__missed_runs(struct engine *e);
 
 /** engine__missed_events() - the same of tracepoints and probes of augmenters. */
 uint64_t engine__missed_events(struct engine *e);

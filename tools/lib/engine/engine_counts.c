@@ -63,15 +63,38 @@ uint64_t engine__missed_of(struct bpf_object *obj)
 	return missed;
 }
 
-uint64_t engine__missed_runs(struct engine *e)
+static bool is_at_call(const struct bpf_program *prog)
 {
-	struct bpf_program *prog;
-	uint64_t missed = 0;
+	const char *section = bpf_program__section_name(prog);
 
-	bpf_object__for_each_program (prog, e->skel->obj) {
-		/* What that does not read is read at the exit. */
-		if (prog != e->skel->progs.sys_enter_fault)
-			missed += missed_runs(prog);
+	return strstr(section, "/sys_enter") || strstr(section, "/sys_exit");
+}
+
+/* Where two programs follow forks, only what both were left out of is missed. */
+static uint64_t missed_forks(const struct engine_bpf *skel)
+{
+	const uint64_t missed = missed_runs(skel->progs.sched_process_fork);
+
+	if (!bpf_program__autoload(skel->progs.sched_process_fork_perf))
+		return missed;
+	return MIN(missed, missed_runs(skel->progs.sched_process_fork_perf));
+}
+
+struct engine_missed engine__missed_runs(struct engine *e)
+{
+	const struct engine_bpf *skel = e->skel;
+	struct engine_missed missed = { .forks = missed_forks(skel) };
+	struct bpf_program *prog;
+
+	bpf_object__for_each_program (prog, skel->obj) {
+		/* What sys_enter_fault does not read is read at the exit. */
+		if (prog == skel->progs.sys_enter_fault || prog == skel->progs.sched_process_fork ||
+		    prog == skel->progs.sched_process_fork_perf)
+			continue;
+		if (is_at_call(prog))
+			missed.calls += missed_runs(prog);
+		else
+			missed.others += missed_runs(prog);
 	}
 	return missed;
 }

@@ -94,22 +94,26 @@ static void log_losses(const struct aug_stats *st, const struct ledger *ledger,
 	strbuf__free(&text);
 }
 
+static void log_left_out(uint64_t runs, const char *of_whom, const char *what)
+{
+	if (runs)
+		log_warn("the kernel left out %" PRIu64 " %s %s, as other BPF work was interrupted "
+			 "on the CPU: up to so many %s",
+			 runs, runs == 1 ? "run" : "runs", of_whom, what);
+}
+
 /* Not a number of lost calls: a task that is not traced runs the programs too. */
 static void log_missed(struct engine *engine)
 {
-	uint64_t missed = engine__missed_runs(engine);
+	const struct engine_missed missed = engine__missed_runs(engine);
 
-	if (missed)
-		log_warn("the kernel left out %" PRIu64
-			 " runs of the BPF engine, as other BPF work was interrupted on the CPU: "
-			 "up to so many calls are missing",
-			 missed);
-	missed = engine__missed_events(engine);
-	if (missed)
-		log_warn("the kernel left out %" PRIu64
-			 " runs for tracepoints and probes of augmenters, as other BPF work was "
-			 "interrupted on the CPU: up to so many events are missing",
-			 missed);
+	log_left_out(missed.calls, "of the BPF engine", "calls are missing");
+	log_left_out(missed.forks, "of the BPF engine at forks",
+		     "new tasks, and all that they made, are missing");
+	log_left_out(missed.others, "of the BPF engine at execs, exits, renames, signals and waits",
+		     "of them are not shown, or names are old");
+	log_left_out(engine__missed_events(engine), "for tracepoints and probes of augmenters",
+		     "events are missing");
 }
 
 /* Tracepoints and probes of augmenters. Return: whether some were lost. */
@@ -191,11 +195,8 @@ static void close_events(const struct ledger *ledger, const struct perf_events *
 			counts.lost, perf_events__ring_size(events) >> 10);
 	if (counts.malformed)
 		log_err("LOST: %" PRIu64 " records of perf events malformed", counts.malformed);
-	if (counts.missed)
-		log_warn("the kernel left out %" PRIu64
-			 " runs of the objects' programs, as other BPF work was interrupted on the "
-			 "CPU: up to so many calls lack what they read, or are missing",
-			 counts.missed);
+	log_left_out(counts.missed, "of the objects' programs",
+		     "calls lack what they read, or are missing");
 }
 
 int ledger__close(const struct ledger *ledger, struct engine *engine, struct perf_events *events,
