@@ -87,7 +87,7 @@ install: all
 
 .PHONY: format
 format:
-	clang-format -i $(shell git ls-files '*.c' '*.h')
+	clang-format-14 -i $(shell git ls-files '*.c' '*.h')
 
 .PHONY: clean
 clean:

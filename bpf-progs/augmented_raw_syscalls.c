@@ -21,8 +21,8 @@
 
 #define NR_ARGS 6
 #define NR_SYSCALLS 512
-#define STRING_MAX 4096		/* PATH_MAX: 4095 bytes and the NUL */
-#define STRINGS_MAX 3		/* of one call; perf 6.1 prints two at most */
+#define STRING_MAX 4096 /* PATH_MAX: 4095 bytes and the NUL */
+#define STRINGS_MAX 3	/* of one call; perf 6.1 prints two at most */
 #define AF_LOCAL 1
 #define FAMILY_UNREADABLE 0xffff /* not a family: perf prints it as the number 65535 */
 
@@ -321,11 +321,11 @@ int sys_enter_sendto(struct raw_sys_enter *ctx)
  * prints but the return value. Without programs of their own perf would give them the ones above,
  * whose pointers have the same types.
  */
-#define NOTHING_TO_READ(name)								\
-	SEC("!syscalls:sys_enter_" #name)						\
-	int sys_enter_##name(void *ctx __maybe_unused)					\
-	{										\
-		return 1;								\
+#define NOTHING_TO_READ(name)                          \
+	SEC("!syscalls:sys_enter_" #name)              \
+	int sys_enter_##name(void *ctx __maybe_unused) \
+	{                                              \
+		return 1;                              \
 	}
 NOTHING_TO_READ(accept)
 NOTHING_TO_READ(accept4)

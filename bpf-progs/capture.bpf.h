@@ -110,7 +110,7 @@ struct aug_state {
 	u32 enter_cpu;
 	u32 dropped_cpu;  /* that remembers a call of this task, plus one; 0: none */
 	u64 dropped_regs; /* by which it does; see dropped.bpf.h */
-	u64 cgroup_id; /* that was told; 0 for none */
+	u64 cgroup_id;	  /* that was told; 0 for none */
 	u16 summary_slots[AUG_SUMMARY_SLOTS]; /* numbers of rows; 0: none */
 	struct capture_cursor cursor;
 	struct aug_record rec;
@@ -460,7 +460,7 @@ static __always_inline void capture__socket(struct aug_state *s, struct task_str
 	sk = BPF_CORE_READ(socket, sk);
 	if (sk && BPF_CORE_READ(sk, __sk_common.skc_family) == AF_NETLINK)
 		s->rec.flags |= AUG_F_NETLINK |
-				(BPF_CORE_READ(sk, sk_protocol) & 31) << AUG_F_NETLINK_SHIFT;
+				((BPF_CORE_READ(sk, sk_protocol) & 31) << AUG_F_NETLINK_SHIFT);
 }
 
 /* Bytes of contents that are copied. */

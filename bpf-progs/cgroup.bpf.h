@@ -42,7 +42,8 @@ static __always_inline u64 cgroup__ancestor_id(int level)
 		return 0;
 	bpf_probe_read_kernel(&id, sizeof(id),
 			      (const char *)group +
-				      bpf_core_field_offset(struct cgroup___with_ids, ancestor_ids) +
+				      bpf_core_field_offset(struct cgroup___with_ids,
+							    ancestor_ids) +
 				      level * sizeof(id));
 	return id;
 }

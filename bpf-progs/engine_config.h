@@ -25,23 +25,24 @@
 #define AUG_STACK_USER (1 << 0)
 #define AUG_STACK_KERNEL (1 << 1)
 #define AUG_STACK_DUMP (1 << 2) /* of user space, instead of AUG_STACK_USER; Linux 5.15 */
-#define AUG_STACK_AT_ENTRY (1 << 3) /* so that a call that waits has it, and an execve() the caller's */
+/* So that a call that waits has it, and an execve() the caller's */
+#define AUG_STACK_AT_ENTRY (1 << 3)
 
 /** AUG_MAX_CPUS - CPUs that a list of them may name. */
 #define AUG_MAX_CPUS 1024
 
 /** struct engine_config - read-only data of the engine, set between open and load. */
 struct engine_config {
-	aug_u64 min_duration_ns; /* shorter calls are filtered */
-	aug_u64 pidns_dev;	 /* our pid namespace, when it is not the initial one; */
-	aug_u64 pidns_ino;	 /* otherwise 0 */
-	aug_u8 all_tasks;	 /* trace every task that pids_filtered does not name */
-	aug_u8 inherit;		 /* follow children and threads of traced tasks */
-	aug_u8 hidden;		 /* AUG_HIDE_*: calls that are filtered by how they end */
-	aug_u8 want_events;	 /* emit records */
-	aug_u8 want_summary;	 /* AUG_SUMMARY_*: count in the summary map */
-	aug_u8 has_task_storage; /* 5.11+; otherwise state lives in a hash keyed by tid */
-	aug_u8 wake_shift;	/* wake the reader for each 2^wake_shift bytes into a ring */
+	aug_u64 min_duration_ns;  /* shorter calls are filtered */
+	aug_u64 pidns_dev;	  /* our pid namespace, when it is not the initial one; */
+	aug_u64 pidns_ino;	  /* otherwise 0 */
+	aug_u8 all_tasks;	  /* trace every task that pids_filtered does not name */
+	aug_u8 inherit;		  /* follow children and threads of traced tasks */
+	aug_u8 hidden;		  /* AUG_HIDE_*: calls that are filtered by how they end */
+	aug_u8 want_events;	  /* emit records */
+	aug_u8 want_summary;	  /* AUG_SUMMARY_*: count in the summary map */
+	aug_u8 has_task_storage;  /* 5.11+; otherwise state lives in a hash keyed by tid */
+	aug_u8 wake_shift;	  /* wake the reader for each 2^wake_shift bytes into a ring */
 	aug_u8 has_augmenters;	  /* some spec has AUG_S_AUGMENT_* */
 	aug_u8 want_task_records; /* signals and ends of threads */
 	aug_u8 has_probes;	  /* some augmenter has functions in user space */
@@ -56,17 +57,17 @@ struct engine_config {
 	aug_u8 has_delay;	  /* calls before shared.begin_ns are filtered */
 	aug_u8 has_cpus;	  /* calls on CPUs that are not in cpus are filtered */
 	aug_u8 detach_on_exec;	  /* tasks are not traced beyond any execve() but first_exec's */
-	aug_u8 summary_run_time;  /* the summary has the time on a CPU, not that of the wall clock */
-	aug_u8 want_pidns;	  /* tell tasks' numbers in their own pid namespace */
-	aug_u8 want_cgroups;	  /* tell when a task's control group is another one */
-	aug_u8 calls_interrupt;	  /* programs of calls may interrupt each other on a CPU */
-	aug_u8 has_unfold;	  /* some spec has AUG_S_UNFOLD that may be wanted */
-	aug_u8 has_dropped;	  /* calls may be filtered at their entry: exits of these are told at once */
-	aug_u8 may_fault;	  /* this is sys_enter_fault: set in its copy of the constants alone */
+	aug_u8 summary_run_time; /* the summary has the time on a CPU, not that of the wall clock */
+	aug_u8 want_pidns;	 /* tell tasks' numbers in their own pid namespace */
+	aug_u8 want_cgroups;	 /* tell when a task's control group is another one */
+	aug_u8 calls_interrupt;	 /* programs of calls may interrupt each other on a CPU */
+	aug_u8 has_unfold;	 /* some spec has AUG_S_UNFOLD that may be wanted */
+	aug_u8 has_dropped; /* calls may be filtered at their entry: exits of these are told at once */
+	aug_u8 may_fault; /* this is sys_enter_fault: set in its copy of the constants alone */
 	aug_u8 pad4[1];
-	aug_u32 stack_dump; /* bytes of a dump, a multiple of 8, at most AUG_STACK_DUMP_MAX */
+	aug_u32 stack_dump;  /* bytes of a dump, a multiple of 8, at most AUG_STACK_DUMP_MAX */
 	aug_u32 stack_bytes; /* of one chain, a multiple of 8, at most AUG_STR_MAX */
-	aug_u32 first_exec; /* process whose first execve() begins its command */
+	aug_u32 first_exec;  /* process whose first execve() begins its command */
 	aug_u32 pad3;
 	aug_u64 cpus[AUG_MAX_CPUS / 64];
 };

@@ -48,7 +48,8 @@ struct {
 } stats SEC(".maps");
 
 struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY); /* one for all CPUs: few are counted, and it is made at once */
+	/* One for all CPUs: few are counted, and it is made at once. */
+	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, AUG_NR_ABIS *AUG_NR_SYSCALLS + 1);
 	__type(key, u32);
 	__type(value, u64);

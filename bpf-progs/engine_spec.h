@@ -113,7 +113,7 @@ struct aug_cmd_key {
 #define AUG_S_SIGFRAME (1 << 5)	     /* args[0] is the address of the signal mask on the stack */
 #define AUG_S_SOCKET (1 << 7) /* args[0] is a socket: AUG_F_NETLINK is set where it is netlink's */
 #define AUG_S_FDS (1 << 6)    /* has descriptors: see struct aug_fd_spec */
-#define AUG_S_UNFOLD (1 << 8)	     /* a multiplexer, or what comes only through one: unfold.bpf.h */
+#define AUG_S_UNFOLD (1 << 8) /* a multiplexer, or what comes only through one: unfold.bpf.h */
 #define AUG_S_UNFOLD_TRACED (1 << 9) /* with it, instead of AUG_S_TRACED */
 
 /* struct aug_fd_place.kind */
@@ -122,7 +122,7 @@ struct aug_cmd_key {
 #define AUG_FDS_MSGHDR 3 /* SCM_RIGHTS of a struct msghdr */
 #define AUG_FDS_MMSGHDR \
 	4 /* of an array of struct mmsghdr; len_arg, at exit the result, says how many */
-#define AUG_FDS_IOCBS 5	 /* of an array of pointers to struct iocb; len_arg says how many */
+#define AUG_FDS_IOCBS 5 /* of an array of pointers to struct iocb; len_arg says how many */
 
 /** struct aug_fd_place - descriptors in memory that argument @arg points to. */
 struct aug_fd_place {

@@ -191,8 +191,7 @@ static __always_inline void read_task(struct scratch *s)
 #pragma unroll
 	for (i = 0; i < OVERFLOW_MAX_ANCESTORS; i++) {
 		if (wants(OVERFLOW_F_ANCESTOR + i))
-			set(s, OVERFLOW_F_ANCESTOR + i,
-			    cgroup__ancestor_id(config.levels[i]));
+			set(s, OVERFLOW_F_ANCESTOR + i, cgroup__ancestor_id(config.levels[i]));
 	}
 	if (!config.nr_globs)
 		return;

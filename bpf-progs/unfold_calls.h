@@ -30,9 +30,11 @@ struct sub_call {
 };
 
 #define SUB_IN_ORDER 0x543210
+/* clang-format off */
 #define SUB_WORDS(number, words) { .nr = number, .nr_words = words, .from = SUB_IN_ORDER }
 /* Arguments of ipc: its own behind the first are words 0 to 4, what the pointer leads to are words 5 and 6. */
 #define SUB_IPC(number, order) { .nr = number, .from = order }
+/* clang-format on */
 
 #define SUB_CALL_SELECT 30
 #define SUB_CALL_MMAP 31

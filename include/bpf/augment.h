@@ -90,7 +90,7 @@ typedef int64_t aug_s64;
 #define AUG_RECORD_EXIT 17   /* a thread ends */
 #define AUG_RECORD_START 18  /* a thread begins to be traced, at its first call */
 #define AUG_RECORD_PIDNS 19  /* the numbers of a thread in its own pid namespace; when asked for */
-#define AUG_RECORD_CGROUP 20 /* the control group of a thread, when it is another one; when asked for */
+#define AUG_RECORD_CGROUP 20 /* the control group of a thread, once it is another; when asked for */
 
 /** struct aug_task_pidns - in the place of a siginfo: AUG_RECORD_PIDNS. @ino: of the namespace. */
 struct aug_task_pidns {
@@ -134,8 +134,8 @@ struct aug_task_record {
 #define AUG_F_DROPPED \
 	(1 << 2) /* and an augmenter left it out: only the announcement needs its end */
 #define AUG_F_UNDECIDED (1 << 3) /* whether the call is wanted is for the reader to say */
-#define AUG_F_DETACHED (1 << 4) /* an execve() that succeeded: the task is not traced any more */
-#define AUG_F_KILLED (1 << 5) /* the thread is killed before it is back; where task records are made */
+#define AUG_F_DETACHED (1 << 4)	 /* an execve() that succeeded: the task is not traced any more */
+#define AUG_F_KILLED (1 << 5)	/* the thread dies before it is back; where task records are made */
 #define AUG_F_UNFOLDED (1 << 6) /* came through socketcall, ipc, or a pointer to its arguments */
 #define AUG_F_NETLINK (1 << 10) /* on a socket of netlink, whose protocol is in the bits above */
 #define AUG_F_NETLINK_SHIFT 11
@@ -179,12 +179,13 @@ struct aug_record {
 };
 
 /* struct aug_payload.flags */
-#define AUG_P_EXIT (1 << 0)   /* read at exit: what the kernel wrote, or what did not move */
-#define AUG_P_REREAD (1 << 1) /* belongs to the entry, but was not readable before the exit; in the place of AGAIN */
-#define AUG_P_CUT (1 << 2)    /* full_len bytes were there (for strings: at least), len are kept */
-#define AUG_P_STR (1 << 3)    /* a string: len counts its bytes without the NUL */
-#define AUG_P_NEXT (1 << 4)   /* goes on where the payload before it ended */
-#define AUG_P_AGAIN (1 << 5)  /* read once more before the call went on; in the place of those without */
+#define AUG_P_EXIT (1 << 0) /* read at exit: what the kernel wrote, or what did not move */
+#define AUG_P_REREAD \
+	(1 << 1)	     /* of the entry, not readable before the exit; in the place of AGAIN */
+#define AUG_P_CUT (1 << 2)   /* full_len bytes were there (for strings: at least), len are kept */
+#define AUG_P_STR (1 << 3)   /* a string: len counts its bytes without the NUL */
+#define AUG_P_NEXT (1 << 4)  /* goes on where the payload before it ended */
+#define AUG_P_AGAIN (1 << 5) /* read again before the call went on; in the place of those without */
 
 /*
  * struct aug_payload.part: which piece of what an argument leads to. Arguments that point to plain

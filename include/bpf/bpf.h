@@ -45,9 +45,9 @@ typedef int pid_t;
 
 #if !defined(__LINUX_BPF_H__) && !defined(__VMLINUX_H__)
 enum {
-	BPF_ANY = 0,		/* create an element or update it */
-	BPF_NOEXIST = 1,	/* create only */
-	BPF_EXIST = 2,		/* update only */
+	BPF_ANY = 0,	 /* create an element or update it */
+	BPF_NOEXIST = 1, /* create only */
+	BPF_EXIST = 2,	 /* update only */
 	BPF_F_LOCK = 4,
 };
 
@@ -90,7 +90,7 @@ enum {
 #endif
 
 #ifndef LIBBPF_PIN_BY_NAME
-#define LIBBPF_PIN_BY_NAME 1	/* libbpf's enum libbpf_pin_type, in a form the preprocessor sees */
+#define LIBBPF_PIN_BY_NAME 1 /* libbpf's enum libbpf_pin_type, in a form the preprocessor sees */
 #endif
 
 /**
@@ -132,8 +132,8 @@ enum {
  * so an object built without stays the same on every build machine.
  */
 #ifdef LINUX_VERSION_CODE
-#define license(name)									\
-	char _license[] SEC("license") = #name;						\
+#define license(name)                           \
+	char _license[] SEC("license") = #name; \
 	int _version SEC("version") = LINUX_VERSION_CODE
 #else
 #define license(name) char _license[] SEC("license") = #name
@@ -164,7 +164,7 @@ enum {
 /**
  * uprobe_return() - name a program that perf attaches to the return of a user-space function
  */
-#define uprobe_return(path, function)							\
+#define uprobe_return(path, function) \
 	SEC("exec=" path ";" #function "=" #function "%return") function##_return
 
 /**
@@ -213,8 +213,8 @@ struct raw_sys_exit {
  * A call of one of these compiles to a call of the helper with that number; the numbers are kernel
  * ABI. Maps are passed as `void *` because each map has a type of its own.
  */
-#define ____BPF_HELPER(ret, name, nr, ...)						\
-	static ret (*const name)(__VA_ARGS__) __maybe_unused = (ret (*)(__VA_ARGS__))nr
+#define ____BPF_HELPER(ret, name, nr, ...) \
+	static ret (*const name)(__VA_ARGS__) __maybe_unused = (ret(*)(__VA_ARGS__))nr
 
 #ifndef __BPF_HELPERS__
 ____BPF_HELPER(void *, bpf_map_lookup_elem, 1, void *map, const void *key);

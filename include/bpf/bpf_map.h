@@ -6,6 +6,9 @@
 #ifndef PERF_AUGMENT_BPF_BPF_MAP_H
 #define PERF_AUGMENT_BPF_BPF_MAP_H
 
+/* Macros, laid out as what they stand for */
+/* clang-format off */
+
 /* --- Maps ------------------------------------------------------------------------------------- */
 /*
  * One row per map type: the kernel's number for it, the shape of its declaration (a macro
@@ -429,5 +432,7 @@ _Static_assert(sizeof(struct bpf_map) == 28, "loaders derive the number of maps 
 		__typeof__(V) *value;							\
 		int (*max_entries)[max];						\
 	}
+
+/* clang-format on */
 
 #endif /* PERF_AUGMENT_BPF_BPF_MAP_H */

@@ -18,8 +18,11 @@ bpf_map(__bpf_stdout__, PERF_EVENT_ARRAY, int, u32, __NR_CPUS__);
  *
  * Return: 0 or -errno; -EOPNOTSUPP in a process that perf does not follow.
  */
-#define puts(from)									\
-	({ char __from[] = from;							\
-	   perf_event_output(args, &__bpf_stdout__, BPF_F_CURRENT_CPU, __from, sizeof(__from)); })
+#define puts(from)                                                                  \
+	({                                                                          \
+		char __from[] = from;                                               \
+		perf_event_output(args, &__bpf_stdout__, BPF_F_CURRENT_CPU, __from, \
+				  sizeof(__from));                                  \
+	})
 
 #endif /* PERF_AUGMENT_BPF_STDIO_H */

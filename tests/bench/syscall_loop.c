@@ -49,8 +49,8 @@ static const struct {
 int main(int argc, char **argv)
 {
 	struct timespec begin, end;
-	const clockid_t clock = argc == 5 && !strcmp(argv[4], "cpu") ? CLOCK_PROCESS_CPUTIME_ID :
-								       CLOCK_MONOTONIC;
+	const clockid_t clock = argc == 5 && !strcmp(argv[4], "cpu") ? CLOCK_PROCESS_CPUTIME_ID
+								     : CLOCK_MONOTONIC;
 	long nr = argc >= 4 ? atol(argv[2]) : 0;
 	size_t i;
 	FILE *f;

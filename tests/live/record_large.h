@@ -9,11 +9,11 @@
 	TEN(M, n##1)  \
 	TEN(M, n##2)  \
 	TEN(M, n##3) TEN(M, n##4) TEN(M, n##5) TEN(M, n##6) TEN(M, n##7) TEN(M, n##8) TEN(M, n##9)
-#define THOUSAND(M)                                                                               \
-	HUNDRED(M, 10)                                                                            \
-	HUNDRED(M, 11)                                                                            \
-	HUNDRED(M, 12)                                                                            \
-	HUNDRED(M, 13) HUNDRED(M, 14) HUNDRED(M, 15) HUNDRED(M, 16) HUNDRED(M, 17) HUNDRED(M, 18) \
-		HUNDRED(M, 19)
+#define THOUSAND(M)    \
+	HUNDRED(M, 10) \
+	HUNDRED(M, 11) \
+	HUNDRED(M, 12) \
+	HUNDRED(M, 13) \
+	HUNDRED(M, 14) HUNDRED(M, 15) HUNDRED(M, 16) HUNDRED(M, 17) HUNDRED(M, 18) HUNDRED(M, 19)
 
 #endif /* PERF_AUGMENT_TESTS_RECORD_LARGE_H */

@@ -72,6 +72,7 @@ static void fill__long(uint64_t value)
 }
 
 /* Of union bpf_attr: descriptors, pointers, flags that have names, wherever a command looks for them. */
+/* clang-format off */
 static const uint32_t bpf_words[32] = { 1, 2, 3, 0, 5, 6, 4, 0, 9, 10, 4, 0, 13, 14, 15, 0, 17, 3, 2, 1 };
 
 static void fill__ptr(unsigned long addr)
@@ -422,5 +423,7 @@ static void fixtures__make(void)
 	fill__files();
 	fill__descriptors();
 }
+
+/* clang-format on */
 
 #endif /* PERF_AUGMENT_TESTS_ROWS_FILL_H */

@@ -21,6 +21,7 @@
 #define BAD 0x1ead0000UL
 #define BAD_COMPAT BAD
 
+/* clang-format off */
 #define SLOT_NAMES(X)                                                                             \
 	/* strings */                                                                             \
 	X(FILE_) X(DIR_) X(LINK_) X(NEW_) X(NEW2_) X(NEWDIR_) X(MISSING_) X(LONG_) X(EMPTY_)      \
@@ -48,12 +49,13 @@
 	X(MOUNT_ATTR_) X(FILE_ATTR_) X(XATTR_ARGS_) X(PAGES_) X(NODES_) X(CACHE_RANGE_)           \
 	X(NLMSG_) X(NLIOV_) X(NLHDR_) X(MNT_REQ_) X(MNT_LIST_) X(MNT_SHORT_) X(LSM_CTX_)          \
 	X(LSM_LEN_) X(IOV_BAD_) X(IOCB_1_) X(IOCB_2_)
+/* clang-format on */
 
 enum slot {
 #define X(name) SLOT_##name,
 	SLOT_NAMES(X)
 #undef X
-	SLOTS_USED,
+		SLOTS_USED,
 };
 
 #define AT(name) (BASE + SLOT_##name * SLOT)

@@ -157,15 +157,13 @@ static void many_messages(void)
 #define MSG(text, room)                                                                   \
 	"{ .msg_hdr: { .msg_name: NULL, .msg_namelen: 0, .msg_iov: [{ .iov_base: \"" text \
 	"\", .iov_len: " room " }], .msg_iovlen: 1, .msg_controllen: 0, .msg_flags: 0 }"
-	printf("sendmmsg(fd: %d, mmsg: [" MSG("one", "3") ", .msg_len: 3 }, " MSG("three",
-								     "5") ", .msg_len: 5 }], vlen: 2) = 2\n",
-	       sv[0]);
+#define MSGS(one, three) \
+	"[" MSG("one", one) ", .msg_len: 3 }, " MSG("three", three) ", .msg_len: 5 }]"
+	printf("sendmmsg(fd: %d, mmsg: " MSGS("3", "5") ", vlen: 2) = 2\n", sv[0]);
 	for (i = 0; i < 2; i++)
 		msgs[i].msg_hdr = (struct msghdr){ .msg_iov = &in[i], .msg_iovlen = 1 };
 	syscall(SYS_recvmmsg, sv[1], msgs, 2, 0, NULL);
-	printf("recvmmsg(fd: %d, mmsg: [" MSG("one", "10") ", .msg_len: 3 }, " MSG(
-		       "three", "10") ", .msg_len: 5 }], vlen: 2) = 2\n",
-	       sv[1]);
+	printf("recvmmsg(fd: %d, mmsg: " MSGS("10", "10") ", vlen: 2) = 2\n", sv[1]);
 	close(sv[0]);
 	close(sv[1]);
 }

@@ -81,6 +81,7 @@ static long call_compat(long nr, const unsigned long *args, bool is_fork)
 
 	for (int i = 0; i < 6; i++)
 		low[i] = (unsigned int)args[i];
+	/* clang-format off */
 	__asm__ volatile(
 		"push %%rbp\n\t"
 		"push %%rbx\n\t"
@@ -104,6 +105,7 @@ static long call_compat(long nr, const unsigned long *args, bool is_fork)
 		: "=a"(ret)
 		: "0"(nr), [args] "r"(at), [fork] "r"(forks)
 		: "rcx", "rdx", "rsi", "rdi", "memory", "r8", "r9", "r10", "r11");
+	/* clang-format on */
 	return (int)ret;
 }
 

@@ -61,26 +61,25 @@ struct map_def {
 #endif
 };
 
-#define MAP(name, nr, K, V, max)							\
-	struct map_def SEC("maps") name = { nr, sizeof(K), sizeof(V), max }
-#define MARKER(name, K, V)								\
-	struct ____btf_map_##name {							\
-		K key;									\
-		V value;								\
-	};										\
+#define MAP(name, nr, K, V, max) struct map_def SEC("maps") name = { nr, sizeof(K), sizeof(V), max }
+#define MARKER(name, K, V)          \
+	struct ____btf_map_##name { \
+		K key;              \
+		V value;            \
+	};                          \
 	struct ____btf_map_##name SEC(".maps." #name) ____btf_map_##name = {}
 #else
-#define MAP(name, nr, K, V, max)							\
-	struct {									\
-		int (*type)[nr];							\
-		K *key;									\
-		V *value;								\
-		int (*max_entries)[max];						\
+#define MAP(name, nr, K, V, max)         \
+	struct {                         \
+		int (*type)[nr];         \
+		K *key;                  \
+		V *value;                \
+		int (*max_entries)[max]; \
 	} name SEC(".maps")
-#define MARKER(name, K, V)								\
-	struct ____btf_map_##name {							\
-		K key;									\
-		V value;								\
+#define MARKER(name, K, V)          \
+	struct ____btf_map_##name { \
+		K key;              \
+		V value;            \
 	} ____use_##name SEC(".data")
 #endif
 

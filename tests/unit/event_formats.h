@@ -6,10 +6,10 @@
 #ifndef TESTS_EVENT_FORMATS_H
 #define TESTS_EVENT_FORMATS_H
 
-#define COMMON_FIELDS                                                                              \
-	"	field:unsigned short common_type;	offset:0;	size:2;	signed:0;\n"                \
-	"	field:unsigned char common_flags;	offset:2;	size:1;	signed:0;\n"                \
-	"	field:unsigned char common_preempt_count;	offset:3;	size:1;	signed:0;\n"        \
+#define COMMON_FIELDS                                                              \
+	"	field:unsigned short common_type;	offset:0;	size:2;	signed:0;\n"         \
+	"	field:unsigned char common_flags;	offset:2;	size:1;	signed:0;\n"         \
+	"	field:unsigned char common_preempt_count;	offset:3;	size:1;	signed:0;\n" \
 	"	field:int common_pid;	offset:4;	size:4;	signed:1;\n\n"
 
 static const struct event_format {

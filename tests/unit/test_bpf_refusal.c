@@ -128,10 +128,8 @@ static void cut_anywhere(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(verifier_log),
-		cmocka_unit_test(source_of_a_mark),
-		cmocka_unit_test(source_without_a_place),
-		cmocka_unit_test(no_verifier),
+		cmocka_unit_test(verifier_log),		  cmocka_unit_test(source_of_a_mark),
+		cmocka_unit_test(source_without_a_place), cmocka_unit_test(no_verifier),
 		cmocka_unit_test(cut_anywhere),
 	};
 

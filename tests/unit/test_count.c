@@ -92,7 +92,8 @@ static void check_files_have_their_last_path(void **state)
 	saw(files, &r, sizeof(r));
 	assert_string_equal(count_files__path(files, &a), "/bin/new");
 	r = mapping("/bin/b", 2, 5);
-	r.header.misc = PERFDATA_MISC_MMAP_BUILD_ID; /* of another recorder's event: it is as ours are */
+	/* Of another recorder's event: it is as ours are. */
+	r.header.misc = PERFDATA_MISC_MMAP_BUILD_ID;
 	saw(files, &r, sizeof(r));
 	assert_string_equal(count_files__path(files, &b), "/bin/b");
 	count_files__free(files);

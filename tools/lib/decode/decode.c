@@ -84,8 +84,9 @@ unsigned int decode__nr_entry_args(const struct syscall_desc *desc)
 		const struct arg_desc *arg = &desc->args[i];
 
 		/* What a call receives is shown when it is there. */
-		if (arg->type != &arg_raddr && arg->type->capture && (arg__when(arg) == AUG_AT_EXIT ||
-					   arg->type->capture_flags & AUG_C_DATA_AT_EXIT))
+		if (arg->type != &arg_raddr && arg->type->capture &&
+		    (arg__when(arg) == AUG_AT_EXIT ||
+		     arg->type->capture_flags & AUG_C_DATA_AT_EXIT))
 			break;
 	}
 	return i;
@@ -140,7 +141,8 @@ static uint64_t returned_address(const struct event *event, const struct syscall
 		p = event__exit(event, last);
 		return p && !p->err && p->len >= 4 ? layout__get(p->data, 4) : 0;
 	}
-	return event->rec->abi == AUG_ABI_COMPAT ? (uint32_t)event->rec->ret : (uint64_t)event->rec->ret;
+	return event->rec->abi == AUG_ABI_COMPAT ? (uint32_t)event->rec->ret
+						 : (uint64_t)event->rec->ret;
 }
 
 void decode__ret(const struct event *event, const struct syscall_desc *desc, struct out *o)

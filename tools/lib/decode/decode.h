@@ -96,8 +96,8 @@ extern const struct arg_type
 	arg_enum_beside; /* .syms; a number of which strace has the name in a comment */
 
 /* Files */
-extern const struct arg_type arg_fd;	   /* file descriptor */
-extern const struct arg_type arg_at_fd;	   /* file descriptor, or AT_FDCWD */
+extern const struct arg_type arg_fd;	/* file descriptor */
+extern const struct arg_type arg_at_fd; /* file descriptor, or AT_FDCWD */
 extern const struct arg_type arg_fanotify_dfd;
 extern const struct arg_type arg_other_fd; /* of another process */
 extern const struct arg_type arg_mount_fd; /* the same; strace does not name the directory */
@@ -165,8 +165,8 @@ extern const struct arg_type arg_ipc_flags; /* .syms; IPC_CREAT|0600 */
 
 /* Sockets; len_arg of a description names the length, AUG_LEN_PTR when it is pointed to. */
 extern const struct arg_type arg_sockaddr;
-extern const struct arg_type arg_pair_proto;   /* the same, of which strace shows the number */
-extern const struct arg_type arg_sock_proto;   /* by the family in argument 0 */
+extern const struct arg_type arg_pair_proto;	  /* the same, of which strace shows the number */
+extern const struct arg_type arg_sock_proto;	  /* by the family in argument 0 */
 extern const struct arg_type arg_getsockopt_name; /* by the level in argument idx - 1 */
 extern const struct arg_type arg_setsockopt_name;
 

@@ -16,6 +16,7 @@
 #define ARRAY_MAX 32
 
 /* Layouts whose pointers are followed; the lists of all of them, one behind the other, are the engine's. */
+/* clang-format off */
 static const struct layout *const followed[] = {
 	&layout_clone_args,    &layout_pselect_sig, &layout_pselect_sig32,
 	&layout_bpf_prog_load, &layout_bpf_obj,	    &layout_bpf_raw_tp,
@@ -26,6 +27,7 @@ static const struct layout *const followed[] = {
 	&layout_io_uring_rsrc_buffers, &layout_io_uring_rsrc_buffers32,
 	&layout_io_uring_update_files, &layout_io_uring_update_buffers, &layout_io_uring_update_buffers32,
 };
+/* clang-format on */
 
 /* Where the list of @layout begins; 0 when it is not among them: a test looks for that. */
 static uint32_t follows_index(const struct layout *layout)

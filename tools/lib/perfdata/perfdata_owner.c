@@ -15,8 +15,8 @@ int perfdata_owner__check(const char *path, bool force)
 	struct stat st;
 
 	if (force || !strcmp(path, "-") || stat(path, &st) ||
-	    !(S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) || !st.st_uid ||
-	    st.st_uid == geteuid() || st.st_uid == invoker__uid())
+	    !(S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) || !st.st_uid || st.st_uid == geteuid() ||
+	    st.st_uid == invoker__uid())
 		return 0;
 	log_err("%s: belongs to user %u, not to you or root: -f reads it all the same", path,
 		st.st_uid);

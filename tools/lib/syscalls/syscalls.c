@@ -14,10 +14,9 @@
 #include "util.h"
 
 static const struct syscall_table *const tables[] = {
-	&syscalls_files, &syscalls_attrs,   &syscalls_io,     &syscalls_mounts, &syscalls_net,
-	&syscalls_mm,	 &syscalls_process, &syscalls_sched,  &syscalls_signal, &syscalls_time,
-	&syscalls_ipc,	 &syscalls_system,  &syscalls_compat,
-	&syscalls_unfolded,
+	&syscalls_files, &syscalls_attrs,   &syscalls_io,     &syscalls_mounts,	  &syscalls_net,
+	&syscalls_mm,	 &syscalls_process, &syscalls_sched,  &syscalls_signal,	  &syscalls_time,
+	&syscalls_ipc,	 &syscalls_system,  &syscalls_compat, &syscalls_unfolded,
 };
 
 static const struct syscall_desc *by_nr[AUG_NR_ABIS][AUG_NR_SYSCALLS];
@@ -76,7 +75,8 @@ uint32_t syscalls__index_by_name(uint32_t idx)
 	if (abi != AUG_ABI_COMPAT || nr < AUG_NR_UNFOLDED)
 		return idx;
 	desc = syscalls__get(abi, nr);
-	return desc ? abi * AUG_NR_SYSCALLS + (uint32_t)syscalls__find(abi, desc->name)->nr[abi] : idx;
+	return desc ? abi * AUG_NR_SYSCALLS + (uint32_t)syscalls__find(abi, desc->name)->nr[abi]
+		    : idx;
 }
 
 static int consider_row(const struct syscall_desc *desc, void *ctx)

@@ -402,8 +402,8 @@ static int trace_loop(struct trace *t)
 			return err;
 		}
 		if (t->pending.nr)
-			pending__for_each(&t->pending, clock__ns(CLOCK_MONOTONIC) - WAITING_NS, show_waiting,
-					  t);
+			pending__for_each(&t->pending, clock__ns(CLOCK_MONOTONIC) - WAITING_NS,
+					  show_waiting, t);
 		if (t->strace_files && strace_files__flush(t->strace_files))
 			break;
 		if (sink__flush(t->sink) || dump_maps_if_due(t))
@@ -465,7 +465,8 @@ static void wait_for_command(struct trace *t)
 {
 	struct pollfd pfd = { .fd = t->signal_fd, .events = POLLIN };
 
-	while (t->command_running && (!t->stop_at_ns || clock__ns(CLOCK_MONOTONIC) < t->stop_at_ns)) {
+	while (t->command_running &&
+	       (!t->stop_at_ns || clock__ns(CLOCK_MONOTONIC) < t->stop_at_ns)) {
 		poll(&pfd, 1, 100);
 		take_signals(t);
 	}
