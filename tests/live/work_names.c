@@ -301,6 +301,53 @@ static void call(const struct sweep *s, long value)
 		close((int)ret);
 }
 
+/* Call signs, plain and not, in an AX.25 address of each length; IPX, X.25; RxRPC over each family. */
+static void old_addresses(void)
+{
+	static const char calls[][8] = { "CALL  \1", "A     ", "      ",    "A B   ",	"a     ",
+					 "A/B   ",   "**    ", "Z9    \17", "[]    \20" };
+	unsigned char any[140] = { 3 };
+	size_t i, len, n;
+
+	for (i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		for (n = 0; n < 7; n++)
+			any[2 + n] = (unsigned char)(calls[i][n] << 1);
+		for (n = 0; n < 8; n++)
+			memcpy(any + 16 + 7 * n, any + 2, 7);
+		any[12] = (unsigned char)i;
+		for (len = 14; len <= 74; len++)
+			connect(-1, (struct sockaddr *)any, (socklen_t)len);
+		any[2] |= 1;
+		connect(-1, (struct sockaddr *)any, 16);
+	}
+	memset(any + 12, 0xff, 4);
+	connect(-1, (struct sockaddr *)any, 23);
+	for (n = 0; n < sizeof(any); n++)
+		any[n] = (unsigned char)(n * 41);
+	any[1] = 0;
+	for (len = 15; len <= 19; len++) {
+		any[0] = 4;
+		connect(-1, (struct sockaddr *)any, (socklen_t)len);
+		any[0] = 9;
+		connect(-1, (struct sockaddr *)any, (socklen_t)len);
+		any[len - 2] = 0;
+	}
+	any[0] = 33;
+	for (i = 0; i < 47; i++) {
+		memcpy(any + 2, &(unsigned short[]){ 0, 1, 2500, 2501, 2502, 2503 }[i % 6], 2);
+		memcpy(any + 4,
+		       (unsigned short[]){ (unsigned short)(i % 12), 28, (unsigned short)i }, 6);
+		connect(-1, (struct sockaddr *)any, 36);
+	}
+	for (n = 0; n < 40; n++) {
+		any[6] = (unsigned char)n;
+		any[8] = n % 2 ? 2 : 10;
+		connect(-1, (struct sockaddr *)any, (socklen_t)(20 + n));
+		any[6] = (unsigned char)(n / 2);
+		connect(-1, (struct sockaddr *)any, 128);
+	}
+}
+
 /* Of Bluetooth, which its length tells apart, and of others by their own lengths. */
 static void rare_addresses(void)
 {
@@ -329,9 +376,8 @@ static void rare_addresses(void)
 							0x12 },
 			       n ? 8 : 1);
 			memset(any + 12, n > 1 ? 'a' : 0, n > 1 ? 10 : 0);
-			any[88] =
-				(unsigned char)(n *
-						25); /* of NFC, how long the name of its service is */
+			/* Of NFC, how long the name of its service is */
+			any[88] = (unsigned char)(n * 25);
 			connect(-1, (struct sockaddr *)any, wholes[i].len);
 			connect(-1, (struct sockaddr *)any, wholes[i].len - 1U);
 		}
@@ -361,6 +407,7 @@ static void addresses(void)
 		connect(-1, (struct sockaddr *)any, 24);
 	}
 	rare_addresses();
+	old_addresses();
 	in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	connect(-1, (struct sockaddr *)&in, sizeof(in));
 	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {

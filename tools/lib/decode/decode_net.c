@@ -18,6 +18,7 @@
 
 #include "decode_word.h"
 #include "layouts.h"
+#include "sockaddr.h"
 #include "symbols_tables.h"
 #include "util.h"
 
@@ -74,17 +75,24 @@ static void say_call_of(struct out *o, const char *before, uint64_t value, const
 	say_word_or_bytes(o, &w, bytes, len);
 }
 
+void say_htons(struct out *o, const uint8_t *bytes)
+{
+	const uint16_t value = (uint16_t)(bytes[0] << 8 | bytes[1]);
+
+	if (o->strace)
+		say_call_of(o, "htons(", value, bytes, 2);
+	else
+		out__uint(o, value);
+}
+
 static bool take_port(struct addr_bytes *a, struct out *o, const char *name)
 {
-	uint16_t port;
+	uint8_t port[2];
 
-	if (!addr__take(a, &port, sizeof(port)))
+	if (!addr__take(a, port, sizeof(port)))
 		return false;
 	out__member(o, name);
-	if (o->strace)
-		say_call_of(o, "htons(", ntohs(port), &port, sizeof(port));
-	else
-		out__uint(o, ntohs(port));
+	say_htons(o, port);
 	return true;
 }
 
@@ -299,7 +307,7 @@ static void decode_vsock(struct addr_bytes *a, struct out *o)
 	}
 }
 
-static size_t least_len(uint16_t family)
+size_t sockaddr__least_len(uint16_t family)
 {
 	switch (family) {
 	case AF_INET:
@@ -317,38 +325,22 @@ static size_t least_len(uint16_t family)
 	}
 }
 
-void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o)
+void sockaddr__say_members(uint16_t family, const uint8_t *data, size_t len, bool cut,
+			   struct out *o)
 {
-	struct addr_bytes a = {
-		.data = data,
-		.len = MIN(len, SOCKADDR_MAX),
-		/* strace looks at no more than the kernel does. */
-		.cut = !o->strace && (cut || len > SOCKADDR_MAX),
-	};
-	uint16_t family;
+	struct addr_bytes a = { .data = data + sizeof(family),
+				.len = len - sizeof(family),
+				.cut = cut };
 
-	out__begin(o, OUT_OBJECT);
-	if (!addr__take(&a, &family, sizeof(family))) {
-		say_rest(&a, o);
-		out__end(o, OUT_OBJECT);
+	if (o->strace && sockaddr_strace__say(family, data, len, o))
 		return;
-	}
-	out__member(o, "sa_family");
-	out__symbol(o, &syms_addr_family, family);
-	if (o->strace && sockaddr_strace__say(family, data, a.len + sizeof(family), o)) {
-		out__end(o, OUT_OBJECT);
-		return;
-	}
 	/* strace shows one that is not whole as bytes. */
-	if (o->strace && a.len + sizeof(family) < least_len(family)) {
+	if (o->strace && len < sockaddr__least_len(family)) {
 		say_rest(&a, o);
-		out__end(o, OUT_OBJECT);
 		return;
 	}
-	if (sockaddr_other__say(family, data, a.len + sizeof(family), o)) {
-		out__end(o, OUT_OBJECT);
+	if (sockaddr_other__say(family, data, len, o))
 		return;
-	}
 	switch (family) {
 	case AF_UNIX:
 		decode_unix(&a, o);
@@ -371,6 +363,23 @@ void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o)
 	default:
 		say_rest(&a, o);
 		break;
+	}
+}
+
+void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o)
+{
+	/* strace looks at no more than the kernel does. */
+	const bool is_cut = !o->strace && (cut || len > SOCKADDR_MAX);
+	struct addr_bytes a = { .data = data, .len = MIN(len, SOCKADDR_MAX), .cut = is_cut };
+	uint16_t family;
+
+	out__begin(o, OUT_OBJECT);
+	if (addr__take(&a, &family, sizeof(family))) {
+		out__member(o, "sa_family");
+		out__symbol(o, &syms_addr_family, family);
+		sockaddr__say_members(family, data, MIN(len, SOCKADDR_MAX), is_cut, o);
+	} else {
+		say_rest(&a, o);
 	}
 	out__end(o, OUT_OBJECT);
 }

@@ -12,24 +12,9 @@
 #include "decode.h"
 #include "decode_word.h"
 #include "layouts.h"
+#include "sockaddr.h"
 #include "symbols_tables.h"
 #include "util.h"
-
-/* An address with its family, @len bytes of it. */
-struct address {
-	const uint8_t *data;
-	size_t len;
-};
-
-static uint16_t get_u16(const struct address *a, size_t off)
-{
-	return (uint16_t)layout__get(a->data + off, 2);
-}
-
-static uint32_t get_u32(const struct address *a, size_t off)
-{
-	return (uint32_t)layout__get(a->data + off, 4);
-}
 
 /* ---- Bluetooth: which kind it is only its length tells ---- */
 
@@ -63,7 +48,7 @@ static void word__add_range(struct word *w, const struct symbols *syms, uint16_t
 static void say_htobs(const struct address *a, size_t off, const struct symbols *syms,
 		      uint16_t start, struct out *o)
 {
-	const uint16_t value = get_u16(a, off);
+	const uint16_t value = address__u16(a, off);
 	struct word w;
 
 	if (!o->strace && !syms) {
@@ -90,7 +75,7 @@ static void say_hci(const struct address *a, struct out *o)
 	say_htobs(a, 2, NULL, 0, o);
 	if (a->len > 4) {
 		out__member(o, "hci_channel");
-		out__symbol(o, &syms_hci_channel, get_u16(a, 4));
+		out__symbol(o, &syms_hci_channel, address__u16(a, 4));
 	}
 }
 
@@ -108,7 +93,7 @@ static void say_rfcomm(const struct address *a, struct out *o)
 
 static void say_l2cap(const struct address *a, struct out *o)
 {
-	const uint16_t psm = get_u16(a, 2);
+	const uint16_t psm = address__u16(a, 2);
 	uint16_t start = 0;
 
 	if (psm >= PSM_DYN_START)
@@ -148,7 +133,7 @@ static bool say_bluetooth(const struct address *a, struct out *o)
 /* ---- the others ---- */
 
 /* Up to a NUL. strace takes the last byte for its place, and what stands there for cut. */
-static void say_chars(const struct address *a, size_t off, size_t size, struct out *o)
+void address__say_chars(const struct address *a, size_t off, size_t size, struct out *o)
 {
 	const size_t len = strnlen((const char *)a->data + off, size);
 	const bool is_full = o->strace && len == size;
@@ -156,8 +141,7 @@ static void say_chars(const struct address *a, size_t off, size_t size, struct o
 	out__str(o, (const char *)a->data + off, len - is_full, is_full);
 }
 
-/* strace shows the number of these whether names are wanted or not. */
-static void say_number_and_name(struct out *o, const struct symbols *syms, uint64_t value)
+void say_number_and_name(struct out *o, const struct symbols *syms, uint64_t value)
 {
 	const enum out_consts consts = o->consts;
 
@@ -183,15 +167,15 @@ static bool say_alg(const struct address *a, struct out *o)
 	if (a->len <= name_off)
 		return false;
 	out__member(o, "salg_type");
-	say_chars(a, offsetof(struct sockaddr_alg, salg_type), 14, o);
+	address__say_chars(a, offsetof(struct sockaddr_alg, salg_type), 14, o);
 	out__member(o, "salg_feat");
 	say_number_and_name(o, &syms_crypto_alg,
-			    get_u32(a, offsetof(struct sockaddr_alg, salg_feat)));
+			    address__u32(a, offsetof(struct sockaddr_alg, salg_feat)));
 	out__member(o, "salg_mask");
 	say_number_and_name(o, &syms_crypto_alg,
-			    get_u32(a, offsetof(struct sockaddr_alg, salg_mask)));
+			    address__u32(a, offsetof(struct sockaddr_alg, salg_mask)));
 	out__member(o, "salg_name");
-	say_chars(a, name_off, a->len - name_off, o);
+	address__say_chars(a, name_off, a->len - name_off, o);
 	return true;
 }
 
@@ -204,13 +188,14 @@ static bool say_nfc(const struct address *a, struct out *o)
 	out__member(o, "dev_idx");
 	/* strace takes it for a network interface. */
 	if (o->strace)
-		say_ifindex(o, get_u32(a, offsetof(struct sockaddr_nfc, dev_idx)));
+		say_ifindex(o, address__u32(a, offsetof(struct sockaddr_nfc, dev_idx)));
 	else
-		out__uint(o, get_u32(a, offsetof(struct sockaddr_nfc, dev_idx)));
+		out__uint(o, address__u32(a, offsetof(struct sockaddr_nfc, dev_idx)));
 	out__member(o, "target_idx");
-	out__hex(o, get_u32(a, offsetof(struct sockaddr_nfc, target_idx)));
+	out__hex(o, address__u32(a, offsetof(struct sockaddr_nfc, target_idx)));
 	out__member(o, "nfc_protocol");
-	out__symbol(o, &syms_nfc_proto, get_u32(a, offsetof(struct sockaddr_nfc, nfc_protocol)));
+	out__symbol(o, &syms_nfc_proto,
+		    address__u32(a, offsetof(struct sockaddr_nfc, nfc_protocol)));
 	if (a->len < sizeof(llcp)) {
 		if (a->len > sizeof(struct sockaddr_nfc))
 			out__more(o, 0);
@@ -268,16 +253,16 @@ static bool say_ieee802154(const struct address *a, struct out *o)
 
 	if (a->len < IEEE802154_LEN)
 		return false;
-	type = get_u32(a, 4);
+	type = address__u32(a, 4);
 	out__member(o, "addr");
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "addr_type");
 	say_number_and_name(o, &syms_ieee802154_addr, type);
 	out__member(o, "pan_id");
-	say_named(o, &syms_ieee802154_pan, get_u16(a, 8));
+	say_named(o, &syms_ieee802154_pan, address__u16(a, 8));
 	if (type == IEEE802154_SHORT) {
 		out__member(o, "short_addr");
-		say_named(o, &syms_ieee802154_short, get_u16(a, 10));
+		say_named(o, &syms_ieee802154_short, address__u16(a, 10));
 	} else if (type != IEEE802154_NONE) {
 		out__member(o, "hwaddr");
 		say_hwaddr(o, a->data + 10, 8);
@@ -290,7 +275,11 @@ static const struct {
 	uint16_t family;
 	bool (*say)(const struct address *a, struct out *o);
 } families[] = {
+	{ AF_AX25, sockaddr_ax25__say },
+	{ AF_IPX, sockaddr_ipx__say },
+	{ AF_X25, sockaddr_x25__say },
 	{ AF_BLUETOOTH, say_bluetooth },
+	{ AF_RXRPC, sockaddr_rxrpc__say },
 	{ AF_ALG, say_alg },
 	{ AF_NFC, say_nfc },
 	{ AF_MCTP, say_mctp },

@@ -14,6 +14,7 @@
 #include "decode.h"
 #include "decode_word.h"
 #include "layouts.h"
+#include "sockaddr.h"
 #include "symbols_tables.h"
 #include "util.h"
 
@@ -23,8 +24,7 @@ struct members {
 	size_t len;
 };
 
-/* As printf's %#0N would: the beginning is in the width. */
-static void say_padded_hex(struct out *o, uint64_t value, unsigned int width)
+void say_padded_hex(struct out *o, uint64_t value, unsigned int width)
 {
 	struct word w;
 

@@ -7,6 +7,7 @@
 
 #include <linux/mctp.h>
 #include <linux/nfc.h>
+#include <sys/socket.h>
 
 /* clang-format off */
 
@@ -61,6 +62,20 @@ static const struct symbol ieee802154_short_table[] = {
 	NAMED(0xfffe, IEEE802154_ADDR_UNDEF), NAMED(0xffff, IEEE802154_ADDR_BROADCAST),
 };
 DEFINE_ENUM(ieee802154_short, "IEEE802154_ADDR_");
+
+/* What AFS calls its services, which it knows by these numbers alone */
+static const struct symbol rxrpc_service_table[] = {
+	NAMED(1, CM_SERVICE), NAMED(2500, YFS_FS_SERVICE), NAMED(2501, YFS_CM_SERVICE),
+	NAMED(2503, YFS_VL_SERVICE),
+};
+DEFINE_ENUM(rxrpc_service, "", .unknown = "???_SERVICE", .marks_zero = true);
+
+/* Those of sockets, without flags */
+static const struct symbol rxrpc_transport_table[] = {
+	SYM(SOCK_STREAM), SYM(SOCK_DGRAM), SYM(SOCK_RAW), SYM(SOCK_RDM), SYM(SOCK_SEQPACKET),
+	SYM(SOCK_DCCP), SYM(SOCK_PACKET),
+};
+DEFINE_ENUM(rxrpc_transport, "SOCK_", .marks_zero = true);
 
 /* net/nfc/nfc.h */
 static const struct symbol llcp_sap_table[] = {

@@ -441,6 +441,8 @@ extern const struct symbols syms_bdaddr_type;
 extern const struct symbols syms_hci_channel;
 extern const struct symbols syms_crypto_alg;
 extern const struct symbols syms_nfc_proto;
+extern const struct symbols syms_rxrpc_service;
+extern const struct symbols syms_rxrpc_transport;
 extern const struct symbols syms_ieee802154_addr;
 extern const struct symbols syms_ieee802154_pan;
 extern const struct symbols syms_ieee802154_short;
