@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * work_names.c ioctls|numbers|options|sockopts|values - every ioctl (or with 1 for an argument) of ioctl_names.inc, and those whose number holds a length, an event
- * or an axis; or every option of every level of sockets; on no descriptor. Or values of options, of any length. Or each value, or bit, of an argument
- * of calls that fail, or do nothing.
+ * work_names.c ioctls|numbers|structs|options|sockopts|values - every ioctl of ioctl_names.inc, and those whose
+ * number holds a length, an event or an axis; those that have names, with 0 and 1 for an argument, or with
+ * structures of one byte over and over; every option of every level of sockets: on no descriptor. Or values of
+ * options, of any length. Or each value, or bit, of an argument of calls that fail, or do nothing.
  */
 #include <arpa/inet.h>
 #include <linux/if_packet.h>
@@ -14,11 +15,16 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <termios.h>
 #include <unistd.h>
+
+#ifdef __x86_64__
+#include "symbols_tables.h"
+#endif
 
 #define IOCTL(nr, name) nr,
 
@@ -54,13 +60,42 @@ static void ioctls(void)
 	sized('k', 2);
 }
 
-/* A number where most have a pointer. */
-static void numbers(void)
+/* All that have names. */
+static void all_ioctls(unsigned long arg)
 {
 	size_t i;
 
 	for (i = 0; i < sizeof(named) / sizeof(named[0]); i++)
-		ioctl(-1, named[i], 1);
+		ioctl(-1, named[i], arg);
+#ifdef __x86_64__ /* a 32-bit program has no library of ours */
+	for (unsigned int type = 0; type < 256; type++) {
+		const struct symbols *syms = ioctl_symbols__get(type);
+
+		for (i = 0; syms && i < syms->nr; i++)
+			ioctl(-1, syms->table[i].value, arg);
+	}
+#endif
+}
+
+/* A number where most have a pointer. */
+static void numbers(void)
+{
+	all_ioctls(0);
+	all_ioctls(1);
+}
+
+static void structs(void)
+{
+	static const int fills[] = { 0, 1, 'A', 0xff };
+	const size_t size = 8 << 12;
+	char *at = mmap((void *)0x10000000, size, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	size_t i;
+
+	for (i = 0; at != MAP_FAILED && i < sizeof(fills) / sizeof(fills[0]); i++) {
+		memset(at, fills[i], size);
+		all_ioctls((unsigned long)at);
+	}
 }
 
 static void options_of(int level)
@@ -588,6 +623,8 @@ int main(int argc, char *argv[])
 		options();
 	else if (argc == 2 && !strcmp(argv[1], "numbers"))
 		numbers();
+	else if (argc == 2 && !strcmp(argv[1], "structs"))
+		structs();
 	else if (argc == 2 && !strcmp(argv[1], "sockopts"))
 		sockopts();
 	else if (argc == 2 && !strcmp(argv[1], "values"))

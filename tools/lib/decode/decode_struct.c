@@ -388,23 +388,6 @@ static void decode_io_uring_params(const struct arg *arg, struct out *o)
 	}
 }
 
-static void decode_ifreq(const struct arg *arg, struct out *o)
-{
-	const struct payload *entry = event__entry(arg->event, arg->idx);
-	const struct layout *l = arg__layout(arg);
-
-	if (event__exit(arg->event, arg->idx) || !entry || entry->err ||
-	    entry->len < l->fields[0].size) {
-		arg__say_sides(arg, o, say_struct);
-		return;
-	}
-	out__begin(o, OUT_OBJECT);
-	out__member(o, l->fields[0].name);
-	out__str(o, (const char *)entry->data,
-		 strnlen((const char *)entry->data, l->fields[0].size), false);
-	out__end(o, OUT_OBJECT);
-}
-
 /* What belongs to a header that cannot be read is not looked at. */
 static void decode_cap_data(const struct arg *arg, struct out *o)
 {
@@ -446,13 +429,6 @@ const struct arg_type arg_io_uring_params = {
 	.decode = decode_io_uring_params,
 	.capture = AUG_CAP_BYTES,
 	.when = AUG_AT_ENTER,
-	.needs_layout = true,
-};
-const struct arg_type arg_ifreq = {
-	.name = "ifreq",
-	.decode = decode_ifreq,
-	.capture = AUG_CAP_BYTES,
-	.when = AUG_AT_ENTER | AUG_AT_EXIT,
 	.needs_layout = true,
 };
 const struct arg_type arg_cap_data = {

@@ -124,22 +124,33 @@ static void say_cc(const struct blob *b, const struct field *f, struct out *o)
 	out__end(o, OUT_ARRAY);
 }
 
-static const struct field termios_fields[] = {
-	{ .name = "c_iflag", .off = 0, .size = 4, .kind = FIELD_SAY, .say = say_iflag },
-	{ .name = "c_oflag", .off = 4, .size = 4, .kind = FIELD_SAY, .say = say_oflag },
-	{ .name = "c_cflag", .off = 8, .size = 4, .kind = FIELD_SAY, .say = say_cflag },
-	{ .name = "c_lflag", .off = 12, .size = 4, .kind = FIELD_SAY, .say = say_lflag },
-	{ .name = "c_line",
-	  .off = 16,
-	  .size = 1,
-	  .kind = FIELD_SAY,
-	  .say = say_line,
-	  .flags = FIELD_VERBOSE },
-	{ .name = "c_cc",
-	  .off = 17,
-	  .size = 19,
-	  .kind = FIELD_CUSTOM,
-	  .custom = say_cc,
-	  .flags = FIELD_VERBOSE },
-};
+/* clang-format off */
+
+/* The words have @w bytes, c_cc has @n. */
+#define TERMIOS(w, n) \
+	{ .name = "c_iflag", .off = 0, .size = w, .kind = FIELD_SAY, .say = say_iflag }, \
+	{ .name = "c_oflag", .off = w, .size = w, .kind = FIELD_SAY, .say = say_oflag }, \
+	{ .name = "c_cflag", .off = 2 * (w), .size = w, .kind = FIELD_SAY, .say = say_cflag }, \
+	{ .name = "c_lflag", .off = 3 * (w), .size = w, .kind = FIELD_SAY, .say = say_lflag }, \
+	{ .name = "c_line", .off = 4 * (w), .size = 1, .kind = FIELD_SAY, .say = say_line, \
+	  .flags = FIELD_VERBOSE }, \
+	{ .name = "c_cc", .off = 4 * (w) + 1, .size = n, .kind = FIELD_CUSTOM, .custom = say_cc, \
+	  .flags = FIELD_VERBOSE }
+
+static const struct field termios_fields[] = { TERMIOS(4, 19) };
 DEFINE_LAYOUT(termios, 36);
+static const struct field termio_fields[] = { TERMIOS(2, 8) };
+DEFINE_LAYOUT(termio, 18);
+static const struct field termios2_fields[] = {
+	TERMIOS(4, 19),
+	{ .name = "c_ispeed", .off = 36, .size = 4, .kind = FIELD_UINT, .flags = FIELD_VERBOSE },
+	{ .name = "c_ospeed", .off = 40, .size = 4, .kind = FIELD_UINT, .flags = FIELD_VERBOSE },
+};
+DEFINE_LAYOUT(termios2, 44);
+
+static const struct field tty_modem_fields[] = {
+	{ .size = 4, .kind = FIELD_SYM, .syms = &syms_tty_modem },
+};
+DEFINE_LAYOUT(tty_modem, 4);
+
+/* clang-format on */

@@ -163,6 +163,7 @@ static void say_field(const struct layout *l, const struct blob *b, const struct
 {
 	const char *text = (const char *)b->data + f->off;
 	size_t len, shown;
+	bool is_full;
 
 	if (f->kind == FIELD_CUSTOM) {
 		f->custom(b, f, o);
@@ -171,8 +172,10 @@ static void say_field(const struct layout *l, const struct blob *b, const struct
 	if (f->kind == FIELD_PTR && !f->nr && say_pointer(l, b, f, o))
 		return;
 	if (f->kind == FIELD_STR) {
+		/* strace takes the last byte for its NUL, and without one the text for cut. */
 		len = strnlen(text, f->size);
-		out__str(o, text, len, false);
+		is_full = o->strace && len == f->size;
+		out__str(o, text, len - is_full, is_full);
 		return;
 	}
 	if (!f->nr) {

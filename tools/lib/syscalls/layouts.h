@@ -25,6 +25,7 @@ extern const struct layout layout_uid_old;
 extern const struct layout layout_uid16;
 extern const struct layout layout_clockid_t;
 extern const struct layout layout_long;
+extern const struct layout layout_u16;
 extern const struct layout layout_size;
 extern const struct layout layout_ptr32;
 extern const struct layout layout_ptr;
@@ -146,7 +147,8 @@ extern const struct layout layout_old_dirent;
 extern const struct layout layout_kexec_segment;
 extern const struct layout layout_kexec_segment32;
 extern const struct layout layout_futex_waitv;
-extern const struct layout layout_termios; /* decode_tty.c */
+/* decode_tty.c */
+extern const struct layout layout_termio, layout_termios, layout_termios2, layout_tty_modem;
 extern const struct layout layout_winsize;
 
 /* layouts_net.c */
@@ -158,10 +160,21 @@ extern const struct layout layout_ip_mreq;
 extern const struct layout layout_ipv6_mreq;
 extern const struct layout layout_sock_fprog;
 extern const struct layout layout_sock_filter;
-extern const struct layout layout_ifreq_index;
-extern const struct layout layout_ifreq_flags;
-extern const struct layout layout_ifreq_mtu;
+/* decode_ifreq.c */
 extern const struct layout layout_ifreq_addr;
+extern const struct layout layout_ifreq_bridge;
+extern const struct layout layout_ifreq_broadaddr;
+extern const struct layout layout_ifreq_dstaddr;
+extern const struct layout layout_ifreq_flags;
+extern const struct layout layout_ifreq_hwaddr;
+extern const struct layout layout_ifreq_index;
+extern const struct layout layout_ifreq_map;
+extern const struct layout layout_ifreq_metric;
+extern const struct layout layout_ifreq_mtu;
+extern const struct layout layout_ifreq_netmask;
+extern const struct layout layout_ifreq_newname;
+extern const struct layout layout_ifreq_qlen;
+extern const struct layout layout_ifreq_slave;
 extern const struct layout layout_ifconf;
 
 /* layouts_system.c */
@@ -316,6 +329,49 @@ extern const struct layout layout_bpf_test;
 extern const struct layout layout_bpf_test_members;
 extern const struct layout layout_bpf_update_batch;
 extern const struct layout layout_bpf_update_batch_members;
+
+/* layouts_devices.c */
+extern const struct layout layout_loop_info64;
+extern const struct layout layout_loop_config;
+extern const struct layout layout_blkpg;
+extern const struct layout layout_fsxattr;
+extern const struct layout layout_fsxattr_in;
+extern const struct layout layout_file_clone_range;
+extern const struct layout layout_seccomp_notif_resp;
+extern const struct layout layout_seccomp_notif_addfd;
+extern const struct layout layout_uffdio_range;
+extern const struct layout layout_uffdio_register;
+extern const struct layout layout_sg_scsi_reset;
+extern const struct layout layout_v4l2_buf_type;
+extern const struct layout layout_lirc_mode;
+extern const struct layout layout_lirc_features;
+extern const struct layout layout_v4l2_crop;
+extern const struct layout layout_v4l2_framebuffer;
+extern const struct layout layout_unimapinit;
+extern const struct layout layout_mtd_erase;
+extern const struct layout layout_mtd_erase64;
+extern const struct layout layout_mtd_oob;
+extern const struct layout layout_mtd_oob64;
+extern const struct layout layout_mtd_write;
+extern const struct layout layout_mtd_otp;
+extern const struct layout layout_mtd_otp_info;
+extern const struct layout layout_ubi_attach;
+extern const struct layout layout_ubi_mkvol;
+extern const struct layout layout_ubi_rsvol;
+extern const struct layout layout_ubi_leb_change;
+extern const struct layout layout_ubi_map;
+extern const struct layout layout_ubi_property;
+extern const struct layout layout_tee_close;
+extern const struct layout layout_tee_cancel;
+extern const struct layout layout_counter_watch;
+extern const struct layout layout_btrfs_subvol_flags;
+extern const struct layout layout_btrfs_vol_args;
+extern const struct layout layout_btrfs_vol_args_v2;
+extern const struct layout layout_btrfs_qgroup_create;
+extern const struct layout layout_btrfs_qgroup_assign;
+extern const struct layout layout_btrfs_quota_rescan;
+extern const struct layout layout_btrfs_defrag_range;
+extern const struct layout layout_btrfs_received_subvol;
 
 /* Values that are more than a number; say.c. */
 void say_mode(struct out *o, uint64_t value);

@@ -22,6 +22,8 @@ static const struct field u64_fields[] = { NUMBER(uint64_t, FIELD_UINT) };
 DEFINE_LAYOUT(u64, 8);
 static const struct field s64_fields[] = { NUMBER(int64_t, FIELD_SINT) };
 DEFINE_LAYOUT(s64, 8);
+static const struct field u16_fields[] = { NUMBER(uint16_t, FIELD_UINT) };
+DEFINE_LAYOUT(u16, 2);
 static const struct field hex_fields[] = { NUMBER(uint32_t, FIELD_HEX) };
 DEFINE_LAYOUT(hex, 4);
 static const struct field hex64_fields[] = { NUMBER(uint64_t, FIELD_HEX) };

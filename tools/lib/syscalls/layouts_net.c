@@ -75,38 +75,3 @@ static const struct field sock_fprog_fields[] = {
 	PTR(struct sock_fprog, filter),
 };
 DEFINE_LAYOUT_COMPAT(sock_fprog, sizeof(struct sock_fprog), sock_fprog32);
-
-/* An interface by name, and what the command asks: the union is shown per command. */
-static const struct field ifreq_index_fields[] = {
-	{ .name = "ifr_name", .off = 0, .size = 16, .kind = FIELD_STR },
-	{ .name = "ifr_ifindex", .off = 16, .size = 4, .kind = FIELD_SINT },
-};
-DEFINE_LAYOUT(ifreq_index, 40);
-static const struct field ifreq_flags_fields[] = {
-	{ .name = "ifr_name", .off = 0, .size = 16, .kind = FIELD_STR },
-	{ .name = "ifr_flags", .off = 16, .size = 2, .kind = FIELD_HEX },
-};
-DEFINE_LAYOUT(ifreq_flags, 40);
-static const struct field ifreq_mtu_fields[] = {
-	{ .name = "ifr_name", .off = 0, .size = 16, .kind = FIELD_STR },
-	{ .name = "ifr_mtu", .off = 16, .size = 4, .kind = FIELD_SINT },
-};
-DEFINE_LAYOUT(ifreq_mtu, 40);
-
-static void say_ifr_addr(const struct blob *b, const struct field *f, struct out *o);
-static const struct field ifreq_addr_fields[] = {
-	{ .name = "ifr_name", .off = 0, .size = 16, .kind = FIELD_STR },
-	{ .name = "ifr_addr", .off = 16, .size = 16, .kind = FIELD_CUSTOM, .custom = say_ifr_addr },
-};
-DEFINE_LAYOUT(ifreq_addr, 40);
-
-static void say_ifr_addr(const struct blob *b, const struct field *f, struct out *o)
-{
-	decode__sockaddr(b->data + f->off, f->size, false, o);
-}
-
-static const struct field ifconf_fields[] = {
-	SINT(struct ifconf, ifc_len),
-	{ .name = "ifc_buf", .off = offsetof(struct ifconf, ifc_ifcu), .size = 8, .kind = FIELD_PTR },
-};
-DEFINE_LAYOUT_COMPAT(ifconf, sizeof(struct ifconf), ifconf32);

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * decode_ifreq.c - ioctls on network interfaces: struct ifreq, an interface by name and what its command asks, and
+ * struct ifconf, a list of them.
+ */
+#include "decode.h"
+
+#include <linux/if_arp.h>
+#include <string.h>
+
+#include "decode_word.h"
+#include "layouts.h"
+#include "symbols_tables.h"
+#include "util.h"
+
+#define IFREQ_SIZE sizeof(struct ifreq)
+#define NAME_SIZE IFNAMSIZ
+#define UNION_OFF 16
+
+static void say_ifr_addr(const struct blob *b, const struct field *f, struct out *o)
+{
+	decode__sockaddr(b->data + f->off, f->size, false, o);
+}
+
+static size_t hwaddr_len(uint16_t kind)
+{
+	switch (kind) {
+	case ARPHRD_ETHER:
+	case ARPHRD_LOOPBACK:
+	case ARPHRD_IEEE80211:
+		return 6;
+	case ARPHRD_NETROM:
+	case ARPHRD_AX25:
+		return 7;
+	default:
+		return 14;
+	}
+}
+
+static void say_ifr_hwaddr(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint16_t kind = (uint16_t)layout__get(b->data + f->off, 2);
+
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "sa_family");
+	out__symbol(o, &syms_arp_hardware, kind);
+	out__member(o, "sa_data");
+	say_hwaddr(o, b->data + f->off + 2, hwaddr_len(kind));
+	out__end(o, OUT_OBJECT);
+}
+
+/* clang-format off */
+
+#define IFR_NAME { .name = "ifr_name", .off = 0, .size = NAME_SIZE, .kind = FIELD_STR }
+/* Names of members are macros: they come quoted. */
+#define IFR(m, s, k, ...) { .name = m, .off = UNION_OFF, .size = s, .kind = k, ##__VA_ARGS__ }
+#define IFREQ(id, ...) \
+	static const struct field ifreq_##id##_fields[] = { IFR_NAME, __VA_ARGS__ }; \
+	DEFINE_LAYOUT(ifreq_##id, IFREQ_SIZE)
+#define IFREQ_ADDR(id, m) IFREQ(id, IFR(m, 16, FIELD_CUSTOM, .custom = say_ifr_addr))
+
+IFREQ(flags, IFR("ifr_flags", 2, FIELD_SYM, .syms = &syms_iff_flags));
+IFREQ(index, IFR("ifr_ifindex", 4, FIELD_SINT));
+IFREQ(metric, IFR("ifr_metric", 4, FIELD_SINT));
+IFREQ(mtu, IFR("ifr_mtu", 4, FIELD_SINT));
+IFREQ(qlen, IFR("ifr_qlen", 4, FIELD_SINT));
+IFREQ(newname, IFR("ifr_newname", NAME_SIZE, FIELD_STR));
+IFREQ(slave, IFR("ifr_slave", NAME_SIZE, FIELD_STR));
+IFREQ_ADDR(addr, "ifr_addr");
+IFREQ_ADDR(dstaddr, "ifr_dstaddr");
+IFREQ_ADDR(broadaddr, "ifr_broadaddr");
+IFREQ_ADDR(netmask, "ifr_netmask");
+IFREQ(hwaddr, IFR("ifr_hwaddr", 16, FIELD_CUSTOM, .custom = say_ifr_hwaddr));
+
+#define MAP_AT(m, o, s, k) { .name = #m, .off = o, .size = s, .kind = k }
+static const struct field ifmap_fields[] = {
+	MAP_AT(mem_start, 0, 8, FIELD_HEX), MAP_AT(mem_end, 8, 8, FIELD_HEX),
+	MAP_AT(base_addr, 16, 2, FIELD_HEX), MAP_AT(irq, 18, 1, FIELD_HEX), MAP_AT(dma, 19, 1, FIELD_HEX),
+	MAP_AT(port, 20, 1, FIELD_HEX),
+};
+static DEFINE_LAYOUT_NATIVE(ifmap, 24);
+static const struct field ifreq_map_fields[] = {
+	IFR_NAME, IFR("ifr_map", 24, FIELD_LAYOUT, .layout = &layout_ifmap),
+};
+DEFINE_LAYOUT_NATIVE(ifreq_map, IFREQ_SIZE);
+
+static const struct field ifreq_bridge_fields[] = { IFR("ifr_ifindex", 4, FIELD_UINT) };
+DEFINE_LAYOUT(ifreq_bridge, IFREQ_SIZE);
+
+static const struct field ifconf_fields[] = {
+	SINT(struct ifconf, ifc_len),
+	{ .name = "ifc_buf", .off = offsetof(struct ifconf, ifc_ifcu), .size = 8, .kind = FIELD_PTR },
+};
+static const struct follow ifconf_follows[] = {
+	FOLLOW_(struct ifconf, ifc_ifcu, AUG_CAP_BUF, AUG_AT_EXIT, FOLLOW_LEN_(struct ifconf, ifc_len),
+		.size = LAYOUT_ARRAY_SHOWN * IFREQ_SIZE),
+};
+DEFINE_LAYOUT_FOLLOWED(ifconf, sizeof(struct ifconf), ifconf32);
+
+/* clang-format on */
+
+static bool is_there(const struct payload *p, size_t len)
+{
+	return p && !p->err && p->len >= len;
+}
+
+static void say_name(const struct payload *p, struct out *o)
+{
+	const size_t len = strnlen((const char *)p->data, NAME_SIZE);
+	const bool is_full = o->strace && len == NAME_SIZE;
+
+	out__member(o, "ifr_name");
+	out__str(o, (const char *)p->data, len - is_full, is_full);
+}
+
+static void say_ifreq(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	struct blob b = arg__blob(arg, p);
+
+	layout__say(layout__of(arg->desc->layout, arg__is_compat(arg)), &b, o);
+}
+
+/* What is asked is not in what was given. */
+static void decode_ifreq(const struct arg *arg, struct out *o)
+{
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+
+	if (event__exit(arg->event, arg->idx) || !is_there(entry, NAME_SIZE) ||
+	    !layout__of(arg->desc->layout, arg__is_compat(arg))) {
+		arg__say_sides(arg, o, say_ifreq);
+		return;
+	}
+	out__begin(o, OUT_OBJECT);
+	say_name(entry, o);
+	out__end(o, OUT_OBJECT);
+}
+
+/* The other way: the index is given, and the name asked for. */
+static void decode_ifname(const struct arg *arg, struct out *o)
+{
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+
+	if (!is_there(entry, UNION_OFF + 4)) {
+		arg__say_sides(arg, o, say_ifreq);
+		return;
+	}
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "ifr_ifindex");
+	out__sint(o, (int32_t)layout__get(entry->data + UNION_OFF, 4));
+	if (is_there(exit, NAME_SIZE))
+		say_name(exit, o);
+	out__end(o, OUT_OBJECT);
+}
+
+static void say_ifc_len(int32_t len, struct out *o)
+{
+	struct word w;
+
+	out__sint(o, len);
+	if (!o->strace || len <= 0 || len % (int32_t)IFREQ_SIZE)
+		return;
+	word__init(&w);
+	word__add_dec(&w, len / (int32_t)IFREQ_SIZE);
+	word__add(&w, " * sizeof(struct ifreq)");
+	out__comment(o, w.text, w.len);
+}
+
+static void say_ifc_buf(const struct payload *p, int32_t len, struct out *o)
+{
+	const size_t nr = MIN((size_t)MAX(len, 0), p->len) / IFREQ_SIZE;
+	size_t i;
+
+	out__begin(o, OUT_ARRAY);
+	for (i = 0; i < nr; i++) {
+		struct blob b = { .data = p->data + i * IFREQ_SIZE, .len = IFREQ_SIZE };
+
+		layout__say(&layout_ifreq_addr, &b, o);
+	}
+	if (len > 0 && (size_t)len / IFREQ_SIZE > nr)
+		out__more(o, (size_t)len / IFREQ_SIZE - nr);
+	out__end(o, OUT_ARRAY);
+}
+
+static void decode_ifconf(const struct arg *arg, struct out *o)
+{
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+	const bool has_exit = is_there(exit, sizeof(struct ifconf));
+	struct payload items;
+	uint64_t buf;
+	int32_t len;
+
+	if (arg__is_compat(arg) || !is_there(entry, sizeof(struct ifconf))) {
+		arg__say_sides(arg, o, say_ifreq);
+		return;
+	}
+	buf = layout__get(entry->data + offsetof(struct ifconf, ifc_ifcu), 8);
+	len = (int32_t)layout__get((has_exit ? exit : entry)->data, 4);
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "ifc_len");
+	if (has_exit && buf) {
+		out__begin(o, OUT_CHANGE);
+		say_ifc_len((int32_t)layout__get(entry->data, 4), o);
+		say_ifc_len(len, o);
+		out__end(o, OUT_CHANGE);
+	} else {
+		say_ifc_len(len, o);
+	}
+	out__member(o, "ifc_buf");
+	if (!has_exit || !buf)
+		out__ptr(o, buf);
+	else if (len < (int32_t)IFREQ_SIZE)
+		say_ifc_buf(&(struct payload){}, len, o);
+	else if (!event__part(arg->event, arg->idx, AUG_P_EXIT, AUG_PART_ITEM, 0, &items))
+		out__ptr(o, buf);
+	else if (items.err)
+		out__fault(o, buf, items.err);
+	else
+		say_ifc_buf(&items, len, o);
+	out__end(o, OUT_OBJECT);
+}
+
+const struct arg_type arg_ifreq = {
+	.name = "ifreq",
+	.decode = decode_ifreq,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.needs_layout = true,
+};
+const struct arg_type arg_ifname = {
+	.name = "ifname",
+	.decode = decode_ifname,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.needs_layout = true,
+};
+const struct arg_type arg_ifconf = {
+	.name = "ifconf",
+	.decode = decode_ifconf,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.needs_layout = true,
+};

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* commands_rows.h - how rows of commands_*.c are written. */
+#ifndef PERF_AUGMENT_COMMANDS_ROWS_H
+#define PERF_AUGMENT_COMMANDS_ROWS_H
+
+#include "syscalls_tables.h"
+
+/* clang-format off */
+
+#define CMD(c, ...) { .cmd = (uint32_t)(c), .arg = __VA_ARGS__ }
+/* The call returns a descriptor. */
+#define CMD_FD(c, ...) { .cmd = (uint32_t)(c), .returns_fd = true, .arg = __VA_ARGS__ }
+#define NOTHING ARG(NULL, none)
+
+/* clang-format on */
+
+#endif /* PERF_AUGMENT_COMMANDS_ROWS_H */
