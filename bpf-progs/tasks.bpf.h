@@ -24,7 +24,7 @@ int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 	if (!s || s->skip)
 		return 0;
 	fork__follow((u32)BPF_CORE_READ(child, pid));
-	/* Before the call returns that made it. */
+	/* Before the call returns that made it; else with the first call that the child makes. */
 	if (config.want_pidns)
 		task_record__pidns(&rec, child, visible_tgid(child), visible_tid(child));
 	return 0;

@@ -78,6 +78,8 @@ static const struct {
 	{ "(O_ACCMODE & openat.flags) == O_WRONLY", true },
 	{ "open.flags & O_CREAT", false },
 	{ "!(open.flags & O_CREAT)", true },
+	{ "seccomp.flags & SECCOMP_FILTER_FLAG_TSYNC", false },
+	{ "ioctl.arg == KD_GRAPHICS", false },
 	{ "dfd == AT_FDCWD", true },
 	{ "dfd == -100 && any_fd == -100", true },
 	{ "dfd < 0", true },

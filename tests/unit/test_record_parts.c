@@ -136,6 +136,22 @@ static void what_was_read_again_counts(void **state)
 	record_parts__free(parts);
 }
 
+/* A string of a list, read again alone, leaves those behind it. */
+static void other_pieces_stay(void **state)
+{
+	struct record_parts *parts = record_parts__new();
+	struct record_builder b;
+
+	(void)state;
+	begin(&b, AUG_RECORD_MORE, 0);
+	add(&b, 0, "first", 5);
+	assert_int_equal(keep(parts, &b), 0);
+	begin(&b, AUG_RECORD_CALL, 1);
+	add(&b, AUG_P_REREAD, "other", 5)->part = 3;
+	assert_payload(join(parts, &b, 0), "first", 5);
+	record_parts__free(parts);
+}
+
 static void a_waiting_call_keeps_what_came(void **state)
 {
 	struct record_parts *parts = record_parts__new();
@@ -208,6 +224,7 @@ int main(void)
 		cmocka_unit_test(a_string_has_the_length_of_its_pieces),
 		cmocka_unit_test(what_was_not_readable_is_cut),
 		cmocka_unit_test(what_was_read_again_counts),
+		cmocka_unit_test(other_pieces_stay),
 		cmocka_unit_test(a_waiting_call_keeps_what_came),
 		cmocka_unit_test(a_lost_record_leaves_no_half),
 		cmocka_unit_test(lengths_that_do_not_fit_are_refused),

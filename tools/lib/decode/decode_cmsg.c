@@ -151,6 +151,8 @@ static const struct cmsg_kind kinds[] = {
 	{ IPPROTO_IP, 3 /* SCM_SECURITY, as IP has it */, .say = say_text },
 	{ IPPROTO_IP, IP_RECVERR, .least = ERROR_LEN, .say = say_error_inet },
 	{ IPPROTO_IP, IP_ORIGDSTADDR, .least = sizeof(struct sockaddr_in), .say = say_sockaddr },
+	{ IPPROTO_IPV6, 74 /* IPV6_ORIGDSTADDR */, .least = sizeof(struct sockaddr_in6),
+	  .say = say_sockaddr, .not_strace = true },
 	{ IPPROTO_IPV6, IPV6_PKTINFO, .layout = &layout_in6_pktinfo, .not_strace = true },
 	{ IPPROTO_IPV6, IPV6_HOPLIMIT, .layout = &layout_int, .not_strace = true },
 	{ IPPROTO_IPV6, IPV6_TCLASS, .layout = &layout_int, .not_strace = true },

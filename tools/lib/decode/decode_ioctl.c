@@ -165,7 +165,7 @@ static void say_bytes(const struct arg *arg, const struct payload *p, struct out
 
 static void decode_ioctl_bytes(const struct arg *arg, struct out *o)
 {
-	/* Nobody knows that it is a pointer; strace does not follow one that it does not know. */
+	/* Nobody knows that it is a pointer: where it is all that strace shows; tests/live/ioctls.known has the rest. */
 	if (!arg->value || o->strace)
 		out__hex(o, arg->value);
 	else

@@ -30,9 +30,6 @@ static inline uint32_t address__u32(const struct address *a, size_t off)
 /** address__say_chars() - up to a NUL, of @size bytes at @off; sockaddr_other.c. */
 void address__say_chars(const struct address *a, size_t off, size_t size, struct out *o);
 
-/** say_number_and_name() - strace shows the number of these whether names are wanted or not; the same file. */
-void say_number_and_name(struct out *o, const struct symbols *syms, uint64_t value);
-
 /** say_padded_hex() - as printf's %#0N would: the beginning is in the width; sockaddr_strace.c. */
 void say_padded_hex(struct out *o, uint64_t value, unsigned int width);
 

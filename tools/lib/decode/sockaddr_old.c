@@ -228,8 +228,8 @@ bool sockaddr_rxrpc__say(const struct address *a, struct out *o)
 	if (a->len < sizeof(struct sockaddr_rxrpc))
 		return false;
 	out__member(o, "srx_service");
-	say_number_and_name(o, &syms_rxrpc_service,
-			    address__u16(a, offsetof(struct sockaddr_rxrpc, srx_service)));
+	say_beside(o, &syms_rxrpc_service,
+		   address__u16(a, offsetof(struct sockaddr_rxrpc, srx_service)));
 	out__member(o, "transport_type");
 	out__symbol(o, &syms_rxrpc_transport,
 		    address__u16(a, offsetof(struct sockaddr_rxrpc, transport_type)));

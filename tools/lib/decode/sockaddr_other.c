@@ -141,21 +141,11 @@ void address__say_chars(const struct address *a, size_t off, size_t size, struct
 	out__str(o, (const char *)a->data + off, len - is_full, is_full);
 }
 
-void say_number_and_name(struct out *o, const struct symbols *syms, uint64_t value)
-{
-	const enum out_consts consts = o->consts;
-
-	if (o->strace && consts == OUT_CONSTS_NAMED)
-		o->consts = OUT_CONSTS_BOTH;
-	out__symbol(o, syms, value);
-	o->consts = consts;
-}
-
 /* Most numbers have no name, and no mark. */
 static void say_named(struct out *o, const struct symbols *syms, uint64_t value)
 {
 	if (symbols__name(syms, value))
-		say_number_and_name(o, syms, value);
+		say_beside(o, syms, value);
 	else
 		out__hex(o, value);
 }
@@ -169,11 +159,9 @@ static bool say_alg(const struct address *a, struct out *o)
 	out__member(o, "salg_type");
 	address__say_chars(a, offsetof(struct sockaddr_alg, salg_type), 14, o);
 	out__member(o, "salg_feat");
-	say_number_and_name(o, &syms_crypto_alg,
-			    address__u32(a, offsetof(struct sockaddr_alg, salg_feat)));
+	say_beside(o, &syms_crypto_alg, address__u32(a, offsetof(struct sockaddr_alg, salg_feat)));
 	out__member(o, "salg_mask");
-	say_number_and_name(o, &syms_crypto_alg,
-			    address__u32(a, offsetof(struct sockaddr_alg, salg_mask)));
+	say_beside(o, &syms_crypto_alg, address__u32(a, offsetof(struct sockaddr_alg, salg_mask)));
 	out__member(o, "salg_name");
 	address__say_chars(a, name_off, a->len - name_off, o);
 	return true;
@@ -257,7 +245,7 @@ static bool say_ieee802154(const struct address *a, struct out *o)
 	out__member(o, "addr");
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "addr_type");
-	say_number_and_name(o, &syms_ieee802154_addr, type);
+	say_beside(o, &syms_ieee802154_addr, type);
 	out__member(o, "pan_id");
 	say_named(o, &syms_ieee802154_pan, address__u16(a, 8));
 	if (type == IEEE802154_SHORT) {

@@ -110,7 +110,8 @@ static void log_missed(struct engine *engine)
 	log_left_out(missed.calls, "of the BPF engine", "calls are missing");
 	log_left_out(missed.forks, "of the BPF engine at forks",
 		     "new tasks, and all that they made, are missing");
-	log_left_out(missed.others, "of the BPF engine at execs, exits, renames, signals and waits",
+	log_left_out(missed.others,
+		     "of the BPF engine at execs, exits, renames, signals and waits, or for --tree",
 		     "of them are not shown, or names are old");
 	log_left_out(engine__missed_events(engine), "for tracepoints and probes of augmenters",
 		     "events are missing");

@@ -160,7 +160,7 @@ static int add_rest(struct bytes *joined, size_t last, const struct aug_payload 
 	return 0;
 }
 
-/* What belongs to the entry and was read again takes the place of earlier attempts. */
+/* What belongs to the entry and was read again, piece by piece, takes the place of earlier attempts. */
 static bool is_read_again(const struct aug_payload *p, const struct aug_record *rec)
 {
 	const uint8_t *pos = (const uint8_t *)(rec + 1);
@@ -168,7 +168,8 @@ static bool is_read_again(const struct aug_payload *p, const struct aug_record *
 	for (unsigned int i = 0; i < rec->nr_payloads; i++) {
 		const struct aug_payload *other = (const void *)pos;
 
-		if (other->arg == p->arg && !(p->flags & AUG_P_EXIT) &&
+		if (other->arg == p->arg && other->part == p->part && other->elem == p->elem &&
+		    !(p->flags & AUG_P_EXIT) &&
 		    payload__attempt(other->flags) > payload__attempt(p->flags))
 			return true;
 		pos += sizeof(*other) + ALIGN8(other->len);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "commands.h"
 #include "decode.h"
 #include "filter_priv.h"
 #include "nearest.h"
@@ -105,6 +106,10 @@ static void search_arg(struct search *s, const struct arg_desc *arg)
 		search_table(s, &syms_mknod_mode, any);
 	for (unsigned int i = 0; arg->type == &arg_ioctl_cmd && i < NR_IOCTL_TYPES; i++)
 		search_table(s, ioctl_symbols__get(i), any);
+	for (unsigned int i = 0; arg->cmds && i < arg->cmds->nr; i++)
+		search_table(s, arg->cmds->rows[i].arg.syms, any);
+	if (arg->cmds)
+		search_table(s, arg->cmds->other.syms, any);
 	if (filter_arg__is_fd(arg) && !strcmp(s->name, "AT_FDCWD") && !s->nr_values) {
 		s->value = (uint64_t)(int64_t)AT_FDCWD;
 		s->nr_values = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* commands_system.c - arguments by command: System V IPC control, bpf. */
+/* commands_system.c - arguments by command: System V IPC control, quotactl, syslog, io_uring, bpf. */
 #include <linux/bpf.h>
 #include <linux/dqblk_xfs.h>
 #include <linux/io_uring.h>
@@ -136,7 +136,8 @@ static const struct cmd_row io_uring_register_rows[] = {
 	CMD(22 /* IORING_REGISTER_PBUF_RING, 5.19 */, STRUCT_IN(NULL, io_uring_buf_reg)),
 	CMD(23 /* IORING_UNREGISTER_PBUF_RING, 5.19 */, STRUCT_IN(NULL, io_uring_buf_reg)),
 };
-DEFINE_CMDS(io_uring_register, UINT32_MAX, ARG(NULL, addr));
+/* The highest bit says that the ring is a registered one. */
+DEFINE_CMDS(io_uring_register, INT32_MAX, ARG(NULL, addr));
 
 /* The size of the attribute is the third argument; some of it may be written over. */
 #define ATTR_(lay, w) POINTS_(NULL, tailed, bpf_##lay, w, .len_arg = 3)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* layouts_io.c - structures of waiting for events and of terminals. */
+/* layouts_io.c - structures of waiting for events, of buffers, and of simple ioctls. */
 #include "layouts.h"
 
 #include <linux/fs.h>

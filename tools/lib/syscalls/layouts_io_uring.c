@@ -100,22 +100,20 @@ DEFINE_LAYOUT(io_uring_probe, 16);
 static const struct field io_uring_tag_fields[] = { NUMBER(uint64_t, FIELD_HEX) };
 static DEFINE_LAYOUT(io_uring_tag, 8);
 
-typedef struct io_uring_rsrc_register rsrc;
 static const struct field io_uring_rsrc_fields[] = {
-	UINT(rsrc, nr),
-	NAMES(rsrc, flags, io_uring_rsrc_flags),
-	HEX(rsrc, resv2, .flags = FIELD_NONZERO),
-	{ FIELD_AT(rsrc, data), .kind = FIELD_PTR },
-	{ FIELD_AT(rsrc, tags), .kind = FIELD_PTR },
+	UINT(struct io_uring_rsrc_register, nr),
+	NAMES(struct io_uring_rsrc_register, flags, io_uring_rsrc_flags),
+	HEX(struct io_uring_rsrc_register, resv2, .flags = FIELD_NONZERO),
+	{ FIELD_AT(struct io_uring_rsrc_register, data), .kind = FIELD_PTR },
+	{ FIELD_AT(struct io_uring_rsrc_register, tags), .kind = FIELD_PTR },
 };
-typedef struct io_uring_rsrc_update2 rsrc_update;
 static const struct field io_uring_rsrc_update2_fields[] = {
-	UINT(rsrc_update, offset),
-	HEX(rsrc_update, resv, .flags = FIELD_NONZERO),
-	{ FIELD_AT(rsrc_update, data), .kind = FIELD_PTR },
-	{ FIELD_AT(rsrc_update, tags), .kind = FIELD_PTR },
-	UINT(rsrc_update, nr),
-	HEX(rsrc_update, resv2, .flags = FIELD_NONZERO),
+	UINT(struct io_uring_rsrc_update2, offset),
+	HEX(struct io_uring_rsrc_update2, resv, .flags = FIELD_NONZERO),
+	{ FIELD_AT(struct io_uring_rsrc_update2, data), .kind = FIELD_PTR },
+	{ FIELD_AT(struct io_uring_rsrc_update2, tags), .kind = FIELD_PTR },
+	UINT(struct io_uring_rsrc_update2, nr),
+	HEX(struct io_uring_rsrc_update2, resv2, .flags = FIELD_NONZERO),
 };
 /* What is registered: descriptors, or buffers; these as the program has them. */
 #define RSRC_OF(id, s, fields_id, what, compat_id) \
@@ -127,12 +125,12 @@ static const struct field io_uring_rsrc_update2_fields[] = {
 		.name = #id, .size = sizeof(s), .fields = fields_id##_fields, \
 		.nr = sizeof(fields_id##_fields) / sizeof(fields_id##_fields[0]), \
 		.compat = &layout_##compat_id, WITH_FOLLOWS(id) }
-RSRC_OF(io_uring_rsrc_files, rsrc, io_uring_rsrc, fd, io_uring_rsrc_files);
-RSRC_OF(io_uring_rsrc_buffers, rsrc, io_uring_rsrc, iovec, io_uring_rsrc_buffers32);
-RSRC_OF(io_uring_rsrc_buffers32, rsrc, io_uring_rsrc, iovec32, io_uring_rsrc_buffers32);
-RSRC_OF(io_uring_update_files, rsrc_update, io_uring_rsrc_update2, fd, io_uring_update_files);
-RSRC_OF(io_uring_update_buffers, rsrc_update, io_uring_rsrc_update2, iovec, io_uring_update_buffers32);
-RSRC_OF(io_uring_update_buffers32, rsrc_update, io_uring_rsrc_update2, iovec32, io_uring_update_buffers32);
+RSRC_OF(io_uring_rsrc_files, struct io_uring_rsrc_register, io_uring_rsrc, fd, io_uring_rsrc_files);
+RSRC_OF(io_uring_rsrc_buffers, struct io_uring_rsrc_register, io_uring_rsrc, iovec, io_uring_rsrc_buffers32);
+RSRC_OF(io_uring_rsrc_buffers32, struct io_uring_rsrc_register, io_uring_rsrc, iovec32, io_uring_rsrc_buffers32);
+RSRC_OF(io_uring_update_files, struct io_uring_rsrc_update2, io_uring_rsrc_update2, fd, io_uring_update_files);
+RSRC_OF(io_uring_update_buffers, struct io_uring_rsrc_update2, io_uring_rsrc_update2, iovec, io_uring_update_buffers32);
+RSRC_OF(io_uring_update_buffers32, struct io_uring_rsrc_update2, io_uring_rsrc_update2, iovec32, io_uring_update_buffers32);
 
 /* ---- restrictions and workers ---- */
 

@@ -128,6 +128,15 @@ DEFINE_ENUM(console_mode, "KD_");
 static const struct symbol perf_ioc_flags_table[] = { SYM(PERF_IOC_FLAG_GROUP) };
 DEFINE_FLAGS(perf_ioc_flags, "PERF_IOC_FLAG_");
 
+static const struct symbol nbd_flags_table[] = {
+	NAMED(1 << 0, NBD_FLAG_HAS_FLAGS), NAMED(1 << 1, NBD_FLAG_READ_ONLY),
+	NAMED(1 << 2, NBD_FLAG_SEND_FLUSH), NAMED(1 << 3, NBD_FLAG_SEND_FUA),
+	NAMED(1 << 4, NBD_FLAG_ROTATIONAL), NAMED(1 << 5, NBD_FLAG_SEND_TRIM),
+	NAMED(1 << 6, NBD_FLAG_SEND_WRITE_ZEROES), NAMED(1 << 7, NBD_FLAG_SEND_DF),
+	NAMED(1 << 8, NBD_FLAG_CAN_MULTI_CONN), NAMED(1 << 9, NBD_FLAG_SEND_RESIZE),
+	NAMED(1 << 10, NBD_FLAG_SEND_CACHE),
+};
+DEFINE_FLAGS(nbd_flags, "NBD_FLAG_");
 static const struct symbol loop_flags_table[] = {
 	SYM(LO_FLAGS_READ_ONLY), SYM(LO_FLAGS_AUTOCLEAR), SYM(LO_FLAGS_PARTSCAN), SYM(LO_FLAGS_DIRECT_IO),
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * symbols_io.c - names for pipes, events and rings: splice, epoll, eventfd, inotify, fanotify,
- * io_uring, userfaultfd.
+ * symbols_io.c - names for pipes and events: splice, epoll, eventfd, inotify, fanotify, userfaultfd.
  */
 #include "symbols_tables.h"
 

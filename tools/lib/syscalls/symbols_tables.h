@@ -393,6 +393,7 @@ extern const struct symbols syms_btrfs_compress;
 extern const struct symbols syms_tty_modem;
 extern const struct symbols syms_console_mode;
 extern const struct symbols syms_perf_ioc_flags;
+extern const struct symbols syms_nbd_flags;
 extern const struct symbols syms_loop_flags;
 extern const struct symbols syms_loop_crypt;
 extern const struct symbols syms_blkpg_op;
