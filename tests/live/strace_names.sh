@@ -7,7 +7,7 @@ set -u
 . tests/live/trace_common.inc
 
 need_cmd "names: strace" strace
-work work_names
+work work_ioctls
 case $(strace -V | head -n 1) in
 *' 6.1'*) ;;
 *)
@@ -44,6 +44,12 @@ numbers()
 structs()
 {
 	values "$1"
+}
+
+# answers FILE: but for UFFDIO_API, see ioctls.known
+answers()
+{
+	values "$1" | grep -v UFFDIO_API
 }
 
 # told KIND: ioctls are as strace has them, but for those that it has no name for, and those of ioctls.known
@@ -116,6 +122,9 @@ told numbers
 both structs ioctl
 at_least structs 13000
 told structs
+both answers ioctl
+at_least answers 45
+same "answers: of interfaces, a terminal and a userfaultfd" "$dir/strace" "$dir/ours"
 both ioctls ioctl
 # Numbers that more than one driver has, and those that hold more than a name.
 for name in SG_IO BTRFS_IOC_SNAP_CREATE VIDIOC_QUERYCAP 'EVIOCGBIT(EV_KEY, 8)' 'EVIOCGABS(ABS_MT_SLOT)' 'HIDIOCGFEATURE(40)' \
@@ -145,6 +154,7 @@ else
 	skip "ioctls: of a 32-bit program" "it cannot be built (gcc-multilib), or this kernel has no 32-bit entry"
 fi
 
+work work_names
 both options getsockopt,setsockopt
 at_least options 13000
 # What came after Linux 6.1 has a name in ours alone, and options of UDP are those of UDP-Lite, too.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * work_names.c ioctls|numbers|structs|options|sockopts|values - every ioctl of ioctl_names.inc, and those whose
- * number holds a length, an event or an axis; those that have names, with 0 and 1 for an argument, or with
- * structures of one byte over and over; every option of every level of sockets: on no descriptor. Or values of
+ * work_names.c options|sockopts|values - every option of every level of sockets, on no descriptor. Or values of
  * options, of any length. Or each value, or bit, of an argument of calls that fail, or do nothing.
  */
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <linux/if_packet.h>
 #include <linux/io_uring.h>
 #include <linux/ioctl.h>
@@ -15,88 +14,11 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <termios.h>
 #include <unistd.h>
-
-#ifdef __x86_64__
-#include "symbols_tables.h"
-#endif
-
-#define IOCTL(nr, name) nr,
-
-static const uint32_t named[] = {
-#include "tools/lib/syscalls/ioctl_names.inc"
-};
-
-static void sized(unsigned char type, unsigned int nrs)
-{
-	static const unsigned int sizes[] = { 0, 8, 40, 260 };
-	unsigned int dir, nr;
-	size_t i;
-
-	for (dir = _IOC_WRITE; dir <= (_IOC_READ | _IOC_WRITE); dir++) {
-		for (nr = 0; nr < nrs; nr++) {
-			for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
-				ioctl(-1, _IOC(dir, type, nr, sizes[i]), 0);
-		}
-	}
-}
-
-static void ioctls(void)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(named) / sizeof(named[0]); i++)
-		ioctl(-1, named[i], 0);
-	sized('E', 256);
-	sized('H', 20);
-	sized('M', 4);
-	sized('U', 48);
-	sized('j', 20);
-	sized('k', 2);
-}
-
-/* All that have names. */
-static void all_ioctls(unsigned long arg)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(named) / sizeof(named[0]); i++)
-		ioctl(-1, named[i], arg);
-#ifdef __x86_64__ /* a 32-bit program has no library of ours */
-	for (unsigned int type = 0; type < 256; type++) {
-		const struct symbols *syms = ioctl_symbols__get(type);
-
-		for (i = 0; syms && i < syms->nr; i++)
-			ioctl(-1, syms->table[i].value, arg);
-	}
-#endif
-}
-
-/* A number where most have a pointer. */
-static void numbers(void)
-{
-	all_ioctls(0);
-	all_ioctls(1);
-}
-
-static void structs(void)
-{
-	static const int fills[] = { 0, 1, 'A', 0xff };
-	const size_t size = 8 << 12;
-	char *at = mmap((void *)0x10000000, size, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-	size_t i;
-
-	for (i = 0; at != MAP_FAILED && i < sizeof(fills) / sizeof(fills[0]); i++) {
-		memset(at, fills[i], size);
-		all_ioctls((unsigned long)at);
-	}
-}
 
 static void options_of(int level)
 {
@@ -619,17 +541,13 @@ static void values(void)
 
 int main(int argc, char *argv[])
 {
-	if (argc == 2 && !strcmp(argv[1], "options"))
+	if (argc != 2)
+		return 2;
+	if (!strcmp(argv[1], "options"))
 		options();
-	else if (argc == 2 && !strcmp(argv[1], "numbers"))
-		numbers();
-	else if (argc == 2 && !strcmp(argv[1], "structs"))
-		structs();
-	else if (argc == 2 && !strcmp(argv[1], "sockopts"))
+	else if (!strcmp(argv[1], "sockopts"))
 		sockopts();
-	else if (argc == 2 && !strcmp(argv[1], "values"))
-		values();
 	else
-		ioctls();
+		values();
 	return 0;
 }

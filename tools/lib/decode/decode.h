@@ -128,9 +128,10 @@ extern const struct arg_type arg_segment;     /* of modify_ldt */
 extern const struct arg_type arg_thread_area; /* of get_thread_area */
 extern const struct arg_type arg_cap_data;
 extern const struct arg_type arg_io_uring_params;
-extern const struct arg_type arg_ifreq;	 /* an interface by its name; the rest is the answer */
-extern const struct arg_type arg_ifname; /* an interface by its number */
-extern const struct arg_type arg_ifconf; /* all interfaces */
+extern const struct arg_type arg_answered; /* a structure with members that the call fills in */
+extern const struct arg_type arg_ifreq;	   /* an interface by its name; the rest is the answer */
+extern const struct arg_type arg_ifname;   /* an interface by its number */
+extern const struct arg_type arg_ifconf;   /* all interfaces */
 
 extern const struct arg_type arg_mount_request, arg_mount_answer; /* of statmount */
 extern const struct arg_type arg_lsm_ctx_in, arg_lsm_ctx_out;	  /* contexts of security modules */

@@ -115,18 +115,26 @@ static void say_name(const struct payload *p, struct out *o)
 
 static void say_ifreq(const struct arg *arg, const struct payload *p, struct out *o)
 {
+	const struct layout *l = layout__of(arg->desc->layout, arg__is_compat(arg));
 	struct blob b = arg__blob(arg, p);
 
-	layout__say(layout__of(arg->desc->layout, arg__is_compat(arg)), &b, o);
+	if (l)
+		layout__say(l, &b, o);
+	else
+		out__ptr(o, arg->value);
 }
 
 /* What is asked is not in what was given. */
 static void decode_ifreq(const struct arg *arg, struct out *o)
 {
 	const struct payload *entry = event__entry(arg->event, arg->idx);
+	const struct payload *exit = event__exit(arg->event, arg->idx);
 
-	if (event__exit(arg->event, arg->idx) || !is_there(entry, NAME_SIZE) ||
-	    !layout__of(arg->desc->layout, arg__is_compat(arg))) {
+	if (is_there(exit, 1)) {
+		say_ifreq(arg, exit, o);
+		return;
+	}
+	if (exit || !is_there(entry, NAME_SIZE)) {
 		arg__say_sides(arg, o, say_ifreq);
 		return;
 	}

@@ -230,6 +230,17 @@ static void decode_struct(const struct arg *arg, struct out *o)
 		arg__say_sides(arg, o, say_struct);
 }
 
+/* Answers stand behind what was asked, which the call leaves as it is. */
+static void decode_answered(const struct arg *arg, struct out *o)
+{
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+
+	if (exit && !exit->err)
+		say_struct(arg, exit, o);
+	else
+		arg__say_sides(arg, o, say_struct);
+}
+
 static bool decode_struct_exit(const struct arg *arg, struct out *o)
 {
 	return say_exit(arg, o, say_struct);
@@ -448,6 +459,13 @@ const struct arg_type arg_segment = {
 const struct arg_type arg_thread_area = {
 	.name = "thread_area",
 	.decode = decode_thread_area,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.needs_layout = true,
+};
+const struct arg_type arg_answered = {
+	.name = "answered",
+	.decode = decode_answered,
 	.capture = AUG_CAP_BYTES,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
 	.needs_layout = true,

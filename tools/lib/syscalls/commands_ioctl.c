@@ -51,6 +51,7 @@ struct termios2 {
  * The old numbers say neither size nor direction; for the others the engine copies what the number
  * says (AUG_LEN_IOC), shown as bytes where no row knows better.
  */
+#define ANSWERED(lay) { .type = &arg_answered, .layout = &layout_##lay }
 #define IFREQ(id) { .type = &arg_ifreq, .layout = &layout_ifreq_##id }
 
 static const struct cmd_row ioctl_rows[] = {
@@ -108,16 +109,20 @@ static const struct cmd_row ioctl_rows[] = {
 	CMD(FIOASYNC, STRUCT_IN(NULL, int)),
 	CMD(FIOCLEX, NOTHING),
 	CMD(FIONCLEX, NOTHING),
-	CMD(FIOQSIZE, STRUCT_OUT(NULL, u64)),
-	CMD(FIBMAP, STRUCT_INOUT(NULL, int)),
-	CMD(FIGETBSZ, STRUCT_OUT(NULL, int)),
+	CMD(FIOQSIZE, STRUCT_OUT_NOT_STRACE(NULL, u64)),
+	CMD(FIBMAP, STRUCT_INOUT_BUT(NULL, int, STRACE_NEITHER)),
+	CMD(FIGETBSZ, STRUCT_OUT_NOT_STRACE(NULL, int)),
 	CMD(FICLONE, ARG(NULL, fd)),
 	CMD(FS_IOC_GETFLAGS, STRUCT_OUT(NULL, fs_flags)),
 	CMD(FS_IOC_SETFLAGS, STRUCT_IN(NULL, fs_flags)),
-	CMD(FS_IOC_GETVERSION, STRUCT_OUT(NULL, uint)),
-	CMD(FS_IOC_SETVERSION, STRUCT_IN(NULL, uint)),
+	CMD(FS_IOC_GETVERSION, STRUCT_OUT_NOT_STRACE(NULL, uint)),
+	CMD(FS_IOC_SETVERSION, STRUCT_IN_NOT_STRACE(NULL, uint)),
 	CMD(FIFREEZE, NOTHING),
 	CMD(FITHAW, NOTHING),
+	CMD(FS_IOC32_GETFLAGS, STRUCT_OUT(NULL, fs_flags)),
+	CMD(FS_IOC32_SETFLAGS, STRUCT_IN(NULL, fs_flags)),
+	CMD(FS_IOC_GETFSLABEL, STRUCT_OUT(NULL, fs_label)),
+	CMD(FS_IOC_SETFSLABEL, STRUCT_IN(NULL, fs_label)),
 	CMD(FS_IOC_FSGETXATTR, STRUCT_OUT(NULL, fsxattr)),
 	CMD(FS_IOC_FSSETXATTR, STRUCT_IN(NULL, fsxattr_in)),
 	CMD(FICLONERANGE, STRUCT_IN(NULL, file_clone_range)),
@@ -128,6 +133,7 @@ static const struct cmd_row ioctl_rows[] = {
 	CMD(NS_GET_NSTYPE, NOTHING),
 	CMD(NS_GET_OWNER_UID, STRUCT_OUT(NULL, uint)),
 	/* virtual machines */
+	CMD(KVM_SET_USER_MEMORY_REGION, STRUCT_IN(NULL, kvm_memory_region)),
 	CMD(KVM_CHECK_EXTENSION, ENUM(NULL, kvm_cap)),
 	CMD_FD(KVM_CREATE_VM, ARG(NULL, hex)),
 	CMD_FD(KVM_CREATE_VCPU, ARG(NULL, size)),
@@ -260,6 +266,7 @@ static const struct cmd_row ioctl_rows[] = {
 	CMD(PERF_EVENT_IOC_RESET, FLAGS(NULL, perf_ioc_flags)),
 	CMD(PERF_EVENT_IOC_REFRESH, ARG(NULL, int)),
 	CMD(PERF_EVENT_IOC_SET_OUTPUT, ARG(NULL, fd)),
+	CMD(PERF_EVENT_IOC_MODIFY_ATTRIBUTES, SIZE_FIRST_IN(NULL, perf_attr, 4, 64)),
 	CMD(PERF_EVENT_IOC_ID, STRUCT_OUT(NULL, u64)),
 	CMD(PERF_EVENT_IOC_SET_BPF, ARG(NULL, fd)),
 	CMD(PERF_EVENT_IOC_PAUSE_OUTPUT, ARG(NULL, size)),
@@ -284,6 +291,10 @@ static const struct cmd_row ioctl_rows[] = {
 	CMD(WDIOC_KEEPALIVE, NOTHING),
 	CMD(WDIOC_SETTIMEOUT, STRUCT_IN(NULL, int)),
 	CMD(WDIOC_SETPRETIMEOUT, STRUCT_IN(NULL, int)),
+	CMD(RTC_WKALM_RD, STRUCT_OUT(NULL, rtc_wkalrm)),
+	CMD(RTC_WKALM_SET, STRUCT_IN(NULL, rtc_wkalrm)),
+	CMD(RTC_PLL_GET, STRUCT_OUT(NULL, rtc_pll)),
+	CMD(RTC_PLL_SET, STRUCT_IN(NULL, rtc_pll)),
 	CMD(RTC_IRQP_READ, STRUCT_OUT(NULL, size)),
 	CMD(RTC_EPOCH_READ, STRUCT_OUT(NULL, size)),
 	CMD(WDIOC_GETSTATUS, STRUCT_OUT(NULL, int)),
@@ -392,7 +403,9 @@ static const struct cmd_row ioctl_rows[] = {
 	CMD(PIO_FONTRESET, NOTHING),
 	CMD(PIO_UNIMAPCLR, STRUCT_IN(NULL, unimapinit)),
 	CMD(SECCOMP_IOCTL_NOTIF_ID_VALID_WRONG_DIR, STRUCT_IN(NULL, hex64)),
-	CMD(UFFDIO_REGISTER, STRUCT_IN(NULL, uffdio_register)),
+	CMD(UFFDIO_REGISTER, ANSWERED(uffdio_register)),
+	CMD(UFFDIO_COPY, ANSWERED(uffdio_copy)),
+	CMD(UFFDIO_ZEROPAGE, ANSWERED(uffdio_zeropage)),
 	CMD(UFFDIO_UNREGISTER, STRUCT_IN(NULL, uffdio_range)),
 	CMD(UFFDIO_WAKE, STRUCT_IN(NULL, uffdio_range)),
 	/* network interfaces and sockets */

@@ -201,6 +201,8 @@ static bool is_zero(const uint8_t *data, size_t len)
 /* Whether the structure is one that has the member; only members before it are looked at. */
 static bool has_member(const struct blob *b, const struct field *f)
 {
+	if (f->flags & FIELD_ANSWER && !b->at_exit)
+		return false;
 	return !f->only_off || layout__get(b->data + f->only_off, 4) == f->only;
 }
 

@@ -76,6 +76,8 @@ enum field_kind {
 /* struct field.flags */
 #define FIELD_VERBOSE (1 << 0) /* said only when all is asked for */
 #define FIELD_NONZERO (1 << 1) /* left out when it is 0 */
+#define FIELD_ANSWER \
+	(1 << 2) /* the call fills it in: there only where the bytes are those that it left */
 
 /**
  * struct field - one member.

@@ -7,7 +7,9 @@
 #include <linux/counter.h>
 #include <linux/fs.h>
 #include <linux/kd.h>
+#include <linux/kvm.h>
 #include <linux/loop.h>
+#include <linux/rtc.h>
 #include <linux/seccomp.h>
 #include <linux/tee.h>
 #include <linux/userfaultfd.h>
@@ -322,7 +324,7 @@ DEFINE_LAYOUT(seccomp_notif_resp, sizeof(struct seccomp_notif_resp));
 static const struct field seccomp_notif_addfd_fields[] = {
 	HEX(struct seccomp_notif_addfd, id), NAMES(struct seccomp_notif_addfd, flags, seccomp_addfd_flags),
 	FD(struct seccomp_notif_addfd, srcfd), SINT(struct seccomp_notif_addfd, newfd),
-	NAMES(struct seccomp_notif_addfd, newfd_flags, open_flags),
+	NAMES(struct seccomp_notif_addfd, newfd_flags, fd_create_flags),
 };
 DEFINE_LAYOUT(seccomp_notif_addfd, sizeof(struct seccomp_notif_addfd));
 static const struct field uffdio_range_fields[] = {
@@ -331,5 +333,40 @@ static const struct field uffdio_range_fields[] = {
 DEFINE_LAYOUT(uffdio_range, sizeof(struct uffdio_range));
 static const struct field uffdio_register_fields[] = {
 	NESTED(struct uffdio_register, range, uffdio_range), NAMES(struct uffdio_register, mode, uffdio_register),
+	NAMES(struct uffdio_register, ioctls, uffdio_ioctls, .flags = FIELD_ANSWER),
 };
 DEFINE_LAYOUT(uffdio_register, sizeof(struct uffdio_register));
+static const struct field uffdio_copy_fields[] = {
+	HEX(struct uffdio_copy, dst), HEX(struct uffdio_copy, src), HEX(struct uffdio_copy, len),
+	NAMES(struct uffdio_copy, mode, uffdio_copy), HEX(struct uffdio_copy, copy, .flags = FIELD_ANSWER),
+};
+DEFINE_LAYOUT(uffdio_copy, sizeof(struct uffdio_copy));
+static const struct field uffdio_zeropage_fields[] = {
+	NESTED(struct uffdio_zeropage, range, uffdio_range), NAMES(struct uffdio_zeropage, mode, uffdio_zeropage),
+	HEX(struct uffdio_zeropage, zeropage, .flags = FIELD_ANSWER),
+};
+DEFINE_LAYOUT(uffdio_zeropage, sizeof(struct uffdio_zeropage));
+
+static const struct field kvm_memory_region_fields[] = {
+	UINT(struct kvm_userspace_memory_region, slot),
+	NAMES(struct kvm_userspace_memory_region, flags, kvm_mem_flags),
+	HEX(struct kvm_userspace_memory_region, guest_phys_addr),
+	UINT(struct kvm_userspace_memory_region, memory_size),
+	HEX(struct kvm_userspace_memory_region, userspace_addr),
+};
+DEFINE_LAYOUT(kvm_memory_region, sizeof(struct kvm_userspace_memory_region));
+
+static const struct field rtc_wkalrm_fields[] = {
+	UINT(struct rtc_wkalrm, enabled), UINT(struct rtc_wkalrm, pending),
+	NESTED(struct rtc_wkalrm, time, rtc_time),
+};
+DEFINE_LAYOUT(rtc_wkalrm, sizeof(struct rtc_wkalrm));
+static const struct field rtc_pll_fields[] = {
+	SINT(struct rtc_pll_info, pll_ctrl), SINT(struct rtc_pll_info, pll_value),
+	SINT(struct rtc_pll_info, pll_max), SINT(struct rtc_pll_info, pll_min),
+	SINT(struct rtc_pll_info, pll_posmult), SINT(struct rtc_pll_info, pll_negmult),
+	SINT(struct rtc_pll_info, pll_clock),
+};
+DEFINE_LAYOUT_NATIVE(rtc_pll, sizeof(struct rtc_pll_info));
+static const struct field fs_label_fields[] = { { .size = FSLABEL_MAX, .kind = FIELD_STR } };
+DEFINE_LAYOUT_BARE(fs_label, FSLABEL_MAX);

@@ -8,6 +8,7 @@
 #include <linux/counter.h>
 #include <linux/fs.h>
 #include <linux/kd.h>
+#include <linux/kvm.h>
 #include <linux/lirc.h>
 #include <linux/loop.h>
 #include <linux/perf_event.h>
@@ -169,3 +170,16 @@ static const struct symbol uffdio_register_table[] = {
 	SYM(UFFDIO_REGISTER_MODE_MISSING), SYM(UFFDIO_REGISTER_MODE_WP), SYM(UFFDIO_REGISTER_MODE_MINOR),
 };
 DEFINE_FLAGS(uffdio_register, "UFFDIO_REGISTER_MODE_", .width = 64);
+static const struct symbol uffdio_copy_table[] = {
+	SYM(UFFDIO_COPY_MODE_DONTWAKE), SYM(UFFDIO_COPY_MODE_WP),
+};
+DEFINE_FLAGS(uffdio_copy, "UFFDIO_COPY_MODE_", .width = 64);
+static const struct symbol uffdio_zeropage_table[] = { SYM(UFFDIO_ZEROPAGE_MODE_DONTWAKE) };
+DEFINE_FLAGS(uffdio_zeropage, "UFFDIO_ZEROPAGE_MODE_", .width = 64);
+static const struct symbol uffdio_ioctls_table[] = {
+	SYM(1<<_UFFDIO_REGISTER), SYM(1<<_UFFDIO_UNREGISTER), SYM(1<<_UFFDIO_WAKE), SYM(1<<_UFFDIO_COPY),
+	SYM(1<<_UFFDIO_ZEROPAGE),
+};
+DEFINE_FLAGS(uffdio_ioctls, "", .width = 64);
+static const struct symbol kvm_mem_flags_table[] = { SYM(KVM_MEM_LOG_DIRTY_PAGES), SYM(KVM_MEM_READONLY) };
+DEFINE_FLAGS(kvm_mem_flags, "KVM_MEM_");

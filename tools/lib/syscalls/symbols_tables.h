@@ -401,6 +401,10 @@ extern const struct symbols syms_fs_xflags;
 extern const struct symbols syms_seccomp_notif_flags;
 extern const struct symbols syms_seccomp_addfd_flags;
 extern const struct symbols syms_uffdio_register;
+extern const struct symbols syms_uffdio_copy;
+extern const struct symbols syms_uffdio_zeropage;
+extern const struct symbols syms_uffdio_ioctls;
+extern const struct symbols syms_kvm_mem_flags;
 
 /* symbols_structs.c */
 extern const struct symbols syms_ptrace_event;
