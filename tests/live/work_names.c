@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -436,6 +437,30 @@ static void controls(void)
 	}
 }
 
+/* Headers with any length, and any number of bytes behind them: what is left has its address. */
+static void tails_of_controls(void)
+{
+	static const size_t lens[] = { 0, 8, 16, 17, 20, 24, 28, 32, 40, 100 };
+	const int rights[2] = { SOL_SOCKET, SCM_RIGHTS };
+	char *room = mmap((void *)0x10000000, 4096, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	struct msghdr msg = { .msg_control = room };
+
+	for (size_t i = 0; room != MAP_FAILED && i < sizeof(lens) / sizeof(lens[0]); i++) {
+		const size_t next = (lens[i] + 7) & ~7UL;
+
+		memset(room, 0, 256);
+		memcpy(room, &lens[i], 8);
+		memcpy(room + 8, rights, 8);
+		if (next >= 16) {
+			memcpy(room + next, &(size_t){ 20 }, 8);
+			memcpy(room + next + 8, rights, 8);
+		}
+		for (msg.msg_controllen = 0; msg.msg_controllen <= 72; msg.msg_controllen += 3)
+			sendmsg(-1, &msg, 0);
+	}
+}
+
 /* Of terminals: a number in the place of a pointer. */
 static void terminal_commands(void)
 {
@@ -519,6 +544,7 @@ static void values(void)
 	addresses();
 	terminals();
 	controls();
+	tails_of_controls();
 	terminal_commands();
 	variants();
 	rings();

@@ -261,8 +261,12 @@ bool sockaddr_other__say(uint16_t family, const uint8_t *data, size_t len, struc
 
 struct blob;
 
-/** decode__cmsg() - one header of control data, with what is behind it. Return: bytes up to the next; 0: there is none. */
-size_t decode__cmsg(const struct blob *b, struct out *o);
+/**
+ * decode__cmsg() - one header of control data, with what is behind it.
+ * @ret_is_last: nothing is known of what follows: there is no header, or its length is none of one.
+ * Return: bytes of @b that it took; 0, and nothing is said, when there are too few for a header.
+ */
+size_t decode__cmsg(const struct blob *b, bool *ret_is_last, struct out *o);
 
 /** decode__inet() - an IPv4 address, 4 bytes as they are sent. */
 void decode__inet(const uint8_t *addr, struct out *o);

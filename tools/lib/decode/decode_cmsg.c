@@ -226,13 +226,14 @@ static void say_type(int level, int type, struct out *o)
 		out__hex(o, (uint32_t)type);
 }
 
-size_t decode__cmsg(const struct blob *b, struct out *o)
+size_t decode__cmsg(const struct blob *b, bool *ret_is_last, struct out *o)
 {
 	const size_t word = b->compat ? 4 : 8, head = word + 8;
 	struct blob data = { .compat = b->compat, .at_exit = b->at_exit };
 	uint64_t len;
 	int level, type;
 
+	*ret_is_last = true;
 	if (b->len < head)
 		return 0;
 	len = layout__get(b->data, word);
@@ -253,7 +254,10 @@ size_t decode__cmsg(const struct blob *b, struct out *o)
 			say_data(level, type, &data, o);
 	}
 	out__end(o, OUT_OBJECT);
-	if (len < head || len > b->len)
-		return 0;
-	return (size_t)(len + word - 1) & ~(word - 1);
+	if (len < head)
+		return head;
+	if (len > b->len)
+		return b->len;
+	*ret_is_last = false;
+	return MIN((size_t)(len + word - 1) & ~(word - 1), b->len);
 }

@@ -4,6 +4,8 @@
  */
 #include "decode.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -50,11 +52,22 @@ static bool msg__read(const struct payload *p, bool compat, struct msg *m)
 	return true;
 }
 
+/* What no header tells of. */
+static void say_rest_of_control(uint64_t addr, struct out *o)
+{
+	char text[24];
+
+	out__more(o, 0);
+	if (o->strace)
+		out__comment(o, text, (size_t)snprintf(text, sizeof(text), "%#" PRIx64, addr));
+}
+
 static void say_control(const struct msg_view *v, const struct msg *m, struct out *o)
 {
 	struct blob b = { .compat = arg__is_compat(v->arg), .at_exit = v->flags & AUG_P_EXIT };
+	const size_t header_len = b.compat ? 12 : 16;
 	struct payload p;
-	size_t step;
+	bool is_last = false;
 
 	if (!event__part(v->arg->event, v->arg->idx, v->flags, AUG_PART_CONTROL, v->elem, &p)) {
 		out__ptr(o, m->control);
@@ -65,19 +78,23 @@ static void say_control(const struct msg_view *v, const struct msg *m, struct ou
 		return;
 	}
 	/* strace wants room for a header. */
-	if (o->strace && m->control_len < (b.compat ? 12 : 16)) {
+	if (o->strace && m->control_len < header_len) {
 		out__ptr(o, m->control);
 		return;
 	}
 	b.data = p.data;
 	b.len = p.len;
 	out__begin(o, OUT_ARRAY);
-	while (b.len && (step = decode__cmsg(&b, o)) && step <= b.len) {
-		b.data += step;
-		b.len -= step;
+	while (b.len && !is_last) {
+		const size_t taken = decode__cmsg(&b, &is_last, o);
+
+		b.data += taken;
+		b.len -= taken;
 	}
 	if (p.flags & AUG_P_CUT)
 		out__more(o, 0);
+	else if (b.len)
+		say_rest_of_control(m->control + p.len - b.len, o);
 	out__end(o, OUT_ARRAY);
 }
 
