@@ -58,9 +58,14 @@ struct cmsg_kind {
 
 static void say_fds(const struct blob *b, struct out *o)
 {
+	const size_t nr = b->len / 4;
+	const size_t max = o->strace && !o->verbose ? out__elements_max(o, LAYOUT_ARRAY_SHOWN) : nr;
+
 	out__begin(o, OUT_ARRAY);
-	for (size_t at = 0; b->len - at >= 4; at += 4)
-		out__fd(o, (int32_t)layout__get(b->data + at, 4), b->at_exit);
+	for (size_t i = 0; i < MIN(nr, max); i++)
+		out__fd(o, (int32_t)layout__get(b->data + 4 * i, 4), b->at_exit);
+	if (nr > max)
+		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
 }
 
