@@ -508,7 +508,7 @@ static void variants(void)
 /* What io_uring_register(2) is given: files and buffers with tags, restrictions, CPUs. */
 static void rings(void)
 {
-	int fds[] = { 0, 1 };
+	int fds[] = { 0, -2 /* IORING_REGISTER_FILES_SKIP */ };
 	struct iovec buffers[] = { { fds, 5 }, { NULL, 3 } };
 	uint64_t tags[] = { 7, 0 };
 	struct io_uring_rsrc_register files = { .nr = 2,
@@ -525,6 +525,12 @@ static void rings(void)
 		{ .opcode = 2, .sqe_flags = 0x85 },
 		{ .opcode = 3, .resv = 1 },
 		{ .opcode = 1, .sqe_op = 255, .resv2 = { 0, 2 } },
+		{ .opcode = 7, .sqe_op = 9 },
+	};
+	struct io_uring_params shared[] = {
+		{ .flags = IORING_SETUP_ATTACH_WQ, .wq_fd = 0 },
+		{ .flags = IORING_SETUP_ATTACH_WQ, .wq_fd = -1U, .resv = { 0, 3 } },
+		{ .flags = 1U << 31, .wq_fd = 7, .resv = { 1 } },
 	};
 	uint64_t cpus[] = { 5, 1 };
 
@@ -534,7 +540,12 @@ static void rings(void)
 	syscall(SYS_io_uring_register, NO_FD, 14, &files_new, 8);
 	syscall(SYS_io_uring_register, NO_FD, 15, &bufs, sizeof(bufs));
 	syscall(SYS_io_uring_register, NO_FD, 16, &bufs_new, sizeof(bufs_new));
-	syscall(SYS_io_uring_register, NO_FD, 11, limits, 5);
+	files.nr = files_new.nr = 0;
+	syscall(SYS_io_uring_register, NO_FD, 13, &files, sizeof(files));
+	syscall(SYS_io_uring_register, NO_FD, 14, &files_new, sizeof(files_new));
+	for (size_t i = 0; i < sizeof(shared) / sizeof(shared[0]); i++)
+		syscall(SYS_io_uring_setup, 0, &shared[i]);
+	syscall(SYS_io_uring_register, NO_FD, 11, limits, 6);
 	syscall(SYS_io_uring_register, NO_FD, 11, BAD, 1);
 	syscall(SYS_io_uring_register, NO_FD, 17, cpus, 1);
 	syscall(SYS_io_uring_register, NO_FD, 17, cpus, sizeof(cpus));

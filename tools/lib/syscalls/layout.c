@@ -127,6 +127,14 @@ bool layout__say_followed(const struct layout *l, const struct blob *b, unsigned
 	struct blob inner = { .compat = b->compat, .at_exit = b->at_exit };
 	struct piece piece;
 
+	/* Of none nothing is copied; where they would be says less. */
+	if (o->strace && f->kind == AUG_CAP_BUF && f->layout &&
+	    !layout__get(b->data + f->len_off, f->len_size) &&
+	    layout__get(b->data + f->off, f->ptr_size)) {
+		out__begin(o, OUT_ARRAY);
+		out__end(o, OUT_ARRAY);
+		return true;
+	}
 	if (!b->find || !b->find(b, i, &piece))
 		return false;
 	inner.addr = layout__get(b->data + f->off, f->ptr_size);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "symbols_tables.h"
+#include "util.h"
 
 /* clang-format off */
 
@@ -35,14 +36,34 @@ static const struct field io_cqring_offsets_fields[] = {
 };
 static DEFINE_LAYOUT(io_cqring_offsets, sizeof(struct io_cqring_offsets));
 
+/* With what is behind it before the call; the ring whose workers are shared, where the flags say so. */
+static void say_thread_idle(const struct blob *b, const struct field *f, struct out *o)
+{
+	const size_t resv_at = offsetof(struct io_uring_params, resv);
+	uint32_t resv[3];
+
+	out__uint(o, layout__get(b->data + f->off, f->size));
+	if (layout__get(b->data + offsetof(struct io_uring_params, flags), 4) & IORING_SETUP_ATTACH_WQ) {
+		out__member(o, "wq_fd");
+		out__fd(o, (int32_t)layout__get(b->data + offsetof(struct io_uring_params, wq_fd), 4), false);
+	}
+	memcpy(resv, b->data + resv_at, sizeof(resv));
+	if (!resv[0] && !resv[1] && !resv[2])
+		return;
+	out__member(o, "resv");
+	out__begin(o, OUT_ARRAY);
+	for (size_t i = 0; i < ARRAY_SIZE(resv); i++)
+		out__hex(o, resv[i]);
+	out__end(o, OUT_ARRAY);
+}
+
 static const struct field io_uring_params_fields[] = {
 	NAMES(struct io_uring_params, flags, io_uring_setup_flags),
 	SAY(struct io_uring_params, sq_thread_cpu, thread_cpu),
-	UINT(struct io_uring_params, sq_thread_idle),
+	CUSTOM(struct io_uring_params, sq_thread_idle, say_thread_idle),
 	UINT(struct io_uring_params, sq_entries),
 	UINT(struct io_uring_params, cq_entries),
 	NAMES(struct io_uring_params, features, io_uring_features),
-	FD(struct io_uring_params, wq_fd, .flags = FIELD_NONZERO),
 	NESTED(struct io_uring_params, sq_off, io_sqring_offsets),
 	NESTED(struct io_uring_params, cq_off, io_cqring_offsets),
 };
@@ -52,8 +73,7 @@ DEFINE_LAYOUT(io_uring_params, sizeof(struct io_uring_params));
 static const struct field io_uring_params_in_fields[] = {
 	NAMES(struct io_uring_params, flags, io_uring_setup_flags),
 	SAY(struct io_uring_params, sq_thread_cpu, thread_cpu),
-	UINT(struct io_uring_params, sq_thread_idle),
-	FD(struct io_uring_params, wq_fd, .flags = FIELD_NONZERO),
+	CUSTOM(struct io_uring_params, sq_thread_idle, say_thread_idle),
 };
 DEFINE_LAYOUT(io_uring_params_in, sizeof(struct io_uring_params));
 
@@ -125,10 +145,24 @@ static const struct field io_uring_rsrc_update2_fields[] = {
 		.name = #id, .size = sizeof(s), .fields = fields_id##_fields, \
 		.nr = sizeof(fields_id##_fields) / sizeof(fields_id##_fields[0]), \
 		.compat = &layout_##compat_id, WITH_FOLLOWS(id) }
+/* -2 in an update leaves a place as it is. */
+static void say_ring_file(struct out *o, uint64_t value)
+{
+	static const char skip[] = "IORING_REGISTER_FILES_SKIP";
+
+	if ((int32_t)value == IORING_REGISTER_FILES_SKIP)
+		out__constant(o, (uint64_t)IORING_REGISTER_FILES_SKIP, OUT_DEC, skip, sizeof(skip) - 1);
+	else
+		out__fd(o, (int32_t)value, false);
+}
+static const struct field io_uring_file_fields[] = { NUMBER(int32_t, FIELD_SAY, .say = say_ring_file) };
+static DEFINE_LAYOUT(io_uring_file, 4);
+
 RSRC_OF(io_uring_rsrc_files, struct io_uring_rsrc_register, io_uring_rsrc, fd, io_uring_rsrc_files);
 RSRC_OF(io_uring_rsrc_buffers, struct io_uring_rsrc_register, io_uring_rsrc, iovec, io_uring_rsrc_buffers32);
 RSRC_OF(io_uring_rsrc_buffers32, struct io_uring_rsrc_register, io_uring_rsrc, iovec32, io_uring_rsrc_buffers32);
-RSRC_OF(io_uring_update_files, struct io_uring_rsrc_update2, io_uring_rsrc_update2, fd, io_uring_update_files);
+RSRC_OF(io_uring_update_files, struct io_uring_rsrc_update2, io_uring_rsrc_update2, io_uring_file,
+	io_uring_update_files);
 RSRC_OF(io_uring_update_buffers, struct io_uring_rsrc_update2, io_uring_rsrc_update2, iovec, io_uring_update_buffers32);
 RSRC_OF(io_uring_update_buffers32, struct io_uring_rsrc_update2, io_uring_rsrc_update2, iovec32, io_uring_update_buffers32);
 
@@ -139,6 +173,7 @@ static void say_restriction(const struct blob *b, const struct field *f, struct 
 	const uint16_t opcode = (uint16_t)layout__get(b->data + f->off, 2);
 	const uint8_t what = b->data[f->off + 2];
 	unsigned int i;
+	char text[16];
 
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "opcode");
@@ -152,6 +187,8 @@ static void say_restriction(const struct blob *b, const struct field *f, struct 
 	} else if (opcode < IORING_RESTRICTION_LAST) {
 		out__member(o, "sqe_flags");
 		out__symbol(o, &syms_io_uring_sqe_flags, what);
+	} else if (o->strace) {
+		out__comment(o, text, (size_t)snprintf(text, sizeof(text), "op: %#x", what));
 	} else {
 		out__member(o, "arg");
 		out__hex(o, what);
