@@ -129,6 +129,7 @@ bool layout__say_followed(const struct layout *l, const struct blob *b, unsigned
 
 	/* Of none nothing is copied; where they would be says less. */
 	if (o->strace && f->kind == AUG_CAP_BUF && f->layout &&
+	    (size_t)f->len_off + f->len_size <= b->len &&
 	    !layout__get(b->data + f->len_off, f->len_size) &&
 	    layout__get(b->data + f->off, f->ptr_size)) {
 		out__begin(o, OUT_ARRAY);

@@ -189,7 +189,7 @@ static void say_subvol_flags(const struct blob *b, const struct field *f, struct
 	const uint64_t flags = layout__get(b->data + f->off, f->size);
 
 	out__symbol(o, &syms_btrfs_subvol, flags);
-	if (!(flags & BTRFS_SUBVOL_QGROUP_INHERIT))
+	if (!(flags & BTRFS_SUBVOL_QGROUP_INHERIT) || b->len < sizeof(struct btrfs_ioctl_vol_args_v2))
 		return;
 	out__member(o, "size");
 	out__uint(o, layout__get(b->data + offsetof(struct btrfs_ioctl_vol_args_v2, size), 8));

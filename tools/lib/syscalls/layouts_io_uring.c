@@ -43,6 +43,8 @@ static void say_thread_idle(const struct blob *b, const struct field *f, struct 
 	uint32_t resv[3];
 
 	out__uint(o, layout__get(b->data + f->off, f->size));
+	if (b->len < resv_at + sizeof(resv))
+		return;
 	if (layout__get(b->data + offsetof(struct io_uring_params, flags), 4) & IORING_SETUP_ATTACH_WQ) {
 		out__member(o, "wq_fd");
 		out__fd(o, (int32_t)layout__get(b->data + offsetof(struct io_uring_params, wq_fd), 4), false);
