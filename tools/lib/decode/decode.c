@@ -285,6 +285,10 @@ static void decode_ptr(const struct arg *arg, struct out *o)
 
 static void decode_symbol(const struct arg *arg, struct out *o)
 {
+	if (o->strace && arg->desc->strace_when == STRACE_NEITHER) {
+		out__hex(o, arg->value);
+		return;
+	}
 	out__symbol(o, arg->desc->syms, arg->value);
 }
 

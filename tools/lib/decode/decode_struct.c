@@ -128,9 +128,11 @@ static bool has_wrong_size(const struct arg *arg)
 	if (!desc->len_arg || desc->len_from)
 		return false;
 	len = arg->event->rec->args[desc->len_arg - 1];
-	/* Of a 32-bit program one word of it would do. */
+	/* Of a set of signals of a 32-bit program one word would do. */
+	if (desc->type == &arg_struct && arg__is_compat(arg) && layout__is_number(desc->layout))
+		return len < 4;
 	if (desc->type == &arg_struct)
-		return arg__is_compat(arg) ? len < 4 : len != arg__layout(arg)->size;
+		return len != arg__layout(arg)->size;
 	return desc->type == &arg_sized && len < desc->min_len;
 }
 

@@ -80,7 +80,7 @@ static const struct cmd_row ioctl_rows[] = {
 	CMD(TIOCMSET, STRUCT_IN(NULL, tty_modem)),
 	CMD(TIOCGPTN, STRUCT_OUT(NULL, uint)),
 	CMD(TIOCSPTLCK, STRUCT_IN(NULL, int)),
-	CMD_FD(TIOCGPTPEER, FLAGS(NULL, open_flags)),
+	CMD_FD(TIOCGPTPEER, FLAGS_NOT_STRACE(NULL, open_flags)),
 	CMD(TIOCPKT, STRUCT_IN(NULL, int)),
 	CMD(TIOCSETD, STRUCT_IN(NULL, int)),
 	CMD(TIOCGETD, STRUCT_OUT(NULL, int)),

@@ -16,7 +16,7 @@
 
 #include "bpf-progs/engine_spec.h"
 
-/** STRACE_NEITHER - arg_desc.strace_when: strace shows the address alone. */
+/** STRACE_NEITHER - arg_desc.strace_when: strace shows the address alone, of flags the number. */
 #define STRACE_NEITHER (1 << 7)
 
 struct arg_type;

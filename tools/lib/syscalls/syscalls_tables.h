@@ -26,6 +26,7 @@ struct syscall_table {
 /* One argument: its name and its type without arg_; with names, the table without syms_. */
 #define ARG(n, t) { .name = n, .type = &arg_##t }
 #define FLAGS(n, s) { .name = n, .type = &arg_flags, .syms = &syms_##s }
+#define FLAGS_NOT_STRACE(n, s) { .name = n, .type = &arg_flags, .syms = &syms_##s, .strace_when = STRACE_NEITHER }
 #define ENUM(n, s) { .name = n, .type = &arg_enum, .syms = &syms_##s }
 #define IPC_FLAGS(n, s) { .name = n, .type = &arg_ipc_flags, .syms = &syms_##s }
 /* A socket address; @l counts the argument that holds its length, or points to it, from 1. */
