@@ -31,14 +31,14 @@
 #include <stdint.h>
 #include <sys/ioctl.h>
 
-/* For its size: the C library has one of another. */
+#include "commands_rows.h"
+
+/* Of asm/termbits.h, for its size: it cannot be included beside sys/ioctl.h. */
 struct termios2 {
 	uint32_t flags[4];
 	uint8_t line, cc[19];
 	uint32_t ispeed, ospeed;
 };
-
-#include "commands_rows.h"
 
 /* Of the kernel's linux/seccomp.h: as it was before 5.9. */
 #ifndef SECCOMP_IOCTL_NOTIF_ID_VALID_WRONG_DIR
@@ -47,13 +47,14 @@ struct termios2 {
 
 /* clang-format off */
 
+/* A structure with answers in it; an interface by its name. */
+#define ANSWERED(lay) { .type = &arg_answered, .layout = &layout_##lay }
+#define IFREQ(id) { .type = &arg_ifreq, .layout = &layout_ifreq_##id }
+
 /*
  * The old numbers say neither size nor direction; for the others the engine copies what the number
  * says (AUG_LEN_IOC), shown as bytes where no row knows better.
  */
-#define ANSWERED(lay) { .type = &arg_answered, .layout = &layout_##lay }
-#define IFREQ(id) { .type = &arg_ifreq, .layout = &layout_ifreq_##id }
-
 static const struct cmd_row ioctl_rows[] = {
 	/* terminals */
 	CMD(TCGETS, STRUCT_OUT(NULL, termios)),

@@ -2,7 +2,7 @@
 /* commands_keys.c - arguments by command: keyctl. */
 #include <linux/keyctl.h>
 
-#include "syscalls_tables.h"
+#include "commands_rows.h"
 
 /* clang-format off */
 
@@ -10,8 +10,6 @@
 #define KEYCTL_WATCH_KEY 32 /* 5.8 */
 #endif
 
-#define CMD(c, ...) { .cmd = (uint32_t)(c), .arg = __VA_ARGS__ }
-#define NOTHING ARG(NULL, none)
 #define KEY ENUM(NULL, key_serial)
 /* As many bytes as the call returns, but not more than the argument behind it says. */
 #define TEXT_OUT(l) { .type = &arg_text_out, .len_from = AUG_LEN_RET, .len_arg = l }

@@ -7,7 +7,7 @@
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
 
-#include "syscalls_tables.h"
+#include "commands_rows.h"
 
 #ifndef PR_SET_MDWE
 #define PR_SET_MDWE 65 /* 6.3 */
@@ -17,9 +17,6 @@
 #endif
 
 /* clang-format off */
-
-#define CMD(c, ...) { .cmd = (uint32_t)(c), .arg = __VA_ARGS__ }
-#define NOTHING ARG(NULL, none)
 
 static const struct cmd_row prctl2_rows[] = {
 	CMD(PR_SET_PDEATHSIG, ARG(NULL, signal)),

@@ -4,12 +4,9 @@
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
 
-#include "syscalls_tables.h"
+#include "commands_rows.h"
 
 /* clang-format off */
-
-#define CMD(c, ...) { .cmd = (uint32_t)(c), .arg = __VA_ARGS__ }
-#define NOTHING ARG(NULL, none)
 
 /* One segment; the others are arrays of the machine's descriptors. strace takes no look at the number. */
 #define SEGMENT(c) CMD(c, { .type = &arg_segment, .layout = &layout_user_desc, .when = AUG_AT_ENTER, .len_arg = 3 })

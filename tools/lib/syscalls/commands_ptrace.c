@@ -3,7 +3,7 @@
 #include <linux/ptrace.h>
 #include <sys/user.h>
 
-#include "syscalls_tables.h"
+#include "commands_rows.h"
 
 /* clang-format off */
 
@@ -20,8 +20,6 @@
 #define PTRACE_SYSEMU_SINGLESTEP 32
 #define PTRACE_SINGLEBLOCK 33
 
-#define CMD(c, ...) { .cmd = (uint32_t)(c), .arg = __VA_ARGS__ }
-#define NOTHING ARG(NULL, none)
 
 static const struct cmd_row ptrace_pid_rows[] = {
 	CMD(PTRACE_TRACEME, NOTHING),

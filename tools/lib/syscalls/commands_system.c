@@ -8,14 +8,9 @@
 #include <sys/sem.h>
 #include <sys/shm.h>
 
-#include "syscalls_tables.h"
+#include "commands_rows.h"
 
 /* clang-format off */
-
-#define CMD(c, ...) { .cmd = (uint32_t)(c), .arg = __VA_ARGS__ }
-/* The call returns a descriptor. */
-#define CMD_FD(c, ...) { .cmd = (uint32_t)(c), .returns_fd = true, .arg = __VA_ARGS__ }
-#define NOTHING ARG(NULL, none)
 
 /* Commands may carry IPC_64, which 64-bit kernels do not look at. */
 #define IPC_CMD_MASK 0xff

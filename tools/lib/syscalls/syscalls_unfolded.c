@@ -8,14 +8,13 @@
 #include <sys/sem.h>
 #include <sys/shm.h>
 
-#include "syscalls_tables.h"
+#include "commands_rows.h"
 
 #define IPC_64 0x100
 #define IPC_64_MASK 0x1ff
 
 /* clang-format off */
 
-#define CMD(c, ...) { .cmd = (uint32_t)(c), .arg = __VA_ARGS__ }
 /* Both versions of the structure. */
 #define CMD_IN(c, lay, old) CMD((c) | IPC_64, STRUCT_IN(NULL, lay)), CMD(c, STRUCT_IN(NULL, old))
 #define CMD_OUT(c, lay, old) CMD((c) | IPC_64, STRUCT_OUT(NULL, lay)), CMD(c, STRUCT_OUT(NULL, old))
