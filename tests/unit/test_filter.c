@@ -80,6 +80,7 @@ static const struct {
 	{ "!(open.flags & O_CREAT)", true },
 	{ "seccomp.flags & SECCOMP_FILTER_FLAG_TSYNC", false },
 	{ "ioctl.arg == KD_GRAPHICS", false },
+	{ "prctl.arg2 == SIGKILL", false },
 	{ "dfd == AT_FDCWD", true },
 	{ "dfd == -100 && any_fd == -100", true },
 	{ "dfd < 0", true },

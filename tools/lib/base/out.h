@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "strbuf.h"
 
@@ -271,6 +272,17 @@ static inline void out__content(struct out *o, const char *bytes, size_t len, bo
 		cut = true;
 	}
 	o->ops->str(o, bytes, len, cut);
+}
+/**
+ * out__chars() - characters up to a NUL, or all @size of them. strace takes the last byte for the place of the NUL, and
+ * without one the text for cut.
+ */
+static inline void out__chars(struct out *o, const uint8_t *bytes, size_t size)
+{
+	const size_t len = strnlen((const char *)bytes, size);
+	const bool is_full = o->strace && len == size;
+
+	out__str(o, (const char *)bytes, len - is_full, is_full);
 }
 /** out__elements_max() - elements of an array that are shown when not all are: as many as bytes of a string. */
 static inline uint32_t out__elements_max(const struct out *o, uint32_t otherwise)

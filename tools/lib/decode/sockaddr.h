@@ -27,9 +27,6 @@ static inline uint32_t address__u32(const struct address *a, size_t off)
 	return (uint32_t)layout__get(a->data + off, 4);
 }
 
-/** address__say_chars() - up to a NUL, of @size bytes at @off; sockaddr_other.c. */
-void address__say_chars(const struct address *a, size_t off, size_t size, struct out *o);
-
 /** say_padded_hex() - as printf's %#0N would: the beginning is in the width; sockaddr_strace.c. */
 void say_padded_hex(struct out *o, uint64_t value, unsigned int width);
 

@@ -80,12 +80,11 @@ static void say_call(const uint8_t *call, struct out *o)
 	struct word w;
 	const bool is_text = call__spell(call, &w);
 
-	if (!o->strace && is_text && is_plain) {
-		out__str(o, w.text, w.len, false);
-		return;
-	}
 	if (!o->strace) {
-		out__str(o, (const char *)call, CALL_LEN, false);
+		if (is_plain)
+			out__str(o, w.text, w.len, false);
+		else
+			out__str(o, (const char *)call, CALL_LEN, false);
 		return;
 	}
 	if (is_plain && o->consts == OUT_CONSTS_NAMED) {
@@ -185,7 +184,7 @@ bool sockaddr_x25__say(const struct address *a, struct out *o)
 	out__member(o, "sx25_addr");
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "x25_addr");
-	address__say_chars(a, 2, X25_ADDR_LEN, o);
+	out__chars(o, a->data + 2, X25_ADDR_LEN);
 	out__end(o, OUT_OBJECT);
 	return true;
 }

@@ -132,15 +132,6 @@ static bool say_bluetooth(const struct address *a, struct out *o)
 
 /* ---- the others ---- */
 
-/* Up to a NUL. strace takes the last byte for its place, and what stands there for cut. */
-void address__say_chars(const struct address *a, size_t off, size_t size, struct out *o)
-{
-	const size_t len = strnlen((const char *)a->data + off, size);
-	const bool is_full = o->strace && len == size;
-
-	out__str(o, (const char *)a->data + off, len - is_full, is_full);
-}
-
 /* Most numbers have no name, and no mark. */
 static void say_named(struct out *o, const struct symbols *syms, uint64_t value)
 {
@@ -157,13 +148,13 @@ static bool say_alg(const struct address *a, struct out *o)
 	if (a->len <= name_off)
 		return false;
 	out__member(o, "salg_type");
-	address__say_chars(a, offsetof(struct sockaddr_alg, salg_type), 14, o);
+	out__chars(o, a->data + offsetof(struct sockaddr_alg, salg_type), 14);
 	out__member(o, "salg_feat");
 	say_beside(o, &syms_crypto_alg, address__u32(a, offsetof(struct sockaddr_alg, salg_feat)));
 	out__member(o, "salg_mask");
 	say_beside(o, &syms_crypto_alg, address__u32(a, offsetof(struct sockaddr_alg, salg_mask)));
 	out__member(o, "salg_name");
-	address__say_chars(a, name_off, a->len - name_off, o);
+	out__chars(o, a->data + name_off, a->len - name_off);
 	return true;
 }
 

@@ -107,9 +107,9 @@ static void search_arg(struct search *s, const struct arg_desc *arg)
 	for (unsigned int i = 0; arg->type == &arg_ioctl_cmd && i < NR_IOCTL_TYPES; i++)
 		search_table(s, ioctl_symbols__get(i), any);
 	for (unsigned int i = 0; arg->cmds && i < arg->cmds->nr; i++)
-		search_table(s, arg->cmds->rows[i].arg.syms, any);
+		search_arg(s, &arg->cmds->rows[i].arg);
 	if (arg->cmds)
-		search_table(s, arg->cmds->other.syms, any);
+		search_arg(s, &arg->cmds->other);
 	if (filter_arg__is_fd(arg) && !strcmp(s->name, "AT_FDCWD") && !s->nr_values) {
 		s->value = (uint64_t)(int64_t)AT_FDCWD;
 		s->nr_values = 1;

@@ -170,9 +170,7 @@ static bool say_pointer(const struct layout *l, const struct blob *b, const stru
 static void say_field(const struct layout *l, const struct blob *b, const struct field *f,
 		      struct out *o)
 {
-	const char *text = (const char *)b->data + f->off;
-	size_t len, shown;
-	bool is_full;
+	size_t shown;
 
 	if (f->kind == FIELD_CUSTOM) {
 		f->custom(b, f, o);
@@ -181,10 +179,7 @@ static void say_field(const struct layout *l, const struct blob *b, const struct
 	if (f->kind == FIELD_PTR && !f->nr && say_pointer(l, b, f, o))
 		return;
 	if (f->kind == FIELD_STR) {
-		/* strace takes the last byte for its NUL, and without one the text for cut. */
-		len = strnlen(text, f->size);
-		is_full = o->strace && len == f->size;
-		out__str(o, text, len - is_full, is_full);
+		out__chars(o, b->data + f->off, f->size);
 		return;
 	}
 	if (!f->nr) {
