@@ -118,6 +118,8 @@ static void of_interfaces(void)
 		ioctl(udp, asks[i], &one);
 	}
 	ioctl(udp, SIOCGIFCONF, &list);
+	/* Room for just as much */
+	ioctl(udp, SIOCGIFCONF, &list);
 	list.ifc_len = 10;
 	ioctl(udp, SIOCGIFCONF, &list);
 	list.ifc_req = NULL;

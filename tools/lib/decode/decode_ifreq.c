@@ -106,11 +106,8 @@ static bool is_there(const struct payload *p, size_t len)
 
 static void say_name(const struct payload *p, struct out *o)
 {
-	const size_t len = strnlen((const char *)p->data, NAME_SIZE);
-	const bool is_full = o->strace && len == NAME_SIZE;
-
 	out__member(o, "ifr_name");
-	out__str(o, (const char *)p->data, len - is_full, is_full);
+	out__chars(o, p->data, NAME_SIZE);
 }
 
 static void say_ifreq(const struct arg *arg, const struct payload *p, struct out *o)
@@ -196,20 +193,21 @@ static void decode_ifconf(const struct arg *arg, struct out *o)
 	const struct payload *exit = event__exit(arg->event, arg->idx);
 	const bool has_exit = is_there(exit, sizeof(struct ifconf));
 	struct payload items;
+	int32_t len, room;
 	uint64_t buf;
-	int32_t len;
 
 	if (arg__is_compat(arg) || !is_there(entry, sizeof(struct ifconf))) {
 		arg__say_sides(arg, o, say_ifreq);
 		return;
 	}
 	buf = layout__get(entry->data + offsetof(struct ifconf, ifc_ifcu), 8);
-	len = (int32_t)layout__get((has_exit ? exit : entry)->data, 4);
+	room = (int32_t)layout__get(entry->data, 4);
+	len = has_exit ? (int32_t)layout__get(exit->data, 4) : room;
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "ifc_len");
-	if (has_exit && buf) {
+	if (buf && len != room) {
 		out__begin(o, OUT_CHANGE);
-		say_ifc_len((int32_t)layout__get(entry->data, 4), o);
+		say_ifc_len(room, o);
 		say_ifc_len(len, o);
 		out__end(o, OUT_CHANGE);
 	} else {

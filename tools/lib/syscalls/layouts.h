@@ -34,6 +34,7 @@ extern const struct layout layout_timespec;
 extern const struct layout layout_timespec64;
 extern const struct layout layout_timeval32;
 extern const struct layout layout_timeval;
+extern const struct layout layout_timeval64;
 extern const struct layout layout_itimerspec32;
 extern const struct layout layout_itimerspec;
 extern const struct layout layout_itimerspec64;

@@ -9,6 +9,7 @@
 #include <sys/times.h>
 
 #include "symbols_tables.h"
+#include "util.h"
 
 /* clang-format off */
 
@@ -101,6 +102,9 @@ static const struct field timeval_fields[] = {
 	SAY(struct timeval, tv_usec, part),
 };
 DEFINE_LAYOUT_COMPAT(timeval, sizeof(struct timeval), timeval32);
+/* As wide in a 32-bit program. */
+const struct layout layout_timeval64 = { .name = "timeval64", .size = sizeof(struct timeval), .fields = timeval_fields,
+					 .nr = ARRAY_SIZE(timeval_fields), .compat = &layout_timeval64 };
 
 static const struct field itimerspec32_fields[] = {
 	{ .name = "it_interval", .off = 0, .size = 8, .kind = FIELD_LAYOUT, .layout = &layout_timespec32 },
