@@ -12,7 +12,6 @@ by_call()
 	     END { for (c in calls) print c, calls[c], errors[c] }' "$1" | LC_ALL=C sort
 }
 
-# The last line of -v: calls = shown + only counted + filtered + lost + unfinished
 # in_ms FILE: the rows of its summaries, with all times in milliseconds by the units of the head:
 # columns from 4 are total, min, avg, max, stddev, p50, p99
 in_ms()
@@ -21,6 +20,7 @@ in_ms()
 	     /^   [a-z][a-z0-9_@]* +[0-9]+ +[0-9]+ / { for (i = 4; i <= NF; i++) $i *= factor[i]; print }' "$1"
 }
 
+# The last line of -v: calls = shown + only counted + filtered + lost + unfinished
 # closes NAME FILE: it adds up; sets $l_calls and so on
 closes()
 {
@@ -110,6 +110,15 @@ summary()
 		"$(calls "$dir/trace" | wc -l)"
 }
 
+# exit_group does not return and is not counted. Restarts depend on who waits for whom; so do those of a fork,
+# which is begun and counted again when a child ends just then (-ERESTARTNOINTR): it fails for no other reason here.
+without_restarts()
+{
+	awk '/^(exit_group|restart_syscall|rt_sigreturn) / { next }
+	     /^(clone3?|v?fork) / { $2 -= $3; $3 = 0 }
+	     { print }'
+}
+
 # By call, of processes and programs whose calls are the same in each run
 as_strace()
 {
@@ -123,12 +132,11 @@ as_strace()
 		for i in 1 2 3; do true | cat > /dev/null; done
 		find /etc/default > /dev/null
 	EOT
-	# exit_group does not return and is not counted, restarts depend on who waits for whom
 	strace -c -f -o "$dir/strace" sh "$dir/script" 2> "$dir/messages"
 	awk '$1 ~ /^[0-9.]+$/ && $NF != "total" { print $NF, $4, NF == 6 ? $5 : 0 }' "$dir/strace" |
-		grep -v '^\(exit_group\|restart_syscall\|rt_sigreturn\) ' | LC_ALL=C sort > "$dir/wanted"
+		without_restarts | LC_ALL=C sort > "$dir/wanted"
 	"$pa" trace -s -o "$dir/trace" -- sh "$dir/script" 2> "$dir/messages"
-	by_call "$dir/trace" | grep -v '^\(exit_group\|restart_syscall\|rt_sigreturn\) ' > "$dir/got"
+	by_call "$dir/trace" | without_restarts > "$dir/got"
 	same "ledger: -s has the counts of strace -c" "$dir/wanted" "$dir/got"
 }
 
