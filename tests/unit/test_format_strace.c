@@ -11,6 +11,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
@@ -98,6 +99,70 @@ static void waiting_call__is_one_line_when_nothing_comes_between(void **state)
 	assert_string_equal(strbuf__cstr(&lines.buf), "close(3");
 	close_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, 5, 3, 10);
 	end(&lines, "close(3)                                = 0\n");
+}
+
+/* An ioctl that leaves @answer, 4 bytes, where @entry was; NULL: nothing is known of it. */
+static void ioctl_call(struct lines *lines, uint8_t type, uint16_t flags, uint32_t cmd,
+		       const char *entry, const char *answer)
+{
+	struct record_builder b;
+	struct event event;
+
+	builder__init(&b, SYS_ioctl);
+	b.rec.type = type;
+	b.rec.flags = flags;
+	b.rec.tid = 5;
+	b.rec.args[1] = cmd;
+	b.rec.args[2] = 0x1000;
+	if (entry)
+		builder__add(&b, 2, 0, entry, 4);
+	if (answer)
+		builder__add(&b, 2, AUG_P_EXIT, answer, 4);
+	assert_int_equal(record__parse(&b, b.rec.size, &event), 0);
+	assert_int_equal(format_strace__call(lines->f, &event), 0);
+}
+
+/* What a call answers is not known while it waits: what stands there is only what comes before. */
+static void waiting_call__has_its_answer(void **state)
+{
+	static const char three[4] = { 3 }, four[4] = { 4 };
+	struct lines lines;
+
+	(void)state;
+	begin(&lines, &plain);
+	ioctl_call(&lines, AUG_RECORD_ENTER, 0, FIONREAD, NULL, NULL);
+	assert_string_equal(strbuf__cstr(&lines.buf), "ioctl(0, FIONREAD, ");
+	ioctl_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, FIONREAD, NULL, three);
+	ioctl_call(&lines, AUG_RECORD_ENTER, 0, FIONBIO, four, NULL);
+	ioctl_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, FIONBIO, four, NULL);
+	end(&lines, "ioctl(0, FIONREAD, [3])                 = 0\n"
+		    "ioctl(0, FIONBIO, [4])                  = 0\n");
+}
+
+/* sendfile(2)'s position, before and after */
+static void waiting_call__has_both_sides(void **state)
+{
+	static const char before[8] = { 1 }, after[8] = { 9 };
+	struct record_builder b;
+	struct event event;
+	struct lines lines;
+
+	(void)state;
+	begin(&lines, &plain);
+	builder__init(&b, SYS_sendfile);
+	b.rec.args[2] = 0x1000;
+	b.rec.args[3] = 8;
+	b.rec.type = AUG_RECORD_ENTER;
+	builder__add(&b, 2, 0, before, sizeof(before));
+	assert_int_equal(record__parse(&b, b.rec.size, &event), 0);
+	assert_int_equal(format_strace__call(lines.f, &event), 0);
+	b.rec.type = AUG_RECORD_CALL;
+	b.rec.flags = AUG_F_WAITED;
+	b.rec.ret = 8;
+	builder__add(&b, 2, AUG_P_EXIT, after, sizeof(after));
+	assert_int_equal(record__parse(&b, b.rec.size, &event), 0);
+	assert_int_equal(format_strace__call(lines.f, &event), 0);
+	end(&lines, "sendfile(0, 0, [1] => [9], 8)           = 8\n");
 }
 
 static void other_thread__cuts_a_line(void **state)
@@ -296,6 +361,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(single_thread__has_no_prefix),
 		cmocka_unit_test(waiting_call__is_one_line_when_nothing_comes_between),
+		cmocka_unit_test(waiting_call__has_its_answer),
+		cmocka_unit_test(waiting_call__has_both_sides),
 		cmocka_unit_test(other_thread__cuts_a_line),
 		cmocka_unit_test(impossible_numbers__are_taken),
 		cmocka_unit_test(least_number__is_no_error),

@@ -76,17 +76,26 @@ void decode__args(const struct event *event, const struct syscall_desc *desc, st
 	decode__some_args(event, desc, o, show_zeros, 0, desc->nr_args);
 }
 
-unsigned int decode__nr_entry_args(const struct syscall_desc *desc)
+/* In strace's lines: what is told behind the result does not count. */
+static bool is_told_at_exit(const struct arg_desc *arg)
+{
+	const unsigned int when = arg->strace_when ? arg->strace_when : arg__when(arg);
+
+	if (!arg->type->capture || arg->exit_label)
+		return false;
+	/* What shmat says here is shown when it is there. */
+	if (arg->type == &arg_raddr)
+		return false;
+	return when & (AUG_AT_EXIT | AUG_AT_FAILURE) ||
+	       arg->type->capture_flags & AUG_C_DATA_AT_EXIT;
+}
+
+unsigned int decode__nr_entry_args(const struct event *event, const struct syscall_desc *desc)
 {
 	unsigned int i;
 
 	for (i = 0; desc && i < desc->nr_args; i++) {
-		const struct arg_desc *arg = &desc->args[i];
-
-		/* What a call receives is shown when it is there. */
-		if (arg->type != &arg_raddr && arg->type->capture &&
-		    (arg__when(arg) == AUG_AT_EXIT ||
-		     arg->type->capture_flags & AUG_C_DATA_AT_EXIT))
+		if (is_told_at_exit(arg_desc__resolve(&desc->args[i], event->rec)))
 			break;
 	}
 	return i;

@@ -316,7 +316,7 @@ void decode__some_args(const struct event *event, const struct syscall_desc *des
 		       bool show_zeros, unsigned int first, unsigned int end);
 
 /** decode__nr_entry_args() - arguments before the first that is only known when the call has ended. */
-unsigned int decode__nr_entry_args(const struct syscall_desc *desc);
+unsigned int decode__nr_entry_args(const struct event *event, const struct syscall_desc *desc);
 
 /** decode__ret() - say the return value: -1 of a failed call, "?" when there is none. */
 void decode__ret(const struct event *event, const struct syscall_desc *desc, struct out *o);

@@ -239,7 +239,7 @@ static void add_waiting(struct format_strace *f, const struct event *event,
 	strace_line__cut_open(f);
 	start = f->buf->len;
 	strace_line__begin(f, task, event->rec->enter_ns);
-	add_entry(f, event, desc, decode__nr_entry_args(desc));
+	add_entry(f, event, desc, decode__nr_entry_args(event, desc));
 	f->open_tid = event->rec->tid;
 	f->column = f->buf->len - start;
 }
@@ -299,6 +299,7 @@ static int add_call(struct format_strace *f, const struct event *event)
 	const struct aug_record *rec = event->rec;
 	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
 	struct strace_task *task = strace_task__get(f, rec->tid, rec->comm);
+	const unsigned int nr_entry = decode__nr_entry_args(event, desc);
 	struct stack_chain chain;
 	size_t start;
 
@@ -321,18 +322,18 @@ static int add_call(struct format_strace *f, const struct event *event)
 	}
 	start = f->buf->len;
 	if (f->open_tid == rec->tid && rec->flags & AUG_F_WAITED) {
-		add_rest(f, event, desc, decode__nr_entry_args(desc));
+		add_rest(f, event, desc, nr_entry);
 	} else if (task->cut) {
 		strace_line__cut_open(f);
 		start = f->buf->len;
 		add_resumed(f, event, task);
-		add_rest(f, event, desc, decode__nr_entry_args(desc));
+		add_rest(f, event, desc, nr_entry);
 	} else {
 		strace_line__cut_open(f);
 		start = f->buf->len;
 		strace_line__begin(f, task, rec->enter_ns);
-		add_entry(f, event, desc, decode__nr_entry_args(desc));
-		add_rest(f, event, desc, decode__nr_entry_args(desc));
+		add_entry(f, event, desc, nr_entry);
+		add_rest(f, event, desc, nr_entry);
 	}
 	task->cut = false;
 	task->last_call = desc;
