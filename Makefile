@@ -87,7 +87,7 @@ install: all
 
 .PHONY: format
 format:
-	clang-format-14 -i $(shell git ls-files '*.c' '*.h')
+	$(Q)clang-format-14 -i $(shell git ls-files '*.c' '*.h')
 
 .PHONY: clean
 clean:

@@ -3,6 +3,7 @@
  * work_ioctls.c ioctls|numbers|structs|answers - every ioctl of ioctl_names.inc, and those whose number holds a
  * length, an event or an axis; those that have names, with 0 and 1 for an argument, or with structures of one byte
  * over and over: on no descriptor. Or some that succeed.
+ * work_ioctls.c device FILE BYTE - those that have names on a file of work_device, with structures of that byte.
  */
 #include <fcntl.h>
 #include <linux/input.h>
@@ -12,6 +13,7 @@
 #include <net/if.h>
 #include <netinet/in.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -23,6 +25,11 @@
 #ifdef __x86_64__
 #include "symbols_tables.h"
 #endif
+
+#define STRUCT_SIZE (8 << 12)
+
+/* That of no file fails always. */
+static int file = -1;
 
 #define IOCTL(nr, name) nr,
 
@@ -58,19 +65,27 @@ static void ioctls(void)
 	sized('k', 2);
 }
 
+/* With @arg; a structure of @fill, which answers have changed, where that is not negative. */
+static void call(uint32_t nr, void *arg, int fill)
+{
+	if (fill >= 0)
+		memset(arg, fill, STRUCT_SIZE);
+	ioctl(file, nr, arg);
+}
+
 /* All that have names. */
-static void all_ioctls(unsigned long arg)
+static void all_ioctls(void *arg, int fill)
 {
 	size_t i;
 
 	for (i = 0; i < sizeof(named) / sizeof(named[0]); i++)
-		ioctl(-1, named[i], arg);
+		call(named[i], arg, fill);
 #ifdef __x86_64__ /* a 32-bit program has no library of ours */
 	for (unsigned int type = 0; type < 256; type++) {
 		const struct symbols *syms = ioctl_symbols__get(type);
 
 		for (i = 0; syms && i < syms->nr; i++)
-			ioctl(-1, syms->table[i].value, arg);
+			call(syms->table[i].value, arg, fill);
 	}
 #endif
 }
@@ -78,22 +93,37 @@ static void all_ioctls(unsigned long arg)
 /* A number where most have a pointer. */
 static void numbers(void)
 {
-	all_ioctls(0);
-	all_ioctls(1);
+	all_ioctls(NULL, -1);
+	all_ioctls((void *)1, -1);
+}
+
+static char *map_struct(void)
+{
+	return mmap((void *)0x10000000, STRUCT_SIZE, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
 static void structs(void)
 {
 	static const int fills[] = { 0, 1, 'A', 0xff };
-	const size_t size = 8 << 12;
-	char *at = mmap((void *)0x10000000, size, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	char *at = map_struct();
 	size_t i;
 
 	for (i = 0; at != MAP_FAILED && i < sizeof(fills) / sizeof(fills[0]); i++) {
-		memset(at, fills[i], size);
-		all_ioctls((unsigned long)at);
+		memset(at, fills[i], STRUCT_SIZE);
+		all_ioctls(at, fills[i]);
 	}
+}
+
+static int device(const char *path, int fill)
+{
+	char *at = map_struct();
+
+	file = open(path, O_RDWR);
+	if (file < 0 || at == MAP_FAILED)
+		return 1;
+	all_ioctls(at, fill);
+	return 0;
 }
 
 /* Those that succeed: interfaces, a terminal, pages of a userfaultfd. */
@@ -181,6 +211,8 @@ static void answers(void)
 
 int main(int argc, char *argv[])
 {
+	if (argc == 4 && !strcmp(argv[1], "device"))
+		return device(argv[2], atoi(argv[3]));
 	if (argc != 2)
 		return 2;
 	if (!strcmp(argv[1], "numbers"))

@@ -181,9 +181,11 @@ static void decode_noise(const struct syscall_desc *desc, unsigned int abi, unsi
 static void decode_cmds(const struct syscall_desc *desc, unsigned int abi,
 			const struct arg_desc *arg, uint32_t *seed)
 {
-	for (unsigned int i = 0; arg->cmds && i < arg->cmds->nr; i++) {
+	const struct cmd_row *row;
+
+	for (size_t i = 0; arg->cmds && (row = cmd_table__at(arg->cmds, i)); i++) {
 		for (unsigned int round = 0; round < 20; round++)
-			decode_noise(desc, abi, arg->len_arg, arg->cmds->rows[i].cmd, seed);
+			decode_noise(desc, abi, arg->len_arg, row->cmd, seed);
 	}
 }
 

@@ -254,10 +254,11 @@ static int check_row_follows(const struct syscall_desc *desc, void *ctx)
 	(void)ctx;
 	for (unsigned int i = 0; i < desc->nr_args; i++) {
 		const struct cmd_table *cmds = desc->args[i].cmds;
+		const struct cmd_row *row;
 
 		check_arg_follows(&desc->args[i]);
-		for (size_t n = 0; cmds && n < cmds->nr; n++)
-			check_arg_follows(&cmds->rows[n].arg);
+		for (size_t n = 0; cmds && (row = cmd_table__at(cmds, n)); n++)
+			check_arg_follows(&row->arg);
 	}
 	return 0;
 }

@@ -129,6 +129,7 @@ extern const struct arg_type arg_thread_area; /* of get_thread_area */
 extern const struct arg_type arg_cap_data;
 extern const struct arg_type arg_io_uring_params;
 extern const struct arg_type arg_answered; /* a structure with members that the call fills in */
+extern const struct arg_type arg_replied;  /* one that is asked with, and one that answers */
 extern const struct arg_type arg_ifreq;	   /* an interface by its name; the rest is the answer */
 extern const struct arg_type arg_ifname;   /* an interface by its number */
 extern const struct arg_type arg_ifconf;   /* all interfaces */

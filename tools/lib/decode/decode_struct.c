@@ -232,15 +232,47 @@ static void decode_struct(const struct arg *arg, struct out *o)
 		arg__say_sides(arg, o, say_struct);
 }
 
-/* Answers stand behind what was asked, which the call leaves as it is. */
-static void decode_answered(const struct arg *arg, struct out *o)
+/* What an ioctl was asked and what it answered; false when it is not both. */
+static bool has_answer(const struct arg *arg, struct blob *asked, struct blob *answer)
 {
+	const struct payload *entry = event__entry(arg->event, arg->idx);
 	const struct payload *exit = event__exit(arg->event, arg->idx);
 
-	if (exit && !exit->err)
-		say_struct(arg, exit, o);
-	else
+	if (!entry || !exit || entry->err || exit->err || !arg__layout(arg))
+		return false;
+	*asked = arg__blob(arg, entry);
+	*answer = arg__blob(arg, exit);
+	asked->find = answer->find = find_followed;
+	asked->owner = answer->owner = arg;
+	return true;
+}
+
+/* In one structure: answers stand behind what was asked. */
+static void decode_answered(const struct arg *arg, struct out *o)
+{
+	struct blob asked, both;
+
+	if (!has_answer(arg, &asked, &both)) {
 		arg__say_sides(arg, o, say_struct);
+		return;
+	}
+	both.asked = &asked;
+	layout__say(arg__layout(arg), &both, o);
+}
+
+/* In two. */
+static void decode_replied(const struct arg *arg, struct out *o)
+{
+	struct blob asked, answer;
+
+	if (!has_answer(arg, &asked, &answer)) {
+		arg__say_sides(arg, o, say_struct);
+		return;
+	}
+	out__begin(o, OUT_CHANGE);
+	layout__say(arg__layout(arg), &asked, o);
+	layout__say(arg__layout(arg), &answer, o);
+	out__end(o, OUT_CHANGE);
 }
 
 static bool decode_struct_exit(const struct arg *arg, struct out *o)
@@ -461,6 +493,13 @@ const struct arg_type arg_segment = {
 const struct arg_type arg_thread_area = {
 	.name = "thread_area",
 	.decode = decode_thread_area,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.needs_layout = true,
+};
+const struct arg_type arg_replied = {
+	.name = "replied",
+	.decode = decode_replied,
 	.capture = AUG_CAP_BYTES,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
 	.needs_layout = true,

@@ -112,13 +112,14 @@ static void build_cmd(const struct syscall_desc *desc, unsigned int abi, uint32_
 /* The command whose rows have descriptors; calls have one command for all arguments that depend on it. */
 static void find_cmd(const struct syscall_desc *desc, unsigned int abi, struct aug_fd_spec *spec)
 {
+	const struct cmd_row *row;
 	struct aug_fd_spec more;
 
 	for (unsigned int i = 0; i < desc->nr_args; i++) {
 		const struct cmd_table *table = desc->args[i].cmds;
 
-		for (size_t row = 0; table && row < table->nr; row++) {
-			build_cmd(desc, abi, table->rows[row].cmd, &more);
+		for (size_t n = 0; table && (row = cmd_table__at(table, n)); n++) {
+			build_cmd(desc, abi, row->cmd, &more);
 			if (!has_any(&more))
 				continue;
 			spec->cmd_arg = (uint8_t)(desc->args[i].len_arg - 1);
@@ -180,11 +181,12 @@ static int walk_table(const struct cmd_walk *walk, const struct syscall_desc *de
 	struct aug_cmd_key key = {
 		.spec_idx = (uint16_t)spec__index(abi, (unsigned int)desc->nr[abi]),
 	};
+	const struct cmd_row *row;
 	struct aug_fd_spec spec;
 	int err = 0;
 
-	for (size_t i = 0; i < table->nr && !err; i++) {
-		key.cmd = table->rows[i].cmd;
+	for (size_t i = 0; !err && (row = cmd_table__at(table, i)); i++) {
+		key.cmd = row->cmd;
 		build_cmd(desc, abi, key.cmd, &spec);
 		if (has_any(&spec))
 			err = walk->fn(walk->ctx, &key, &spec);

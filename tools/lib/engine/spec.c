@@ -126,10 +126,11 @@ static void add_follows(const struct layout *layout, struct aug_capture *cap)
 /* AUG_AT_FAILURE when some command has it. */
 static uint8_t looks_at_failures(const struct cmd_table *table)
 {
+	const struct cmd_row *row;
 	unsigned int when = 0;
 
-	for (size_t i = 0; i < table->nr; i++)
-		when |= arg__when(&table->rows[i].arg);
+	for (size_t i = 0; (row = cmd_table__at(table, i)); i++)
+		when |= arg__when(&row->arg);
 	return when & AUG_AT_FAILURE;
 }
 
@@ -189,14 +190,15 @@ static bool is_plain(const struct aug_capture *cap)
 static uint64_t cmd_bits(const struct arg_desc *arg, unsigned int abi, uint32_t limit)
 {
 	const struct cmd_table *table = arg->cmds;
+	const struct cmd_row *row;
 	struct aug_capture cap;
 	uint64_t bits = 0;
 
 	if (spec__capture(&table->other, 0, abi, limit, &cap))
 		return ~0ULL;
-	for (size_t i = 0; i < table->nr; i++) {
-		if (spec__capture(&table->rows[i].arg, 0, abi, limit, &cap))
-			bits |= 1ULL << aug_cmd_bit(table->rows[i].cmd);
+	for (size_t i = 0; (row = cmd_table__at(table, i)); i++) {
+		if (spec__capture(&row->arg, 0, abi, limit, &cap))
+			bits |= 1ULL << aug_cmd_bit(row->cmd);
 	}
 	return bits;
 }
@@ -403,11 +405,12 @@ static int add_table(const struct cmd_list *list, const struct syscall_desc *des
 		.spec_idx = (uint16_t)spec__index(abi, (unsigned int)desc->nr[abi]),
 		.arg = (uint16_t)idx,
 	};
+	const struct cmd_row *row;
 	int err = 0;
 
-	for (size_t i = 0; i < table->nr && !err; i++) {
-		key.cmd = table->rows[i].cmd;
-		err = add_cmd(list, key, &table->rows[i].arg, abi);
+	for (size_t i = 0; !err && (row = cmd_table__at(table, i)); i++) {
+		key.cmd = row->cmd;
+		err = add_cmd(list, key, &row->arg, abi);
 	}
 	key.arg |= AUG_CMD_DEFAULT;
 	key.cmd = 0;

@@ -96,6 +96,7 @@ static void search_table(struct search *s, const struct symbols *syms, bool with
 static void search_arg(struct search *s, const struct arg_desc *arg)
 {
 	const bool any = !s->word;
+	const struct cmd_row *row;
 
 	search_table(s, arg->syms, any);
 	if (arg->type == &arg_signal)
@@ -106,8 +107,8 @@ static void search_arg(struct search *s, const struct arg_desc *arg)
 		search_table(s, &syms_mknod_mode, any);
 	for (unsigned int i = 0; arg->type == &arg_ioctl_cmd && i < NR_IOCTL_TYPES; i++)
 		search_table(s, ioctl_symbols__get(i), any);
-	for (unsigned int i = 0; arg->cmds && i < arg->cmds->nr; i++)
-		search_arg(s, &arg->cmds->rows[i].arg);
+	for (size_t i = 0; arg->cmds && (row = cmd_table__at(arg->cmds, i)); i++)
+		search_arg(s, &row->arg);
 	if (arg->cmds)
 		search_arg(s, &arg->cmds->other);
 	if (filter_arg__is_fd(arg) && !strcmp(s->name, "AT_FDCWD") && !s->nr_values) {

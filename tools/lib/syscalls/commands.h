@@ -7,6 +7,8 @@
 #ifndef PERF_AUGMENT_COMMANDS_H
 #define PERF_AUGMENT_COMMANDS_H
 
+#include <stdatomic.h>
+
 #include "decode.h"
 
 /**
@@ -19,18 +21,39 @@ struct cmd_row {
 	struct arg_desc arg;
 };
 
+/** CMD_INDEX_SLOTS - a power of two, more than twice the rows of any table that has an index. */
+#define CMD_INDEX_SLOTS 2048
+
+/** struct cmd_index - where the row of a command is; made when the first is looked up. */
+struct cmd_index {
+	atomic_bool is_made;
+	const struct cmd_row *slots[CMD_INDEX_SLOTS];
+};
+
+/** struct cmd_rows - those of one file. */
+struct cmd_rows {
+	const struct cmd_row *rows;
+	uint16_t nr;
+};
+
 /**
  * struct cmd_table
+ * @parts: its rows; a command has one.
+ * @index: where there are so many that looking at all takes too long; NULL: where there are not.
  * @cmd_mask: bits of the argument that are the command.
  * @other: for commands that no row names.
  */
 struct cmd_table {
 	const char *name;
-	const struct cmd_row *rows;
-	uint16_t nr;
+	const struct cmd_rows *const *parts;
+	uint16_t nr_parts;
+	struct cmd_index *index;
 	uint32_t cmd_mask;
 	struct arg_desc other;
 };
+
+/** cmd_table__at() - row number @i of all; NULL behind the last. */
+const struct cmd_row *cmd_table__at(const struct cmd_table *table, size_t i);
 
 /** cmd_table__row() - the row of @cmd; NULL when there is none. */
 const struct cmd_row *cmd_table__row(const struct cmd_table *table, uint64_t cmd);
@@ -43,6 +66,10 @@ const struct arg_desc *arg_desc__resolve(const struct arg_desc *desc, const stru
 
 /* commands_files.c, commands_ioctl.c */
 extern const struct cmd_table cmds_fcntl, cmds_ioctl, cmds_fsconfig, cmds_epoll_ctl;
+
+/* ioctl_<area>.c: the parts of cmds_ioctl */
+extern const struct cmd_rows ioctl_block, ioctl_btrfs, ioctl_clock, ioctl_console, ioctl_devices,
+	ioctl_files, ioctl_flash, ioctl_machine, ioctl_video, ioctl_watch;
 
 /* syscalls_unfolded.c */
 extern const struct cmd_table cmds_ipc_shmctl, cmds_ipc_msgctl, cmds_ipc_semctl;

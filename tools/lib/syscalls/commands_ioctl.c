@@ -1,33 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* commands_ioctl.c - the argument of an ioctl by its number. */
-#include <linux/blkpg.h>
-#include <linux/btrfs.h>
-#include <linux/counter.h>
-#include <linux/fs.h>
-#include <linux/hdreg.h>
 #include <linux/if_tun.h>
-#include <linux/inotify.h>
-#include <linux/input.h>
-#include <linux/kd.h>
-#include <linux/kvm.h>
-#include <linux/lirc.h>
-#include <linux/loop.h>
-#include <linux/nbd.h>
-#include <linux/nsfs.h>
-#include <linux/perf_event.h>
-#include <linux/ptp_clock.h>
-#include <linux/random.h>
-#include <linux/rtc.h>
-#include <linux/seccomp.h>
 #include <linux/sockios.h>
-#include <linux/tee.h>
-#include <linux/userfaultfd.h>
-#include <linux/videodev2.h>
-#include <linux/watchdog.h>
-#include <mtd/mtd-user.h>
-#include <mtd/ubi-user.h>
 #include <net/if.h>
-#include <scsi/sg.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
 
@@ -40,22 +15,16 @@ struct termios2 {
 	uint32_t ispeed, ospeed;
 };
 
-/* Of the kernel's linux/seccomp.h: as it was before 5.9. */
-#ifndef SECCOMP_IOCTL_NOTIF_ID_VALID_WRONG_DIR
-#define SECCOMP_IOCTL_NOTIF_ID_VALID_WRONG_DIR _IOR('!', 2, uint64_t)
-#endif
-
 /* clang-format off */
 
-/* A structure with answers in it; an interface by its name. */
-#define ANSWERED(lay) { .type = &arg_answered, .layout = &layout_##lay }
+/* An interface by its name. */
 #define IFREQ(id) { .type = &arg_ifreq, .layout = &layout_ifreq_##id }
 
 /*
  * The old numbers say neither size nor direction; for the others the engine copies what the number
  * says (AUG_LEN_IOC), shown as bytes where no row knows better.
  */
-static const struct cmd_row ioctl_rows[] = {
+static const struct cmd_row core_rows[] = {
 	/* terminals */
 	CMD(TCGETS, STRUCT_OUT(NULL, termios)),
 	CMD(TCSETS, STRUCT_IN(NULL, termios)),
@@ -104,213 +73,6 @@ static const struct cmd_row ioctl_rows[] = {
 	CMD(TIOCCONS, NOTHING),
 	CMD(TIOCSSERIAL, NOTHING),
 	CMD(TIOCVHANGUP, NOTHING),
-	CMD(FIONREAD, STRUCT_OUT(NULL, int)),
-	/* any file */
-	CMD(FIONBIO, STRUCT_IN(NULL, int)),
-	CMD(FIOASYNC, STRUCT_IN(NULL, int)),
-	CMD(FIOCLEX, NOTHING),
-	CMD(FIONCLEX, NOTHING),
-	CMD(FIOQSIZE, STRUCT_OUT_NOT_STRACE(NULL, u64)),
-	CMD(FIBMAP, STRUCT_INOUT_BUT(NULL, int, STRACE_NEITHER)),
-	CMD(FIGETBSZ, STRUCT_OUT_NOT_STRACE(NULL, int)),
-	CMD(FICLONE, ARG(NULL, fd)),
-	CMD(FS_IOC_GETFLAGS, STRUCT_OUT(NULL, fs_flags)),
-	CMD(FS_IOC_SETFLAGS, STRUCT_IN(NULL, fs_flags)),
-	CMD(FS_IOC_GETVERSION, STRUCT_OUT_NOT_STRACE(NULL, uint)),
-	CMD(FS_IOC_SETVERSION, STRUCT_IN_NOT_STRACE(NULL, uint)),
-	CMD(FIFREEZE, NOTHING),
-	CMD(FITHAW, NOTHING),
-	CMD(FS_IOC32_GETFLAGS, STRUCT_OUT(NULL, fs_flags)),
-	CMD(FS_IOC32_SETFLAGS, STRUCT_IN(NULL, fs_flags)),
-	CMD(FS_IOC_GETFSLABEL, STRUCT_OUT(NULL, fs_label)),
-	CMD(FS_IOC_SETFSLABEL, STRUCT_IN(NULL, fs_label)),
-	CMD(FS_IOC_FSGETXATTR, STRUCT_OUT(NULL, fsxattr)),
-	CMD(FS_IOC_FSSETXATTR, STRUCT_IN(NULL, fsxattr_in)),
-	CMD(FICLONERANGE, STRUCT_IN(NULL, file_clone_range)),
-	CMD(FITRIM, STRUCT_IN(NULL, fstrim_range)),
-	/* namespaces */
-	CMD_FD(NS_GET_USERNS, NOTHING),
-	CMD_FD(NS_GET_PARENT, NOTHING),
-	CMD(NS_GET_NSTYPE, NOTHING),
-	CMD(NS_GET_OWNER_UID, STRUCT_OUT(NULL, uint)),
-	/* virtual machines */
-	CMD(KVM_SET_USER_MEMORY_REGION, STRUCT_IN(NULL, kvm_memory_region)),
-	CMD(KVM_CHECK_EXTENSION, ENUM(NULL, kvm_cap)),
-	CMD_FD(KVM_CREATE_VM, ARG(NULL, hex)),
-	CMD_FD(KVM_CREATE_VCPU, ARG(NULL, size)),
-	/* block devices */
-	CMD(BLKGETSIZE, STRUCT_OUT(NULL, size)),
-	CMD(BLKGETSIZE64, STRUCT_OUT(NULL, u64)),
-	CMD(BLKSSZGET, STRUCT_OUT(NULL, int)),
-	CMD(BLKBSZGET, STRUCT_OUT(NULL, int)),
-	CMD(BLKPBSZGET, STRUCT_OUT(NULL, uint)),
-	CMD(BLKIOMIN, STRUCT_OUT(NULL, uint)),
-	CMD(BLKIOOPT, STRUCT_OUT(NULL, uint)),
-	CMD(BLKALIGNOFF, STRUCT_OUT(NULL, int)),
-	CMD(BLKROGET, STRUCT_OUT(NULL, int)),
-	CMD(BLKROSET, STRUCT_IN(NULL, int)),
-	CMD(BLKRAGET, STRUCT_OUT(NULL, long)),
-	CMD(BLKRASET, ARG(NULL, size)),
-	CMD(BLKRRPART, NOTHING),
-	CMD(BLKFLSBUF, NOTHING),
-	CMD(BLKDISCARD, PAIR_IN(NULL, u64)),
-	CMD(BLKZEROOUT, PAIR_IN(NULL, u64)),
-	CMD(BLKSECDISCARD, PAIR_IN(NULL, u64)),
-	CMD(BLKBSZSET, STRUCT_IN(NULL, int)),
-	CMD(BLKFRASET, ARG(NULL, size)),
-	CMD(BLKTRACESTART, NOTHING),
-	CMD(BLKTRACESTOP, NOTHING),
-	CMD(BLKTRACETEARDOWN, NOTHING),
-	CMD(BLKFRAGET, STRUCT_OUT(NULL, long)),
-	CMD(BLKSECTGET, STRUCT_OUT(NULL, u16)),
-	CMD(BLKDISCARDZEROES, STRUCT_OUT(NULL, uint)),
-	CMD(BLKROTATIONAL, STRUCT_OUT(NULL, u16)),
-	CMD(BLKGETDISKSEQ, STRUCT_OUT(NULL, u64)),
-	CMD(BLKPG, STRUCT_IN(NULL, blkpg)),
-	CMD(LOOP_SET_FD, ARG(NULL, fd)),
-	CMD(LOOP_CHANGE_FD, ARG(NULL, fd)),
-	CMD(LOOP_CLR_FD, NOTHING),
-	CMD(LOOP_SET_CAPACITY, NOTHING),
-	CMD(LOOP_SET_DIRECT_IO, ARG(NULL, size)),
-	CMD(LOOP_SET_BLOCK_SIZE, ARG(NULL, size)),
-	CMD(LOOP_SET_STATUS64, STRUCT_IN(NULL, loop_info64)),
-	CMD(LOOP_GET_STATUS64, STRUCT_OUT(NULL, loop_info64)),
-	CMD(LOOP_CONFIGURE, STRUCT_IN(NULL, loop_config)),
-	CMD(LOOP_CTL_ADD, ARG(NULL, int)),
-	CMD(LOOP_CTL_REMOVE, ARG(NULL, int)),
-	CMD(LOOP_CTL_GET_FREE, NOTHING),
-	CMD(HDIO_GET_UNMASKINTR, STRUCT_OUT(NULL, size)),
-	CMD(HDIO_GET_MULTCOUNT, STRUCT_OUT(NULL, size)),
-	CMD(HDIO_GET_KEEPSETTINGS, STRUCT_OUT(NULL, size)),
-	CMD(HDIO_GET_32BIT, STRUCT_OUT(NULL, size)),
-	CMD(HDIO_GET_NOWERR, STRUCT_OUT(NULL, size)),
-	CMD(HDIO_GET_DMA, STRUCT_OUT(NULL, size)),
-	CMD(HDIO_GET_NICE, STRUCT_OUT(NULL, size)),
-	CMD(HDIO_GET_WCACHE, STRUCT_OUT(NULL, size)),
-	CMD(HDIO_GET_ACOUSTIC, STRUCT_OUT(NULL, size)),
-	CMD(HDIO_GET_ADDRESS, STRUCT_OUT(NULL, size)),
-	CMD(HDIO_GET_BUSSTATE, STRUCT_OUT(NULL, size)),
-	CMD(HDIO_GETGEO, ARG(NULL, addr)),
-	CMD(HDIO_OBSOLETE_IDENTITY, ARG(NULL, addr)),
-	CMD(HDIO_GET_IDENTITY, ARG(NULL, addr)),
-	CMD(HDIO_SET_MULTCOUNT, ARG(NULL, size)),
-	CMD(HDIO_SET_UNMASKINTR, ARG(NULL, size)),
-	CMD(HDIO_SET_KEEPSETTINGS, ARG(NULL, size)),
-	CMD(HDIO_SET_32BIT, ARG(NULL, size)),
-	CMD(HDIO_SET_NOWERR, ARG(NULL, size)),
-	CMD(HDIO_SET_DMA, ARG(NULL, size)),
-	CMD(HDIO_SET_PIO_MODE, ARG(NULL, size)),
-	CMD(HDIO_SET_WCACHE, ARG(NULL, size)),
-	CMD(HDIO_SET_ACOUSTIC, ARG(NULL, size)),
-	CMD(HDIO_SET_ADDRESS, ARG(NULL, size)),
-	CMD(HDIO_UNREGISTER_HWIF, ARG(NULL, size)),
-	CMD(NBD_SET_SOCK, ARG(NULL, fd)),
-	CMD(NBD_SET_BLKSIZE, ARG(NULL, size)),
-	CMD(NBD_SET_SIZE, ARG(NULL, size)),
-	CMD(NBD_SET_SIZE_BLOCKS, ARG(NULL, size)),
-	CMD(NBD_SET_TIMEOUT, ARG(NULL, size)),
-	CMD(NBD_SET_FLAGS, FLAGS(NULL, nbd_flags)),
-	CMD(NBD_DO_IT, NOTHING),
-	CMD(NBD_CLEAR_SOCK, NOTHING),
-	CMD(NBD_CLEAR_QUE, NOTHING),
-	CMD(NBD_PRINT_DEBUG, NOTHING),
-	CMD(NBD_DISCONNECT, NOTHING),
-	CMD(SG_SET_TIMEOUT, STRUCT_IN(NULL, int)),
-	CMD(SG_GET_TIMEOUT, NOTHING),
-	CMD(SG_SET_COMMAND_Q, STRUCT_IN(NULL, int)),
-	CMD(SG_GET_COMMAND_Q, STRUCT_OUT(NULL, int)),
-	CMD(SG_SET_RESERVED_SIZE, STRUCT_IN(NULL, int)),
-	CMD(SG_GET_RESERVED_SIZE, STRUCT_OUT(NULL, int)),
-	CMD(SG_GET_VERSION_NUM, STRUCT_OUT(NULL, int)),
-	CMD(SG_GET_SG_TABLESIZE, STRUCT_OUT(NULL, int)),
-	/* file systems */
-	CMD(BTRFS_IOC_TRANS_START, NOTHING),
-	CMD(BTRFS_IOC_TRANS_END, NOTHING),
-	CMD(BTRFS_IOC_SYNC, NOTHING),
-	CMD(BTRFS_IOC_SCRUB_CANCEL, NOTHING),
-	CMD(BTRFS_IOC_QUOTA_RESCAN_WAIT, NOTHING),
-	CMD(BTRFS_IOC_DEFRAG, NOTHING),
-	CMD(BTRFS_IOC_BALANCE, NOTHING),
-	CMD(BTRFS_IOC_DEFAULT_SUBVOL, STRUCT_IN(NULL, u64)),
-	CMD(BTRFS_IOC_WAIT_SYNC, STRUCT_IN(NULL, u64)),
-	CMD(BTRFS_IOC_START_SYNC, STRUCT_OUT(NULL, u64)),
-	CMD(BTRFS_IOC_BALANCE_CTL, ENUM(NULL, btrfs_balance_ctl)),
-	CMD(BTRFS_IOC_SUBVOL_GETFLAGS, STRUCT_OUT(NULL, btrfs_subvol_flags)),
-	CMD(BTRFS_IOC_SUBVOL_SETFLAGS, STRUCT_IN(NULL, btrfs_subvol_flags)),
-	CMD(BTRFS_IOC_SNAP_CREATE, STRUCT_IN(NULL, btrfs_vol_args)),
-	CMD(BTRFS_IOC_SNAP_DESTROY, STRUCT_IN(NULL, btrfs_vol_args)),
-	CMD(BTRFS_IOC_SUBVOL_CREATE, STRUCT_IN(NULL, btrfs_vol_args)),
-	CMD(BTRFS_IOC_RESIZE, STRUCT_IN(NULL, btrfs_vol_args)),
-	CMD(BTRFS_IOC_SCAN_DEV, STRUCT_IN(NULL, btrfs_vol_args)),
-	CMD(BTRFS_IOC_FORGET_DEV, STRUCT_IN(NULL, btrfs_vol_args)),
-	CMD(BTRFS_IOC_ADD_DEV, STRUCT_IN(NULL, btrfs_vol_args)),
-	CMD(BTRFS_IOC_RM_DEV, STRUCT_IN(NULL, btrfs_vol_args)),
-	CMD(BTRFS_IOC_DEVICES_READY, STRUCT_IN(NULL, btrfs_vol_args)),
-	CMD(BTRFS_IOC_SNAP_CREATE_V2, STRUCT_IN(NULL, btrfs_vol_args_v2)),
-	CMD(BTRFS_IOC_SUBVOL_CREATE_V2, STRUCT_IN(NULL, btrfs_vol_args_v2)),
-	CMD(BTRFS_IOC_QGROUP_CREATE, STRUCT_IN(NULL, btrfs_qgroup_create)),
-	CMD(BTRFS_IOC_QGROUP_ASSIGN, STRUCT_IN(NULL, btrfs_qgroup_assign)),
-	CMD(BTRFS_IOC_QUOTA_RESCAN, STRUCT_IN(NULL, btrfs_quota_rescan)),
-	CMD(BTRFS_IOC_DEFRAG_RANGE, STRUCT_IN(NULL, btrfs_defrag_range)),
-	CMD(BTRFS_IOC_SET_RECEIVED_SUBVOL, STRUCT_IN(NULL, btrfs_received_subvol)),
-	CMD(INOTIFY_IOC_SETNEXTWD, ARG(NULL, int)),
-	/* input: numbers, though what these say of themselves is a pointer */
-	CMD(EVIOCRMFF, ARG(NULL, int)),
-	CMD(EVIOCGRAB, ARG(NULL, size)),
-	CMD(EVIOCREVOKE, ARG(NULL, size)),
-	CMD(EVIOCSREP, PAIR_IN(NULL, uint)),
-	CMD(EVIOCGREP, PAIR_OUT(NULL, uint)),
-	CMD(EVIOCSCLOCKID, STRUCT_IN(NULL, uint)),
-	/* events: numbers, though what these say of themselves is a pointer */
-	CMD(PERF_EVENT_IOC_ENABLE, FLAGS(NULL, perf_ioc_flags)),
-	CMD(PERF_EVENT_IOC_DISABLE, FLAGS(NULL, perf_ioc_flags)),
-	CMD(PERF_EVENT_IOC_RESET, FLAGS(NULL, perf_ioc_flags)),
-	CMD(PERF_EVENT_IOC_REFRESH, ARG(NULL, int)),
-	CMD(PERF_EVENT_IOC_SET_OUTPUT, ARG(NULL, fd)),
-	CMD(PERF_EVENT_IOC_MODIFY_ATTRIBUTES, SIZE_FIRST_IN(NULL, perf_attr, 4, 64)),
-	CMD(PERF_EVENT_IOC_ID, STRUCT_OUT(NULL, u64)),
-	CMD(PERF_EVENT_IOC_SET_BPF, ARG(NULL, fd)),
-	CMD(PERF_EVENT_IOC_PAUSE_OUTPUT, ARG(NULL, size)),
-	CMD(PERF_EVENT_IOC_PERIOD, STRUCT_IN(NULL, u64)),
-	CMD(PERF_EVENT_IOC_SET_FILTER, ARG(NULL, text)),
-	/* clocks, watchdogs, random numbers */
-	CMD(RTC_AIE_ON, NOTHING),
-	CMD(RTC_AIE_OFF, NOTHING),
-	CMD(RTC_UIE_ON, NOTHING),
-	CMD(RTC_UIE_OFF, NOTHING),
-	CMD(RTC_PIE_ON, NOTHING),
-	CMD(RTC_PIE_OFF, NOTHING),
-	CMD(RTC_WIE_ON, NOTHING),
-	CMD(RTC_WIE_OFF, NOTHING),
-	CMD(RTC_VL_CLR, NOTHING),
-	CMD(RTC_RD_TIME, STRUCT_OUT(NULL, rtc_time)),
-	CMD(RTC_SET_TIME, STRUCT_IN(NULL, rtc_time)),
-	CMD(RTC_ALM_READ, STRUCT_OUT(NULL, rtc_time)),
-	CMD(RTC_ALM_SET, STRUCT_IN(NULL, rtc_time)),
-	CMD(RTC_IRQP_SET, ARG(NULL, size)),
-	CMD(RTC_EPOCH_SET, ARG(NULL, size)),
-	CMD(WDIOC_KEEPALIVE, NOTHING),
-	CMD(WDIOC_SETTIMEOUT, STRUCT_IN(NULL, int)),
-	CMD(WDIOC_SETPRETIMEOUT, STRUCT_IN(NULL, int)),
-	CMD(RTC_WKALM_RD, STRUCT_OUT(NULL, rtc_wkalrm)),
-	CMD(RTC_WKALM_SET, STRUCT_IN(NULL, rtc_wkalrm)),
-	CMD(RTC_PLL_GET, STRUCT_OUT(NULL, rtc_pll)),
-	CMD(RTC_PLL_SET, STRUCT_IN(NULL, rtc_pll)),
-	CMD(RTC_IRQP_READ, STRUCT_OUT(NULL, size)),
-	CMD(RTC_EPOCH_READ, STRUCT_OUT(NULL, size)),
-	CMD(WDIOC_GETSTATUS, STRUCT_OUT(NULL, int)),
-	CMD(WDIOC_GETBOOTSTATUS, STRUCT_OUT(NULL, int)),
-	CMD(WDIOC_GETTEMP, STRUCT_OUT(NULL, int)),
-	CMD(WDIOC_GETTIMEOUT, STRUCT_OUT(NULL, int)),
-	CMD(WDIOC_GETPRETIMEOUT, STRUCT_OUT(NULL, int)),
-	CMD(WDIOC_GETTIMELEFT, STRUCT_OUT(NULL, int)),
-	CMD(RNDGETENTCNT, STRUCT_OUT(NULL, int)),
-	CMD(RNDZAPENTCNT, NOTHING),
-	CMD(RNDCLEARPOOL, NOTHING),
-	CMD(RNDADDTOENTCNT, STRUCT_IN(NULL, int)),
-	CMD(RNDRESEEDCRNG, NOTHING),
-	CMD(PTP_ENABLE_PPS, ARG(NULL, hex)),
-	CMD(PTP_ENABLE_PPS2, ARG(NULL, hex)),
 	/* tunnels: numbers as well */
 	CMD(TUNSETNOCSUM, ARG(NULL, hex)),
 	CMD(TUNSETDEBUG, ARG(NULL, hex)),
@@ -319,96 +81,6 @@ static const struct cmd_row ioctl_rows[] = {
 	CMD(TUNSETGROUP, ARG(NULL, hex)),
 	CMD(TUNSETLINK, ARG(NULL, hex)),
 	CMD(TUNSETOFFLOAD, ARG(NULL, hex)),
-	CMD(SECCOMP_IOCTL_NOTIF_SEND, STRUCT_IN(NULL, seccomp_notif_resp)),
-	CMD(SECCOMP_IOCTL_NOTIF_ADDFD, STRUCT_IN(NULL, seccomp_notif_addfd)),
-	CMD(SECCOMP_IOCTL_NOTIF_ID_VALID, STRUCT_IN(NULL, hex64)),
-	/* SCSI, video, infrared, flash memory, trusted environments, counters */
-	CMD(SG_SET_TRANSFORM, ARG(NULL, hex32)),
-	CMD(SG_GET_TRANSFORM, STRUCT_OUT(NULL, int)),
-	CMD(SG_SET_FORCE_LOW_DMA, STRUCT_IN(NULL, int)),
-	CMD(SG_GET_LOW_DMA, STRUCT_OUT(NULL, int)),
-	CMD(SG_SET_FORCE_PACK_ID, STRUCT_IN(NULL, int)),
-	CMD(SG_GET_PACK_ID, STRUCT_OUT(NULL, int)),
-	CMD(SG_GET_NUM_WAITING, STRUCT_OUT(NULL, int)),
-	CMD(SG_SET_DEBUG, STRUCT_IN(NULL, int)),
-	CMD(SG_NEXT_CMD_LEN, STRUCT_IN(NULL, int)),
-	CMD(SG_SET_KEEP_ORPHAN, STRUCT_IN(NULL, int)),
-	CMD(SG_GET_KEEP_ORPHAN, STRUCT_OUT(NULL, int)),
-	CMD(SG_SCSI_RESET, STRUCT_IN(NULL, sg_scsi_reset)),
-	CMD(VIDIOC_STREAMON, STRUCT_IN(NULL, v4l2_buf_type)),
-	CMD(VIDIOC_STREAMOFF, STRUCT_IN(NULL, v4l2_buf_type)),
-	CMD(VIDIOC_S_STD, STRUCT_IN(NULL, hex64)),
-	CMD(VIDIOC_S_INPUT, STRUCT_IN(NULL, uint)),
-	CMD(VIDIOC_S_CROP, STRUCT_IN(NULL, v4l2_crop)),
-	CMD(VIDIOC_S_FBUF, STRUCT_IN(NULL, v4l2_framebuffer)),
-	CMD(LIRC_GET_FEATURES, STRUCT_OUT(NULL, lirc_features)),
-	CMD(LIRC_GET_SEND_MODE, STRUCT_OUT(NULL, lirc_mode)),
-	CMD(LIRC_GET_REC_MODE, STRUCT_OUT(NULL, lirc_mode)),
-	CMD(LIRC_SET_SEND_MODE, STRUCT_IN(NULL, lirc_mode)),
-	CMD(LIRC_SET_REC_MODE, STRUCT_IN(NULL, lirc_mode)),
-	CMD(LIRC_GET_REC_RESOLUTION, STRUCT_OUT(NULL, uint)),
-	CMD(LIRC_GET_MIN_TIMEOUT, STRUCT_OUT(NULL, uint)),
-	CMD(LIRC_GET_MAX_TIMEOUT, STRUCT_OUT(NULL, uint)),
-	CMD(LIRC_GET_LENGTH, STRUCT_OUT(NULL, uint)),
-	CMD(LIRC_GET_REC_TIMEOUT, STRUCT_OUT(NULL, uint)),
-	CMD(LIRC_SET_SEND_CARRIER, STRUCT_IN(NULL, uint)),
-	CMD(LIRC_SET_REC_CARRIER, STRUCT_IN(NULL, uint)),
-	CMD(LIRC_SET_REC_CARRIER_RANGE, STRUCT_IN(NULL, uint)),
-	CMD(LIRC_SET_SEND_DUTY_CYCLE, STRUCT_IN(NULL, uint)),
-	CMD(LIRC_SET_TRANSMITTER_MASK, STRUCT_IN(NULL, hex)),
-	CMD(LIRC_SET_REC_TIMEOUT, STRUCT_IN(NULL, uint)),
-	CMD(LIRC_SET_REC_TIMEOUT_REPORTS, STRUCT_IN(NULL, uint)),
-	CMD(LIRC_SET_MEASURE_CARRIER_MODE, STRUCT_IN(NULL, uint)),
-	CMD(LIRC_SET_WIDEBAND_RECEIVER, STRUCT_IN(NULL, uint)),
-	CMD(MEMERASE, STRUCT_IN(NULL, mtd_erase)),
-	CMD(MEMERASE64, STRUCT_IN(NULL, mtd_erase64)),
-	CMD(MEMLOCK, STRUCT_IN(NULL, mtd_erase)),
-	CMD(MEMUNLOCK, STRUCT_IN(NULL, mtd_erase)),
-	CMD(MEMISLOCKED, STRUCT_IN(NULL, mtd_erase)),
-	CMD(MEMGETBADBLOCK, STRUCT_IN(NULL, u64)),
-	CMD(MEMSETBADBLOCK, STRUCT_IN(NULL, u64)),
-	CMD(MEMWRITEOOB, STRUCT_IN(NULL, mtd_oob)),
-	CMD(MEMREADOOB, STRUCT_IN(NULL, mtd_oob)),
-	CMD(MEMWRITEOOB64, STRUCT_IN(NULL, mtd_oob64)),
-	CMD(MEMREADOOB64, STRUCT_IN(NULL, mtd_oob64)),
-	CMD(MEMWRITE, STRUCT_IN(NULL, mtd_write)),
-	CMD(MTDFILEMODE, ENUM(NULL, mtd_file_mode)),
-	CMD(OTPSELECT, STRUCT_IN(NULL, mtd_otp)),
-	CMD(OTPLOCK, STRUCT_IN(NULL, mtd_otp_info)),
-	CMD(UBI_IOCEBER, STRUCT_IN(NULL, int)),
-	CMD(UBI_IOCEBCH, STRUCT_IN(NULL, ubi_leb_change)),
-	CMD(UBI_IOCEBMAP, STRUCT_IN(NULL, ubi_map)),
-	CMD(UBI_IOCEBUNMAP, STRUCT_IN(NULL, int)),
-	CMD(UBI_IOCEBISMAP, STRUCT_IN(NULL, int)),
-	CMD(UBI_IOCRMVOL, STRUCT_IN(NULL, int)),
-	CMD(UBI_IOCRPEB, STRUCT_IN(NULL, int)),
-	CMD(UBI_IOCSPEB, STRUCT_IN(NULL, int)),
-	CMD(UBI_IOCDET, STRUCT_IN(NULL, int)),
-	CMD(UBI_IOCATT, STRUCT_IN(NULL, ubi_attach)),
-	CMD(UBI_IOCMKVOL, STRUCT_IN(NULL, ubi_mkvol)),
-	CMD(UBI_IOCRSVOL, STRUCT_IN(NULL, ubi_rsvol)),
-	CMD(UBI_IOCVOLUP, STRUCT_IN(NULL, s64)),
-	CMD(UBI_IOCSETVOLPROP, STRUCT_IN(NULL, ubi_property)),
-	CMD(UBI_IOCVOLCRBLK, NOTHING),
-	CMD(UBI_IOCVOLRMBLK, NOTHING),
-	CMD(TEE_IOC_CLOSE_SESSION, STRUCT_IN(NULL, tee_close)),
-	CMD(TEE_IOC_CANCEL, STRUCT_IN(NULL, tee_cancel)),
-	CMD(COUNTER_ADD_WATCH_IOCTL, STRUCT_IN(NULL, counter_watch)),
-	CMD(COUNTER_ENABLE_EVENTS_IOCTL, NOTHING),
-	CMD(COUNTER_DISABLE_EVENTS_IOCTL, NOTHING),
-	CMD(KDENABIO, NOTHING),
-	CMD(KDDISABIO, NOTHING),
-	CMD(KDMAPDISP, NOTHING),
-	CMD(KDUNMAPDISP, NOTHING),
-	CMD(KDSETMODE, ENUM(NULL, console_mode)),
-	CMD(PIO_FONTRESET, NOTHING),
-	CMD(PIO_UNIMAPCLR, STRUCT_IN(NULL, unimapinit)),
-	CMD(SECCOMP_IOCTL_NOTIF_ID_VALID_WRONG_DIR, STRUCT_IN(NULL, hex64)),
-	CMD(UFFDIO_REGISTER, ANSWERED(uffdio_register)),
-	CMD(UFFDIO_COPY, ANSWERED(uffdio_copy)),
-	CMD(UFFDIO_ZEROPAGE, ANSWERED(uffdio_zeropage)),
-	CMD(UFFDIO_UNREGISTER, STRUCT_IN(NULL, uffdio_range)),
-	CMD(UFFDIO_WAKE, STRUCT_IN(NULL, uffdio_range)),
 	/* network interfaces and sockets */
 	CMD(SIOCGIFNAME, { .type = &arg_ifname, .layout = &layout_ifreq_index }),
 	CMD(SIOCGIFCONF, { .type = &arg_ifconf, .layout = &layout_ifconf }),
@@ -490,6 +162,19 @@ static const struct cmd_row ioctl_rows[] = {
 	CMD(SIOCGSTAMP_NEW, STRUCT_OUT_NOT_STRACE(NULL, timeval64)),
 	CMD(SIOCGSTAMPNS_NEW, STRUCT_OUT_NOT_STRACE(NULL, timespec64)),
 };
-DEFINE_CMDS(ioctl, UINT32_MAX,
-	    { .type = &arg_ioctl_bytes, .len_arg = 2, .len_from = AUG_LEN_IOC });
+static const struct cmd_rows core = CMD_ROWS(core);
 
+static const struct cmd_rows *const parts[] = {
+	&core, &ioctl_files, &ioctl_watch, &ioctl_block, &ioctl_btrfs, &ioctl_clock, &ioctl_console,
+	&ioctl_devices, &ioctl_flash, &ioctl_machine, &ioctl_video,
+};
+static struct cmd_index ioctl_index;
+
+const struct cmd_table cmds_ioctl = {
+	.name = "ioctl",
+	.parts = parts,
+	.nr_parts = sizeof(parts) / sizeof(parts[0]),
+	.index = &ioctl_index,
+	.cmd_mask = UINT32_MAX,
+	.other = { .type = &arg_ioctl_bytes, .len_arg = 2, .len_from = AUG_LEN_IOC },
+};

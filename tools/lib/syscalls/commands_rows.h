@@ -11,6 +11,10 @@
 /* The call returns a descriptor. */
 #define CMD_FD(c, ...) { .cmd = (uint32_t)(c), .returns_fd = true, .arg = __VA_ARGS__ }
 #define NOTHING ARG(NULL, none)
+/* A structure with answers in it. */
+#define ANSWERED(lay) { .type = &arg_answered, .layout = &layout_##lay }
+/* One structure for the question, one for the answer: {...} => {...} */
+#define REPLIED(lay) { .type = &arg_replied, .layout = &layout_##lay }
 
 /* clang-format on */
 

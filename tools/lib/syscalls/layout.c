@@ -205,20 +205,36 @@ static bool is_zero(const uint8_t *data, size_t len)
 /* Whether the structure is one that has the member; only members before it are looked at. */
 static bool has_member(const struct blob *b, const struct field *f)
 {
-	if (f->flags & FIELD_ANSWER && !b->at_exit)
+	if (f->flags & (b->at_exit ? FIELD_ASKED : FIELD_ANSWER))
 		return false;
 	return !f->only_off || layout__get(b->data + f->only_off, 4) == f->only;
 }
 
-void layout__say_members(const struct layout *l, const struct blob *b, struct out *o)
+/* Both sides of one member; formats that need not do as strace tell one that did not change once. */
+static void say_replaced(const struct layout *l, const struct blob *b, const struct field *f,
+			 size_t size, struct out *o)
 {
-	bool more = b->cut;
+	if (!o->strace && !memcmp(b->asked->data + f->off, b->data + f->off, size)) {
+		say_field(l, b, f, o);
+		return;
+	}
+	out__begin(o, OUT_CHANGE);
+	say_field(l, b->asked, f, o);
+	say_field(l, b, f, o);
+	out__end(o, OUT_CHANGE);
+}
+
+void layout__say_members(const struct layout *l, const struct blob *both, struct out *o)
+{
+	bool more = both->cut;
 
 	for (size_t i = 0; i < l->nr; i++) {
 		const struct field *f = &l->fields[i];
 		const size_t size = (size_t)f->size * (f->nr ? f->nr : 1);
+		const bool is_new = f->flags & (FIELD_ANSWER | FIELD_REPLACED);
+		const struct blob *b = both->asked && !is_new ? both->asked : both;
 
-		if (f->off + size > b->len) {
+		if (f->off + size > b->len || (both->asked && f->off + size > both->asked->len)) {
 			more = !b->is_whole;
 			break;
 		}
@@ -231,7 +247,10 @@ void layout__say_members(const struct layout *l, const struct blob *b, struct ou
 			continue;
 		}
 		out__member(o, f->name);
-		say_field(l, b, f, o);
+		if (f->flags & FIELD_REPLACED && b->asked)
+			say_replaced(l, b, f, size, o);
+		else
+			say_field(l, b, f, o);
 	}
 	if (more)
 		out__more(o, 0);

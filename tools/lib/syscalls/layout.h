@@ -35,6 +35,7 @@ struct piece {
  * @compat: of a 32-bit program.
  * @cut: there was more. @is_whole: there was not, though the structure has more members.
  * @at_exit: they are what the call left behind.
+ * @asked: then, where both sides stand in one structure: what was there before; NULL: they do not.
  * @find: what pointer number @i of the structure's list of follows leads to; NULL: nothing was copied.
  * @owner, @elem: for it: the argument, and which of its structures this is.
  * @nth: of an array, which element.
@@ -47,6 +48,7 @@ struct blob {
 	bool cut;
 	bool is_whole;
 	bool at_exit;
+	const struct blob *asked;
 	bool (*find)(const struct blob *b, unsigned int i, struct piece *ret);
 	const void *owner;
 	unsigned int elem;
@@ -76,8 +78,10 @@ enum field_kind {
 /* struct field.flags */
 #define FIELD_VERBOSE (1 << 0) /* said only when all is asked for */
 #define FIELD_NONZERO (1 << 1) /* left out when it is 0 */
-#define FIELD_ANSWER \
-	(1 << 2) /* the call fills it in: there only where the bytes are those that it left */
+/* What the call fills in, asks with, or replaces; the others are told on both sides, or once of both. */
+#define FIELD_ANSWER (1 << 2)	/* there only where the bytes are those that the call left */
+#define FIELD_ASKED (1 << 3)	/* there only where they are not */
+#define FIELD_REPLACED (1 << 4) /* before and after, where both stand in one structure */
 
 /**
  * struct field - one member.

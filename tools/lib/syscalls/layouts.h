@@ -331,53 +331,6 @@ extern const struct layout layout_bpf_test_members;
 extern const struct layout layout_bpf_update_batch;
 extern const struct layout layout_bpf_update_batch_members;
 
-/* layouts_devices.c */
-extern const struct layout layout_loop_info64;
-extern const struct layout layout_loop_config;
-extern const struct layout layout_blkpg;
-extern const struct layout layout_fsxattr;
-extern const struct layout layout_fsxattr_in;
-extern const struct layout layout_file_clone_range;
-extern const struct layout layout_seccomp_notif_resp;
-extern const struct layout layout_seccomp_notif_addfd;
-extern const struct layout layout_uffdio_range;
-extern const struct layout layout_uffdio_register;
-extern const struct layout layout_uffdio_copy, layout_uffdio_zeropage;
-extern const struct layout layout_kvm_memory_region;
-extern const struct layout layout_rtc_wkalrm, layout_rtc_pll;
-extern const struct layout layout_fs_label;
-extern const struct layout layout_sg_scsi_reset;
-extern const struct layout layout_v4l2_buf_type;
-extern const struct layout layout_lirc_mode;
-extern const struct layout layout_lirc_features;
-extern const struct layout layout_v4l2_crop;
-extern const struct layout layout_v4l2_framebuffer;
-extern const struct layout layout_unimapinit;
-extern const struct layout layout_mtd_erase;
-extern const struct layout layout_mtd_erase64;
-extern const struct layout layout_mtd_oob;
-extern const struct layout layout_mtd_oob64;
-extern const struct layout layout_mtd_write;
-extern const struct layout layout_mtd_otp;
-extern const struct layout layout_mtd_otp_info;
-extern const struct layout layout_ubi_attach;
-extern const struct layout layout_ubi_mkvol;
-extern const struct layout layout_ubi_rsvol;
-extern const struct layout layout_ubi_leb_change;
-extern const struct layout layout_ubi_map;
-extern const struct layout layout_ubi_property;
-extern const struct layout layout_tee_close;
-extern const struct layout layout_tee_cancel;
-extern const struct layout layout_counter_watch;
-extern const struct layout layout_btrfs_subvol_flags;
-extern const struct layout layout_btrfs_vol_args;
-extern const struct layout layout_btrfs_vol_args_v2;
-extern const struct layout layout_btrfs_qgroup_create;
-extern const struct layout layout_btrfs_qgroup_assign;
-extern const struct layout layout_btrfs_quota_rescan;
-extern const struct layout layout_btrfs_defrag_range;
-extern const struct layout layout_btrfs_received_subvol;
-
 /* Values that are more than a number; say.c. */
 void say_mode(struct out *o, uint64_t value);
 /** say_errno_status() - a number, or -ENOENT. */

@@ -371,41 +371,6 @@ extern const struct symbols syms_input_event;
 extern const struct symbols syms_input_abs;
 extern const struct symbols syms_kvm_cap;
 
-/* symbols_devices.c */
-extern const struct symbols syms_sg_scsi_reset;
-extern const struct symbols syms_v4l2_buf_type;
-extern const struct symbols syms_lirc_mode;
-extern const struct symbols syms_lirc_features;
-extern const struct symbols syms_mtd_ops;
-extern const struct symbols syms_mtd_file_mode;
-extern const struct symbols syms_mtd_otp;
-extern const struct symbols syms_ubi_volume_type;
-extern const struct symbols syms_ubi_volume_flags;
-extern const struct symbols syms_ubi_data_type;
-extern const struct symbols syms_ubi_property;
-extern const struct symbols syms_counter_component;
-extern const struct symbols syms_counter_scope;
-extern const struct symbols syms_counter_event;
-extern const struct symbols syms_btrfs_balance_ctl;
-extern const struct symbols syms_btrfs_subvol;
-extern const struct symbols syms_btrfs_defrag;
-extern const struct symbols syms_btrfs_compress;
-extern const struct symbols syms_tty_modem;
-extern const struct symbols syms_console_mode;
-extern const struct symbols syms_perf_ioc_flags;
-extern const struct symbols syms_nbd_flags;
-extern const struct symbols syms_loop_flags;
-extern const struct symbols syms_loop_crypt;
-extern const struct symbols syms_blkpg_op;
-extern const struct symbols syms_fs_xflags;
-extern const struct symbols syms_seccomp_notif_flags;
-extern const struct symbols syms_seccomp_addfd_flags;
-extern const struct symbols syms_uffdio_register;
-extern const struct symbols syms_uffdio_copy;
-extern const struct symbols syms_uffdio_zeropage;
-extern const struct symbols syms_uffdio_ioctls;
-extern const struct symbols syms_kvm_mem_flags;
-
 /* symbols_structs.c */
 extern const struct symbols syms_ptrace_event;
 extern const struct symbols syms_capability;
@@ -486,6 +451,7 @@ extern const struct symbols syms_mctp_net;
 extern const struct symbols syms_mctp_addr;
 
 /* symbols_tty.c */
+extern const struct symbols syms_tty_modem;
 extern const struct symbols syms_tty_iflags;
 extern const struct symbols syms_tty_nl;
 extern const struct symbols syms_tty_cr;

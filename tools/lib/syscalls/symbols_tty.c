@@ -2,7 +2,7 @@
 /* symbols_tty.c - words of struct termios, and line disciplines. */
 #include "symbols_tables.h"
 
-#include <asm/termbits.h>
+#include <asm/termios.h>
 #include <linux/tty.h>
 
 /* clang-format off */
@@ -77,3 +77,10 @@ static const struct symbol tty_flow_table[] = { SYM(TCOOFF), SYM(TCOON), SYM(TCI
 DEFINE_ENUM(tty_flow, "TC", .width = 64, .marks_zero = true);
 static const struct symbol tty_queue_table[] = { SYM(TCIFLUSH), SYM(TCOFLUSH), SYM(TCIOFLUSH) };
 DEFINE_ENUM(tty_queue, "TC", .width = 64, .marks_zero = true);
+
+static const struct symbol tty_modem_table[] = {
+	SYM(TIOCM_LE),	SYM(TIOCM_DTR),	 SYM(TIOCM_RTS),  SYM(TIOCM_ST),
+	SYM(TIOCM_SR),	SYM(TIOCM_CTS),	 SYM(TIOCM_CAR),  SYM(TIOCM_RNG),
+	SYM(TIOCM_DSR), SYM(TIOCM_OUT1), SYM(TIOCM_OUT2), SYM(TIOCM_LOOP),
+};
+DEFINE_FLAGS(tty_modem, "TIOCM_");

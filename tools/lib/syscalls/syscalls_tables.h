@@ -125,8 +125,10 @@ struct syscall_table {
 /* Defines cmds_<id> from <id>_rows: the bits that are the command, and what holds for all others. */
 #define DEFINE_CMDS(id, mask, ...) \
 	const struct cmd_table cmds_##id = { \
-		.name = #id, .rows = id##_rows, .nr = sizeof(id##_rows) / sizeof(id##_rows[0]), \
-		.cmd_mask = mask, .other = __VA_ARGS__ }
+		.name = #id, .nr_parts = 1, .cmd_mask = mask, \
+		.parts = &(const struct cmd_rows *const){ &(const struct cmd_rows)CMD_ROWS(id) }, \
+		.other = __VA_ARGS__ }
+#define CMD_ROWS(id) { .rows = id##_rows, .nr = sizeof(id##_rows) / sizeof(id##_rows[0]) }
 
 /* Defines syscalls_<area> from the rows in <area>_rows. */
 #define DEFINE_SYSCALLS(area) \

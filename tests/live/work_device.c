@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * work_device.c DIR BYTE COMMAND [ARG...] - mounts a file system with one file on DIR, all of whose ioctls succeed
+ * and answer with BYTE over and over, as long as their numbers say; runs the command and takes all away again.
+ * What the kernel does with such a file itself is what it is with any.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fuse.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define FILE_NODE 2
+
+static char answer[sizeof(struct fuse_out_header) + 65536];
+
+static void reply(int fd, const struct fuse_in_header *in, int error, const void *data, size_t len)
+{
+	struct fuse_out_header out = { .len = sizeof(out) + len,
+				       .error = error,
+				       .unique = in->unique };
+
+	memcpy(answer, &out, sizeof(out));
+	if (len)
+		memcpy(answer + sizeof(out), data, len);
+	if (write(fd, answer, out.len) < 0 && errno != ENOENT)
+		perror("work_device: reply");
+}
+
+static struct fuse_attr attr_of(uint64_t node)
+{
+	struct fuse_attr a = {
+		.ino = node,
+		.mode = node == FILE_NODE ? S_IFREG | 0644 : S_IFDIR | 0755,
+		.nlink = 1,
+		.blksize = 4096,
+	};
+
+	return a;
+}
+
+static void reply_ioctl(int fd, const struct fuse_in_header *in, const struct fuse_ioctl_in *arg,
+			int byte)
+{
+	static char data[sizeof(struct fuse_ioctl_out) + 16384];
+	size_t len = arg->out_size < 16384 ? arg->out_size : 16384;
+
+	memset(data, byte, sizeof(data));
+	memset(data, 0, sizeof(struct fuse_ioctl_out));
+	reply(fd, in, 0, data, sizeof(struct fuse_ioctl_out) + len);
+}
+
+static void serve_one(int fd, const struct fuse_in_header *in, int byte)
+{
+	const void *arg = in + 1;
+	struct fuse_init_out init = {
+		.major = FUSE_KERNEL_VERSION,
+		.minor = 31,
+		.max_write = 65536,
+		.max_readahead = 0,
+	};
+	struct fuse_entry_out entry = { .nodeid = FILE_NODE, .attr = attr_of(FILE_NODE) };
+	struct fuse_attr_out attr = { .attr = attr_of(in->nodeid) };
+	struct fuse_open_out open = { .fh = 1 };
+
+	switch (in->opcode) {
+	case FUSE_INIT:
+		reply(fd, in, 0, &init, sizeof(init));
+		break;
+	case FUSE_LOOKUP:
+		reply(fd, in, 0, &entry, sizeof(entry));
+		break;
+	case FUSE_GETATTR:
+		reply(fd, in, 0, &attr, sizeof(attr));
+		break;
+	case FUSE_OPEN:
+	case FUSE_OPENDIR:
+		reply(fd, in, 0, &open, sizeof(open));
+		break;
+	case FUSE_RELEASE:
+	case FUSE_RELEASEDIR:
+	case FUSE_FLUSH:
+		reply(fd, in, 0, NULL, 0);
+		break;
+	case FUSE_IOCTL:
+		reply_ioctl(fd, in, arg, byte);
+		break;
+	case FUSE_FORGET:
+	case FUSE_BATCH_FORGET:
+	case FUSE_INTERRUPT:
+		break;
+	default:
+		reply(fd, in, -ENOSYS, NULL, 0);
+	}
+}
+
+/* Until the file system is gone. */
+static void serve(int fd, int byte)
+{
+	static char request[FUSE_MIN_READ_BUFFER + 65536];
+	ssize_t n;
+
+	for (;;) {
+		n = read(fd, request, sizeof(request));
+		if (n < 0 && (errno == EINTR || errno == ENOENT || errno == EAGAIN))
+			continue;
+		if (n < (ssize_t)sizeof(struct fuse_in_header))
+			_exit(n < 0 && errno != ENODEV);
+		serve_one(fd, (const struct fuse_in_header *)request, byte);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	char opts[128];
+	pid_t server, command;
+	int fd, status;
+
+	if (argc < 4)
+		return 2;
+	fd = open("/dev/fuse", O_RDWR | O_CLOEXEC);
+	if (fd < 0) {
+		perror("/dev/fuse");
+		return 77;
+	}
+	snprintf(opts, sizeof(opts), "fd=%d,rootmode=40000,user_id=%u,group_id=%u", fd, getuid(),
+		 getgid());
+	if (mount("work_device", argv[1], "fuse.work_device", MS_NOSUID | MS_NODEV, opts)) {
+		perror(argv[1]);
+		return 77;
+	}
+	server = fork();
+	if (!server)
+		serve(fd, atoi(argv[2]));
+	command = fork();
+	if (!command) {
+		execvp(argv[3], argv + 3);
+		_exit(127);
+	}
+	if (command < 0 || waitpid(command, &status, 0) != command)
+		status = 127 << 8;
+	umount2(argv[1], MNT_DETACH);
+	close(fd);
+	if (server > 0)
+		waitpid(server, NULL, 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}

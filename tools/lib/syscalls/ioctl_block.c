@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* ioctl_block.c - block devices: disks, loops, SCSI, network block devices: names, structures, ioctls. */
+#include "commands_rows.h"
+
+#include <linux/blkpg.h>
+#include <linux/fs.h>
+#include <linux/hdreg.h>
+#include <linux/loop.h>
+#include <linux/nbd.h>
+#include <scsi/sg.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+
+#include "decode_word.h"
+#include "layouts.h"
+#include "symbols_tables.h"
+#include "util.h"
+
+/* clang-format off */
+
+#define NAMED(value, name) SYM_NAMED(#name, value, 0)
+
+/* The last is a flag beside one of the others. */
+static const struct symbol sg_scsi_reset_table[] = {
+	NAMED(0, SG_SCSI_RESET_NOTHING), NAMED(1, SG_SCSI_RESET_DEVICE), NAMED(2, SG_SCSI_RESET_BUS),
+	NAMED(3, SG_SCSI_RESET_HOST), NAMED(4, SG_SCSI_RESET_TARGET),
+	NAMED(0x100, SG_SCSI_RESET_NO_ESCALATE),
+};
+static DEFINE_ENUM(sg_scsi_reset, "SG_SCSI_RESET_");
+static const struct symbol nbd_flags_table[] = {
+	NAMED(1 << 0, NBD_FLAG_HAS_FLAGS), NAMED(1 << 1, NBD_FLAG_READ_ONLY),
+	NAMED(1 << 2, NBD_FLAG_SEND_FLUSH), NAMED(1 << 3, NBD_FLAG_SEND_FUA),
+	NAMED(1 << 4, NBD_FLAG_ROTATIONAL), NAMED(1 << 5, NBD_FLAG_SEND_TRIM),
+	NAMED(1 << 6, NBD_FLAG_SEND_WRITE_ZEROES), NAMED(1 << 7, NBD_FLAG_SEND_DF),
+	NAMED(1 << 8, NBD_FLAG_CAN_MULTI_CONN), NAMED(1 << 9, NBD_FLAG_SEND_RESIZE),
+	NAMED(1 << 10, NBD_FLAG_SEND_CACHE),
+};
+static DEFINE_FLAGS(nbd_flags, "NBD_FLAG_");
+static const struct symbol loop_flags_table[] = {
+	SYM(LO_FLAGS_READ_ONLY), SYM(LO_FLAGS_AUTOCLEAR), SYM(LO_FLAGS_PARTSCAN), SYM(LO_FLAGS_DIRECT_IO),
+};
+static DEFINE_FLAGS(loop_flags, "LO_FLAGS_");
+static const struct symbol loop_crypt_table[] = {
+	SYM(LO_CRYPT_NONE), SYM(LO_CRYPT_XOR), SYM(LO_CRYPT_DES), SYM(LO_CRYPT_FISH2), SYM(LO_CRYPT_BLOW),
+	SYM(LO_CRYPT_CAST128), SYM(LO_CRYPT_IDEA), SYM(LO_CRYPT_DUMMY), SYM(LO_CRYPT_SKIPJACK),
+	SYM(LO_CRYPT_CRYPTOAPI),
+};
+static DEFINE_ENUM(loop_crypt, "LO_CRYPT_");
+static const struct symbol blkpg_op_table[] = {
+	SYM(BLKPG_ADD_PARTITION), SYM(BLKPG_DEL_PARTITION), SYM(BLKPG_RESIZE_PARTITION),
+};
+static DEFINE_ENUM(blkpg_op, "BLKPG_", .marks_zero = true);
+
+/* What is reset, and a flag before it. Of the kernel's scsi/sg.h; the C library's is older. */
+#define SG_SCSI_RESET_NO_ESCALATE 0x100
+
+static void say_sg_scsi_reset(struct out *o, uint64_t value)
+{
+	struct word w;
+
+	word__init(&w);
+	if (value & SG_SCSI_RESET_NO_ESCALATE) {
+		word__add_symbol(&w, &syms_sg_scsi_reset, SG_SCSI_RESET_NO_ESCALATE, o);
+		word__add(&w, "|");
+	}
+	word__add_symbol(&w, &syms_sg_scsi_reset, value & ~(uint64_t)SG_SCSI_RESET_NO_ESCALATE, o);
+	word__say(&w, o);
+}
+static const struct field sg_scsi_reset_fields[] = {
+	NUMBER(uint32_t, FIELD_SAY, .say = say_sg_scsi_reset),
+};
+static DEFINE_LAYOUT(sg_scsi_reset, 4);
+
+/* As many bytes as the member before it says. */
+static void say_loop_key(const struct blob *b, const struct field *f, struct out *o)
+{
+	const size_t len = layout__get(b->data + offsetof(struct loop_info64, lo_encrypt_key_size), 4);
+
+	out__str(o, (const char *)b->data + f->off, MIN(len, (size_t)LO_KEY_SIZE), false);
+}
+static const struct field loop_info64_fields[] = {
+	SAY(struct loop_info64, lo_device, dev, .flags = FIELD_VERBOSE),
+	UINT(struct loop_info64, lo_inode, .flags = FIELD_VERBOSE),
+	SAY(struct loop_info64, lo_rdevice, dev, .flags = FIELD_VERBOSE),
+	HEX(struct loop_info64, lo_offset), UINT(struct loop_info64, lo_sizelimit, .flags = FIELD_VERBOSE),
+	UINT(struct loop_info64, lo_number),
+	NAMES(struct loop_info64, lo_encrypt_type, loop_crypt, .flags = FIELD_NONZERO),
+	UINT(struct loop_info64, lo_encrypt_key_size, .flags = FIELD_NONZERO),
+	NAMES(struct loop_info64, lo_flags, loop_flags), CHARS(struct loop_info64, lo_file_name),
+	CHARS(struct loop_info64, lo_crypt_name, .flags = FIELD_NONZERO),
+	CUSTOM(struct loop_info64, lo_encrypt_key, say_loop_key, .flags = FIELD_NONZERO),
+	ARRAY_OF(struct loop_info64, lo_init, FIELD_HEX, .flags = FIELD_VERBOSE),
+};
+static DEFINE_LAYOUT(loop_info64, sizeof(struct loop_info64));
+static const struct field loop_config_fields[] = {
+	FD(struct loop_config, fd), UINT(struct loop_config, block_size),
+	NESTED(struct loop_config, info, loop_info64),
+	ARRAY_OF(struct loop_config, __reserved, FIELD_HEX, .flags = FIELD_NONZERO),
+};
+static DEFINE_LAYOUT(loop_config, sizeof(struct loop_config));
+static const struct field blkpg_fields[] = {
+	NAMES(struct blkpg_ioctl_arg, op, blkpg_op), SINT(struct blkpg_ioctl_arg, flags),
+	SINT(struct blkpg_ioctl_arg, datalen), PTR(struct blkpg_ioctl_arg, data),
+};
+static DEFINE_LAYOUT_NATIVE(blkpg, sizeof(struct blkpg_ioctl_arg));
+
+static const struct cmd_row block_rows[] = {
+	CMD(BLKGETSIZE, STRUCT_OUT(NULL, size)),
+	CMD(BLKGETSIZE64, STRUCT_OUT(NULL, u64)),
+	CMD(BLKSSZGET, STRUCT_OUT(NULL, int)),
+	CMD(BLKBSZGET, STRUCT_OUT(NULL, int)),
+	CMD(BLKPBSZGET, STRUCT_OUT(NULL, uint)),
+	CMD(BLKIOMIN, STRUCT_OUT(NULL, uint)),
+	CMD(BLKIOOPT, STRUCT_OUT(NULL, uint)),
+	CMD(BLKALIGNOFF, STRUCT_OUT(NULL, int)),
+	CMD(BLKROGET, STRUCT_OUT(NULL, int)),
+	CMD(BLKROSET, STRUCT_IN(NULL, int)),
+	CMD(BLKRAGET, STRUCT_OUT(NULL, long)),
+	CMD(BLKRASET, ARG(NULL, size)),
+	CMD(BLKRRPART, NOTHING),
+	CMD(BLKFLSBUF, NOTHING),
+	CMD(BLKDISCARD, PAIR_IN(NULL, u64)),
+	CMD(BLKZEROOUT, PAIR_IN(NULL, u64)),
+	CMD(BLKSECDISCARD, PAIR_IN(NULL, u64)),
+	CMD(BLKBSZSET, STRUCT_IN(NULL, int)),
+	CMD(BLKFRASET, ARG(NULL, size)),
+	CMD(BLKTRACESTART, NOTHING),
+	CMD(BLKTRACESTOP, NOTHING),
+	CMD(BLKTRACETEARDOWN, NOTHING),
+	CMD(BLKFRAGET, STRUCT_OUT(NULL, long)),
+	CMD(BLKSECTGET, STRUCT_OUT(NULL, u16)),
+	CMD(BLKDISCARDZEROES, STRUCT_OUT(NULL, uint)),
+	CMD(BLKROTATIONAL, STRUCT_OUT(NULL, u16)),
+	CMD(BLKGETDISKSEQ, STRUCT_OUT(NULL, u64)),
+	CMD(BLKPG, STRUCT_IN(NULL, blkpg)),
+	CMD(LOOP_SET_FD, ARG(NULL, fd)),
+	CMD(LOOP_CHANGE_FD, ARG(NULL, fd)),
+	CMD(LOOP_CLR_FD, NOTHING),
+	CMD(LOOP_SET_CAPACITY, NOTHING),
+	CMD(LOOP_SET_DIRECT_IO, ARG(NULL, size)),
+	CMD(LOOP_SET_BLOCK_SIZE, ARG(NULL, size)),
+	CMD(LOOP_SET_STATUS64, STRUCT_IN(NULL, loop_info64)),
+	CMD(LOOP_GET_STATUS64, STRUCT_OUT(NULL, loop_info64)),
+	CMD(LOOP_CONFIGURE, STRUCT_IN(NULL, loop_config)),
+	CMD(LOOP_CTL_ADD, ARG(NULL, int)),
+	CMD(LOOP_CTL_REMOVE, ARG(NULL, int)),
+	CMD(LOOP_CTL_GET_FREE, NOTHING),
+	CMD(HDIO_GET_UNMASKINTR, STRUCT_OUT(NULL, size)),
+	CMD(HDIO_GET_MULTCOUNT, STRUCT_OUT(NULL, size)),
+	CMD(HDIO_GET_KEEPSETTINGS, STRUCT_OUT(NULL, size)),
+	CMD(HDIO_GET_32BIT, STRUCT_OUT(NULL, size)),
+	CMD(HDIO_GET_NOWERR, STRUCT_OUT(NULL, size)),
+	CMD(HDIO_GET_DMA, STRUCT_OUT(NULL, size)),
+	CMD(HDIO_GET_NICE, STRUCT_OUT(NULL, size)),
+	CMD(HDIO_GET_WCACHE, STRUCT_OUT(NULL, size)),
+	CMD(HDIO_GET_ACOUSTIC, STRUCT_OUT(NULL, size)),
+	CMD(HDIO_GET_ADDRESS, STRUCT_OUT(NULL, size)),
+	CMD(HDIO_GET_BUSSTATE, STRUCT_OUT(NULL, size)),
+	CMD(HDIO_GETGEO, ARG(NULL, addr)),
+	CMD(HDIO_OBSOLETE_IDENTITY, ARG(NULL, addr)),
+	CMD(HDIO_GET_IDENTITY, ARG(NULL, addr)),
+	CMD(HDIO_SET_MULTCOUNT, ARG(NULL, size)),
+	CMD(HDIO_SET_UNMASKINTR, ARG(NULL, size)),
+	CMD(HDIO_SET_KEEPSETTINGS, ARG(NULL, size)),
+	CMD(HDIO_SET_32BIT, ARG(NULL, size)),
+	CMD(HDIO_SET_NOWERR, ARG(NULL, size)),
+	CMD(HDIO_SET_DMA, ARG(NULL, size)),
+	CMD(HDIO_SET_PIO_MODE, ARG(NULL, size)),
+	CMD(HDIO_SET_WCACHE, ARG(NULL, size)),
+	CMD(HDIO_SET_ACOUSTIC, ARG(NULL, size)),
+	CMD(HDIO_SET_ADDRESS, ARG(NULL, size)),
+	CMD(HDIO_UNREGISTER_HWIF, ARG(NULL, size)),
+	CMD(NBD_SET_SOCK, ARG(NULL, fd)),
+	CMD(NBD_SET_BLKSIZE, ARG(NULL, size)),
+	CMD(NBD_SET_SIZE, ARG(NULL, size)),
+	CMD(NBD_SET_SIZE_BLOCKS, ARG(NULL, size)),
+	CMD(NBD_SET_TIMEOUT, ARG(NULL, size)),
+	CMD(NBD_SET_FLAGS, FLAGS(NULL, nbd_flags)),
+	CMD(NBD_DO_IT, NOTHING),
+	CMD(NBD_CLEAR_SOCK, NOTHING),
+	CMD(NBD_CLEAR_QUE, NOTHING),
+	CMD(NBD_PRINT_DEBUG, NOTHING),
+	CMD(NBD_DISCONNECT, NOTHING),
+	CMD(SG_SET_TIMEOUT, STRUCT_IN(NULL, int)),
+	CMD(SG_GET_TIMEOUT, NOTHING),
+	CMD(SG_SET_COMMAND_Q, STRUCT_IN(NULL, int)),
+	CMD(SG_GET_COMMAND_Q, STRUCT_OUT(NULL, int)),
+	CMD(SG_SET_RESERVED_SIZE, STRUCT_IN(NULL, int)),
+	CMD(SG_GET_RESERVED_SIZE, STRUCT_OUT(NULL, int)),
+	CMD(SG_GET_VERSION_NUM, STRUCT_OUT(NULL, int)),
+	CMD(SG_GET_SG_TABLESIZE, STRUCT_OUT(NULL, int)),
+	CMD(SG_SET_TRANSFORM, ARG(NULL, hex32)),
+	CMD(SG_GET_TRANSFORM, STRUCT_OUT(NULL, int)),
+	CMD(SG_SET_FORCE_LOW_DMA, STRUCT_IN(NULL, int)),
+	CMD(SG_GET_LOW_DMA, STRUCT_OUT(NULL, int)),
+	CMD(SG_SET_FORCE_PACK_ID, STRUCT_IN(NULL, int)),
+	CMD(SG_GET_PACK_ID, STRUCT_OUT(NULL, int)),
+	CMD(SG_GET_NUM_WAITING, STRUCT_OUT(NULL, int)),
+	CMD(SG_SET_DEBUG, STRUCT_IN(NULL, int)),
+	CMD(SG_NEXT_CMD_LEN, STRUCT_IN(NULL, int)),
+	CMD(SG_SET_KEEP_ORPHAN, STRUCT_IN(NULL, int)),
+	CMD(SG_GET_KEEP_ORPHAN, STRUCT_OUT(NULL, int)),
+	CMD(SG_SCSI_RESET, STRUCT_IN(NULL, sg_scsi_reset)),
+};
+const struct cmd_rows ioctl_block = CMD_ROWS(block);

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* ioctl_btrfs.c - btrfs: names, structures, ioctls. */
+#include "commands_rows.h"
+
+#include <linux/btrfs.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+
+#include "decode_word.h"
+#include "layouts.h"
+#include "symbols_tables.h"
+#include "util.h"
+
+/* clang-format off */
+
+#define NAMED(value, name) SYM_NAMED(#name, value, 0)
+
+static const struct symbol btrfs_balance_ctl_table[] = {
+	SYM(BTRFS_BALANCE_CTL_PAUSE), SYM(BTRFS_BALANCE_CTL_CANCEL),
+};
+static DEFINE_ENUM(btrfs_balance_ctl, "BTRFS_BALANCE_CTL_", .marks_zero = true);
+static const struct symbol btrfs_subvol_table[] = {
+	NAMED(1 << 0, BTRFS_SUBVOL_CREATE_ASYNC), SYM(BTRFS_SUBVOL_RDONLY), SYM(BTRFS_SUBVOL_QGROUP_INHERIT),
+};
+static DEFINE_FLAGS(btrfs_subvol, "BTRFS_SUBVOL_", .width = 64);
+static const struct symbol btrfs_defrag_table[] = {
+	SYM(BTRFS_DEFRAG_RANGE_COMPRESS), SYM(BTRFS_DEFRAG_RANGE_START_IO),
+};
+static DEFINE_FLAGS(btrfs_defrag, "BTRFS_DEFRAG_RANGE_", .width = 64);
+static const struct symbol btrfs_compress_table[] = {
+	NAMED(0, BTRFS_COMPRESS_NONE), NAMED(1, BTRFS_COMPRESS_ZLIB), NAMED(2, BTRFS_COMPRESS_LZO),
+	NAMED(3, BTRFS_COMPRESS_ZSTD),
+};
+static DEFINE_ENUM(btrfs_compress, "BTRFS_COMPRESS_");
+
+static const struct field btrfs_subvol_flags_fields[] = {
+	NUMBER(uint64_t, FIELD_SYM, .syms = &syms_btrfs_subvol),
+};
+static DEFINE_LAYOUT_BARE(btrfs_subvol_flags, 8);
+
+static const struct field btrfs_vol_args_fields[] = {
+	FD(struct btrfs_ioctl_vol_args, fd), CHARS(struct btrfs_ioctl_vol_args, name),
+};
+static DEFINE_LAYOUT(btrfs_vol_args, sizeof(struct btrfs_ioctl_vol_args));
+
+/* With the groups of a quota that it inherits, where there are some. */
+static void say_subvol_flags(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t flags = layout__get(b->data + f->off, f->size);
+
+	out__symbol(o, &syms_btrfs_subvol, flags);
+	if (!(flags & BTRFS_SUBVOL_QGROUP_INHERIT) || b->len < sizeof(struct btrfs_ioctl_vol_args_v2))
+		return;
+	out__member(o, "size");
+	out__uint(o, layout__get(b->data + offsetof(struct btrfs_ioctl_vol_args_v2, size), 8));
+	out__member(o, "qgroup_inherit");
+	out__ptr(o, layout__get(b->data + offsetof(struct btrfs_ioctl_vol_args_v2, qgroup_inherit), 8));
+}
+static const struct field btrfs_vol_args_v2_fields[] = {
+	FD(struct btrfs_ioctl_vol_args_v2, fd),
+	CUSTOM(struct btrfs_ioctl_vol_args_v2, flags, say_subvol_flags),
+	CHARS(struct btrfs_ioctl_vol_args_v2, name),
+};
+static DEFINE_LAYOUT(btrfs_vol_args_v2, sizeof(struct btrfs_ioctl_vol_args_v2));
+
+static const struct field btrfs_qgroup_create_fields[] = {
+	UINT(struct btrfs_ioctl_qgroup_create_args, create),
+	UINT(struct btrfs_ioctl_qgroup_create_args, qgroupid),
+};
+static DEFINE_LAYOUT(btrfs_qgroup_create, sizeof(struct btrfs_ioctl_qgroup_create_args));
+static const struct field btrfs_qgroup_assign_fields[] = {
+	UINT(struct btrfs_ioctl_qgroup_assign_args, assign),
+	UINT(struct btrfs_ioctl_qgroup_assign_args, src), UINT(struct btrfs_ioctl_qgroup_assign_args, dst),
+};
+static DEFINE_LAYOUT(btrfs_qgroup_assign, sizeof(struct btrfs_ioctl_qgroup_assign_args));
+static const struct field btrfs_quota_rescan_fields[] = {
+	UINT(struct btrfs_ioctl_quota_rescan_args, flags),
+};
+static DEFINE_LAYOUT(btrfs_quota_rescan, sizeof(struct btrfs_ioctl_quota_rescan_args));
+
+static void say_all_to_the_end(struct out *o, uint64_t value)
+{
+	if (value == UINT64_MAX)
+		out__constant(o, value, OUT_DEC, "UINT64_MAX", strlen("UINT64_MAX"));
+	else
+		out__uint(o, value);
+}
+static const struct field btrfs_defrag_range_fields[] = {
+	UINT(struct btrfs_ioctl_defrag_range_args, start),
+	SAY(struct btrfs_ioctl_defrag_range_args, len, all_to_the_end),
+	NAMES(struct btrfs_ioctl_defrag_range_args, flags, btrfs_defrag),
+	UINT(struct btrfs_ioctl_defrag_range_args, extent_thresh),
+	NAMES(struct btrfs_ioctl_defrag_range_args, compress_type, btrfs_compress),
+};
+static DEFINE_LAYOUT(btrfs_defrag_range, sizeof(struct btrfs_ioctl_defrag_range_args));
+
+static void say_uuid(const struct blob *b, const struct field *f, struct out *o)
+{
+	static const uint8_t groups[] = { 4, 2, 2, 2, 6 };
+	const uint8_t *p = b->data + f->off;
+	struct word w;
+
+	word__init(&w);
+	for (size_t i = 0; i < ARRAY_SIZE(groups); i++) {
+		word__add(&w, i ? "-" : "");
+		for (size_t n = 0; n < groups[i]; n++)
+			word__add_uint(&w, *p++, 16, 2);
+	}
+	word__say(&w, o);
+}
+static const struct field btrfs_timespec_fields[] = {
+	UINT(struct btrfs_ioctl_timespec, sec), UINT(struct btrfs_ioctl_timespec, nsec),
+};
+static DEFINE_LAYOUT(btrfs_timespec, sizeof(struct btrfs_ioctl_timespec));
+static const struct field btrfs_received_subvol_fields[] = {
+	CUSTOM(struct btrfs_ioctl_received_subvol_args, uuid, say_uuid),
+	UINT(struct btrfs_ioctl_received_subvol_args, stransid),
+	NESTED(struct btrfs_ioctl_received_subvol_args, stime, btrfs_timespec),
+	UINT(struct btrfs_ioctl_received_subvol_args, flags),
+};
+static DEFINE_LAYOUT_NATIVE(btrfs_received_subvol, sizeof(struct btrfs_ioctl_received_subvol_args));
+
+static const struct cmd_row btrfs_rows[] = {
+	CMD(BTRFS_IOC_TRANS_START, NOTHING),
+	CMD(BTRFS_IOC_TRANS_END, NOTHING),
+	CMD(BTRFS_IOC_SYNC, NOTHING),
+	CMD(BTRFS_IOC_SCRUB_CANCEL, NOTHING),
+	CMD(BTRFS_IOC_QUOTA_RESCAN_WAIT, NOTHING),
+	CMD(BTRFS_IOC_DEFRAG, NOTHING),
+	CMD(BTRFS_IOC_BALANCE, NOTHING),
+	CMD(BTRFS_IOC_DEFAULT_SUBVOL, STRUCT_IN(NULL, u64)),
+	CMD(BTRFS_IOC_WAIT_SYNC, STRUCT_IN(NULL, u64)),
+	CMD(BTRFS_IOC_START_SYNC, STRUCT_OUT(NULL, u64)),
+	CMD(BTRFS_IOC_BALANCE_CTL, ENUM(NULL, btrfs_balance_ctl)),
+	CMD(BTRFS_IOC_SUBVOL_GETFLAGS, STRUCT_OUT(NULL, btrfs_subvol_flags)),
+	CMD(BTRFS_IOC_SUBVOL_SETFLAGS, STRUCT_IN(NULL, btrfs_subvol_flags)),
+	CMD(BTRFS_IOC_SNAP_CREATE, STRUCT_IN(NULL, btrfs_vol_args)),
+	CMD(BTRFS_IOC_SNAP_DESTROY, STRUCT_IN(NULL, btrfs_vol_args)),
+	CMD(BTRFS_IOC_SUBVOL_CREATE, STRUCT_IN(NULL, btrfs_vol_args)),
+	CMD(BTRFS_IOC_RESIZE, STRUCT_IN(NULL, btrfs_vol_args)),
+	CMD(BTRFS_IOC_SCAN_DEV, STRUCT_IN(NULL, btrfs_vol_args)),
+	CMD(BTRFS_IOC_FORGET_DEV, STRUCT_IN(NULL, btrfs_vol_args)),
+	CMD(BTRFS_IOC_ADD_DEV, STRUCT_IN(NULL, btrfs_vol_args)),
+	CMD(BTRFS_IOC_RM_DEV, STRUCT_IN(NULL, btrfs_vol_args)),
+	CMD(BTRFS_IOC_DEVICES_READY, STRUCT_IN(NULL, btrfs_vol_args)),
+	CMD(BTRFS_IOC_SNAP_CREATE_V2, STRUCT_IN(NULL, btrfs_vol_args_v2)),
+	CMD(BTRFS_IOC_SUBVOL_CREATE_V2, STRUCT_IN(NULL, btrfs_vol_args_v2)),
+	CMD(BTRFS_IOC_QGROUP_CREATE, STRUCT_IN(NULL, btrfs_qgroup_create)),
+	CMD(BTRFS_IOC_QGROUP_ASSIGN, STRUCT_IN(NULL, btrfs_qgroup_assign)),
+	CMD(BTRFS_IOC_QUOTA_RESCAN, STRUCT_IN(NULL, btrfs_quota_rescan)),
+	CMD(BTRFS_IOC_DEFRAG_RANGE, STRUCT_IN(NULL, btrfs_defrag_range)),
+	CMD(BTRFS_IOC_SET_RECEIVED_SUBVOL, STRUCT_IN(NULL, btrfs_received_subvol)),
+};
+const struct cmd_rows ioctl_btrfs = CMD_ROWS(btrfs);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* ioctl_devices.c - other devices: trusted environments, counters, random numbers: names, structures, ioctls. */
+#include "commands_rows.h"
+
+#include <linux/counter.h>
+#include <linux/random.h>
+#include <linux/tee.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+
+#include "decode_word.h"
+#include "layouts.h"
+#include "symbols_tables.h"
+#include "util.h"
+
+/* clang-format off */
+
+static const struct symbol counter_component_table[] = {
+	SYM(COUNTER_COMPONENT_NONE), SYM(COUNTER_COMPONENT_SIGNAL), SYM(COUNTER_COMPONENT_COUNT),
+	SYM(COUNTER_COMPONENT_FUNCTION), SYM(COUNTER_COMPONENT_SYNAPSE_ACTION),
+	SYM(COUNTER_COMPONENT_EXTENSION),
+};
+static DEFINE_ENUM(counter_component, "COUNTER_COMPONENT_");
+static const struct symbol counter_scope_table[] = {
+	SYM(COUNTER_SCOPE_DEVICE), SYM(COUNTER_SCOPE_SIGNAL), SYM(COUNTER_SCOPE_COUNT),
+};
+static DEFINE_ENUM(counter_scope, "COUNTER_SCOPE_");
+static const struct symbol counter_event_table[] = {
+	SYM(COUNTER_EVENT_OVERFLOW), SYM(COUNTER_EVENT_UNDERFLOW), SYM(COUNTER_EVENT_OVERFLOW_UNDERFLOW),
+	SYM(COUNTER_EVENT_THRESHOLD), SYM(COUNTER_EVENT_INDEX),
+};
+static DEFINE_ENUM(counter_event, "COUNTER_EVENT_");
+
+static const struct field tee_close_fields[] = { HEX(struct tee_ioctl_close_session_arg, session) };
+static DEFINE_LAYOUT(tee_close, sizeof(struct tee_ioctl_close_session_arg));
+static const struct field tee_cancel_fields[] = {
+	UINT(struct tee_ioctl_cancel_arg, cancel_id), HEX(struct tee_ioctl_cancel_arg, session),
+};
+static DEFINE_LAYOUT(tee_cancel, sizeof(struct tee_ioctl_cancel_arg));
+
+static const struct field counter_component_fields[] = {
+	NAMES(struct counter_component, type, counter_component),
+	NAMES(struct counter_component, scope, counter_scope), UINT(struct counter_component, parent),
+	UINT(struct counter_component, id),
+};
+static DEFINE_LAYOUT(counter_component, sizeof(struct counter_component));
+static const struct field counter_watch_fields[] = {
+	NESTED(struct counter_watch, component, counter_component),
+	NAMES(struct counter_watch, event, counter_event), UINT(struct counter_watch, channel),
+};
+static DEFINE_LAYOUT(counter_watch, sizeof(struct counter_watch));
+
+static const struct cmd_row devices_rows[] = {
+	CMD(RNDGETENTCNT, STRUCT_OUT(NULL, int)),
+	CMD(RNDZAPENTCNT, NOTHING),
+	CMD(RNDCLEARPOOL, NOTHING),
+	CMD(RNDADDTOENTCNT, STRUCT_IN(NULL, int)),
+	CMD(RNDRESEEDCRNG, NOTHING),
+	CMD(TEE_IOC_CLOSE_SESSION, STRUCT_IN(NULL, tee_close)),
+	CMD(TEE_IOC_CANCEL, STRUCT_IN(NULL, tee_cancel)),
+	CMD(COUNTER_ADD_WATCH_IOCTL, STRUCT_IN(NULL, counter_watch)),
+	CMD(COUNTER_ENABLE_EVENTS_IOCTL, NOTHING),
+	CMD(COUNTER_DISABLE_EVENTS_IOCTL, NOTHING),
+};
+const struct cmd_rows ioctl_devices = CMD_ROWS(devices);

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* ioctl_watch.c - what watches programs: events, seccomp, userfaultfd: names, structures, ioctls. */
+#include "commands_rows.h"
+
+#include <linux/perf_event.h>
+#include <linux/seccomp.h>
+#include <linux/userfaultfd.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+
+#include "layouts.h"
+#include "symbols_tables.h"
+
+/* Of the kernel's linux/seccomp.h: as it was before 5.9. */
+#ifndef SECCOMP_IOCTL_NOTIF_ID_VALID_WRONG_DIR
+#define SECCOMP_IOCTL_NOTIF_ID_VALID_WRONG_DIR _IOR('!', 2, uint64_t)
+#endif
+
+/* clang-format off */
+
+static const struct symbol perf_ioc_flags_table[] = { SYM(PERF_IOC_FLAG_GROUP) };
+static DEFINE_FLAGS(perf_ioc_flags, "PERF_IOC_FLAG_");
+static const struct symbol seccomp_notif_flags_table[] = { SYM(SECCOMP_USER_NOTIF_FLAG_CONTINUE) };
+static DEFINE_FLAGS(seccomp_notif_flags, "SECCOMP_USER_NOTIF_FLAG_");
+static const struct symbol seccomp_addfd_flags_table[] = {
+	SYM(SECCOMP_ADDFD_FLAG_SETFD), SYM(SECCOMP_ADDFD_FLAG_SEND),
+};
+static DEFINE_FLAGS(seccomp_addfd_flags, "SECCOMP_ADDFD_FLAG_");
+static const struct symbol uffdio_register_table[] = {
+	SYM(UFFDIO_REGISTER_MODE_MISSING), SYM(UFFDIO_REGISTER_MODE_WP), SYM(UFFDIO_REGISTER_MODE_MINOR),
+};
+static DEFINE_FLAGS(uffdio_register, "UFFDIO_REGISTER_MODE_", .width = 64);
+static const struct symbol uffdio_copy_table[] = {
+	SYM(UFFDIO_COPY_MODE_DONTWAKE), SYM(UFFDIO_COPY_MODE_WP),
+};
+static DEFINE_FLAGS(uffdio_copy, "UFFDIO_COPY_MODE_", .width = 64);
+static const struct symbol uffdio_zeropage_table[] = { SYM(UFFDIO_ZEROPAGE_MODE_DONTWAKE) };
+static DEFINE_FLAGS(uffdio_zeropage, "UFFDIO_ZEROPAGE_MODE_", .width = 64);
+static const struct symbol uffdio_ioctls_table[] = {
+	SYM(1<<_UFFDIO_REGISTER), SYM(1<<_UFFDIO_UNREGISTER), SYM(1<<_UFFDIO_WAKE), SYM(1<<_UFFDIO_COPY),
+	SYM(1<<_UFFDIO_ZEROPAGE),
+};
+static DEFINE_FLAGS(uffdio_ioctls, "", .width = 64);
+
+static const struct field seccomp_notif_resp_fields[] = {
+	HEX(struct seccomp_notif_resp, id), SINT(struct seccomp_notif_resp, val),
+	SAY(struct seccomp_notif_resp, error, errno_status),
+	NAMES(struct seccomp_notif_resp, flags, seccomp_notif_flags),
+};
+static DEFINE_LAYOUT(seccomp_notif_resp, sizeof(struct seccomp_notif_resp));
+static const struct field seccomp_notif_addfd_fields[] = {
+	HEX(struct seccomp_notif_addfd, id), NAMES(struct seccomp_notif_addfd, flags, seccomp_addfd_flags),
+	FD(struct seccomp_notif_addfd, srcfd), SINT(struct seccomp_notif_addfd, newfd),
+	NAMES(struct seccomp_notif_addfd, newfd_flags, fd_create_flags),
+};
+static DEFINE_LAYOUT(seccomp_notif_addfd, sizeof(struct seccomp_notif_addfd));
+static const struct field uffdio_range_fields[] = {
+	HEX(struct uffdio_range, start), HEX(struct uffdio_range, len),
+};
+static DEFINE_LAYOUT(uffdio_range, sizeof(struct uffdio_range));
+static const struct field uffdio_register_fields[] = {
+	NESTED(struct uffdio_register, range, uffdio_range), NAMES(struct uffdio_register, mode, uffdio_register),
+	NAMES(struct uffdio_register, ioctls, uffdio_ioctls, .flags = FIELD_ANSWER),
+};
+static DEFINE_LAYOUT(uffdio_register, sizeof(struct uffdio_register));
+static const struct field uffdio_copy_fields[] = {
+	HEX(struct uffdio_copy, dst), HEX(struct uffdio_copy, src), HEX(struct uffdio_copy, len),
+	NAMES(struct uffdio_copy, mode, uffdio_copy), HEX(struct uffdio_copy, copy, .flags = FIELD_ANSWER),
+};
+static DEFINE_LAYOUT(uffdio_copy, sizeof(struct uffdio_copy));
+static const struct field uffdio_zeropage_fields[] = {
+	NESTED(struct uffdio_zeropage, range, uffdio_range), NAMES(struct uffdio_zeropage, mode, uffdio_zeropage),
+	HEX(struct uffdio_zeropage, zeropage, .flags = FIELD_ANSWER),
+};
+static DEFINE_LAYOUT(uffdio_zeropage, sizeof(struct uffdio_zeropage));
+
+static const struct cmd_row watch_rows[] = {
+	/* events: numbers, though what these say of themselves is a pointer */
+	CMD(PERF_EVENT_IOC_ENABLE, FLAGS(NULL, perf_ioc_flags)),
+	CMD(PERF_EVENT_IOC_DISABLE, FLAGS(NULL, perf_ioc_flags)),
+	CMD(PERF_EVENT_IOC_RESET, FLAGS(NULL, perf_ioc_flags)),
+	CMD(PERF_EVENT_IOC_REFRESH, ARG(NULL, int)),
+	CMD(PERF_EVENT_IOC_SET_OUTPUT, ARG(NULL, fd)),
+	CMD(PERF_EVENT_IOC_MODIFY_ATTRIBUTES, SIZE_FIRST_IN(NULL, perf_attr, 4, 64)),
+	CMD(PERF_EVENT_IOC_ID, STRUCT_OUT(NULL, u64)),
+	CMD(PERF_EVENT_IOC_SET_BPF, ARG(NULL, fd)),
+	CMD(PERF_EVENT_IOC_PAUSE_OUTPUT, ARG(NULL, size)),
+	CMD(PERF_EVENT_IOC_PERIOD, STRUCT_IN(NULL, u64)),
+	CMD(PERF_EVENT_IOC_SET_FILTER, ARG(NULL, text)),
+	CMD(SECCOMP_IOCTL_NOTIF_SEND, STRUCT_IN(NULL, seccomp_notif_resp)),
+	CMD(SECCOMP_IOCTL_NOTIF_ADDFD, STRUCT_IN(NULL, seccomp_notif_addfd)),
+	CMD(SECCOMP_IOCTL_NOTIF_ID_VALID, STRUCT_IN(NULL, hex64)),
+	CMD(SECCOMP_IOCTL_NOTIF_ID_VALID_WRONG_DIR, STRUCT_IN(NULL, hex64)),
+	CMD(UFFDIO_REGISTER, ANSWERED(uffdio_register)),
+	CMD(UFFDIO_COPY, ANSWERED(uffdio_copy)),
+	CMD(UFFDIO_ZEROPAGE, ANSWERED(uffdio_zeropage)),
+	CMD(UFFDIO_UNREGISTER, STRUCT_IN(NULL, uffdio_range)),
+	CMD(UFFDIO_WAKE, STRUCT_IN(NULL, uffdio_range)),
+};
+const struct cmd_rows ioctl_watch = CMD_ROWS(watch);
