@@ -89,7 +89,7 @@ struct aug_follow {
 #define AUG_FOLLOWS_MAX 64
 
 /** AUG_CMD_CAPTURES_MAX - room in the map cmd_captures. */
-#define AUG_CMD_CAPTURES_MAX 1024
+#define AUG_CMD_CAPTURES_MAX 2048
 
 /** AUG_CMD_DEFAULT - added to the argument of a key with command 0: what holds for all others. */
 #define AUG_CMD_DEFAULT 0x100

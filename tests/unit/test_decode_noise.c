@@ -60,7 +60,8 @@ static void count_uint(struct out *o, uint64_t value, enum out_base base)
 static void count_word(struct out *o, const char *text, size_t len)
 {
 	assert_int_equal(strnlen(text, len), len);
-	assert_true(len > 0);
+	/* strace has nothing for flags of a terminal that are all off. */
+	assert_true(len > 0 || o->strace);
 	count_value(o);
 }
 

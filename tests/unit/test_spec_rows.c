@@ -263,6 +263,22 @@ static int check_row_follows(const struct syscall_desc *desc, void *ctx)
 	return 0;
 }
 
+/* The index of ioctls has room for them, and finds what the rows say. */
+static void command__has_one_row(void **state)
+{
+	const struct cmd_row *row;
+	size_t nr;
+
+	(void)state;
+	for (nr = 0; (row = cmd_table__at(&cmds_ioctl, nr)); nr++) {
+		if (cmd_table__row(&cmds_ioctl, row->cmd) != row)
+			fail_msg("ioctl %#x has two rows", row->cmd);
+	}
+	assert_true(nr > 400);
+	assert_true(nr < CMD_INDEX_SLOTS / 2);
+	assert_null(cmd_table__row(&cmds_ioctl, 0xdeadbeef));
+}
+
 static void members_that_are_followed__are_the_layouts(void **state)
 {
 	(void)state;
@@ -317,6 +333,7 @@ int main(void)
 		cmocka_unit_test(payloads_of_every_row__fit_in_a_record),
 		cmocka_unit_test(flags_of_every_row__are_consistent),
 		cmocka_unit_test(commands__are_unique_and_fit),
+		cmocka_unit_test(command__has_one_row),
 		cmocka_unit_test(members_that_are_followed__are_the_layouts),
 	};
 

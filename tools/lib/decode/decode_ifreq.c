@@ -214,7 +214,7 @@ static void decode_ifconf(const struct arg *arg, struct out *o)
 		say_ifc_len(len, o);
 	}
 	out__member(o, "ifc_buf");
-	if (!has_exit || !buf)
+	if (!has_exit || !buf || len < 0)
 		out__ptr(o, buf);
 	else if (len < (int32_t)IFREQ_SIZE)
 		say_ifc_buf(&(struct payload){}, len, o);

@@ -4,9 +4,11 @@
 #include <linux/sockios.h>
 #include <net/if.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/ioctl.h>
 
 #include "commands_rows.h"
+#include "layouts.h"
 
 /* Of asm/termbits.h, for its size: it cannot be included beside sys/ioctl.h. */
 struct termios2 {
@@ -16,6 +18,29 @@ struct termios2 {
 };
 
 /* clang-format off */
+
+/* What is put before what a terminal's reader reads. */
+static void say_typed_char(const struct blob *b, const struct field *f, struct out *o)
+{
+	out__str(o, (const char *)b->data + f->off, 1, false);
+}
+static const struct field typed_char_fields[] = {
+	{ .size = 1, .kind = FIELD_CUSTOM, .custom = say_typed_char },
+};
+static DEFINE_LAYOUT_BARE(typed_char, 1);
+
+/* The name of a bridge, as long as it may be. */
+static void say_bridge_name(const struct blob *b, const struct field *f, struct out *o)
+{
+	const char *name = (const char *)b->data + f->off;
+	const size_t len = strnlen(name, f->size);
+
+	out__str(o, name, len, len == f->size);
+}
+static const struct field bridge_name_fields[] = {
+	{ .size = IFNAMSIZ, .kind = FIELD_CUSTOM, .custom = say_bridge_name },
+};
+static DEFINE_LAYOUT_BARE(bridge_name, IFNAMSIZ);
 
 /* An interface by its name. */
 #define IFREQ(id) { .type = &arg_ifreq, .layout = &layout_ifreq_##id }
@@ -48,15 +73,16 @@ static const struct cmd_row core_rows[] = {
 	CMD(TIOCSWINSZ, STRUCT_IN(NULL, winsize)),
 	CMD(TIOCMGET, STRUCT_OUT(NULL, tty_modem)),
 	CMD(TIOCMSET, STRUCT_IN(NULL, tty_modem)),
-	CMD(TIOCGPTN, STRUCT_OUT(NULL, uint)),
+	CMD(TIOCGPTN, STRUCT_OUT(NULL, int)),
 	CMD(TIOCSPTLCK, STRUCT_IN(NULL, int)),
 	CMD_FD(TIOCGPTPEER, FLAGS_NOT_STRACE(NULL, open_flags)),
+	CMD(TIOCSTI, STRUCT_IN(NULL, typed_char)),
 	CMD(TIOCPKT, STRUCT_IN(NULL, int)),
 	CMD(TIOCSETD, STRUCT_IN(NULL, int)),
 	CMD(TIOCGETD, STRUCT_OUT(NULL, int)),
 	CMD(TIOCSSOFTCAR, STRUCT_IN(NULL, int)),
 	CMD(TIOCGSOFTCAR, STRUCT_OUT(NULL, int)),
-	CMD(TIOCGDEV, STRUCT_OUT(NULL, uint)),
+	CMD(TIOCGDEV, STRUCT_OUT(NULL, int)),
 	CMD(TIOCGEXCL, STRUCT_OUT(NULL, int)),
 	CMD(TIOCMBIS, STRUCT_IN(NULL, tty_modem)),
 	CMD(TIOCMBIC, STRUCT_IN(NULL, tty_modem)),
@@ -111,6 +137,8 @@ static const struct cmd_row core_rows[] = {
 	CMD(SIOCSIFMAP, STRUCT_IN(NULL, ifreq_map)),
 	CMD(SIOCADDMULTI, STRUCT_IN(NULL, ifreq_hwaddr)),
 	CMD(SIOCDELMULTI, STRUCT_IN(NULL, ifreq_hwaddr)),
+	CMD(SIOCBRADDBR, STRUCT_IN(NULL, bridge_name)),
+	CMD(SIOCBRDELBR, STRUCT_IN(NULL, bridge_name)),
 	CMD(SIOCBRADDIF, STRUCT_IN(NULL, ifreq_bridge)),
 	CMD(SIOCBRDELIF, STRUCT_IN(NULL, ifreq_bridge)),
 	CMD(SIOCGIFENCAP, STRUCT_OUT(NULL, int)),

@@ -3,6 +3,7 @@
 #include "commands_rows.h"
 
 #include <linux/blkpg.h>
+#include <linux/blkzoned.h>
 #include <linux/fs.h>
 #include <linux/hdreg.h>
 #include <linux/loop.h>
@@ -21,6 +22,13 @@
 
 #define NAMED(value, name) SYM_NAMED(#name, value, 0)
 
+/* Of the kernel's scsi/sg.h; the C library does not have it. */
+#define SG_GET_ACCESS_COUNT 0x2289
+
+/* Bytes that the driver copies: Documentation/userspace-api/ioctl/hdio.rst */
+#define HDIO_IDENTITY_SIZE 512
+#define HDIO_OLD_IDENTITY_SIZE 142
+
 /* The last is a flag beside one of the others. */
 static const struct symbol sg_scsi_reset_table[] = {
 	NAMED(0, SG_SCSI_RESET_NOTHING), NAMED(1, SG_SCSI_RESET_DEVICE), NAMED(2, SG_SCSI_RESET_BUS),
@@ -36,9 +44,9 @@ static const struct symbol nbd_flags_table[] = {
 	NAMED(1 << 8, NBD_FLAG_CAN_MULTI_CONN), NAMED(1 << 9, NBD_FLAG_SEND_RESIZE),
 	NAMED(1 << 10, NBD_FLAG_SEND_CACHE),
 };
-static DEFINE_FLAGS(nbd_flags, "NBD_FLAG_");
+static DEFINE_FLAGS(nbd_flags, "NBD_FLAG_", .unknown = "NBD_IOC_FLAG_", .width = 64);
 static const struct symbol loop_flags_table[] = {
-	SYM(LO_FLAGS_READ_ONLY), SYM(LO_FLAGS_AUTOCLEAR), SYM(LO_FLAGS_PARTSCAN), SYM(LO_FLAGS_DIRECT_IO),
+	SYM(LO_FLAGS_READ_ONLY), NAMED(1 << 1, LO_FLAGS_USE_AOPS), SYM(LO_FLAGS_AUTOCLEAR), SYM(LO_FLAGS_PARTSCAN), SYM(LO_FLAGS_DIRECT_IO),
 };
 static DEFINE_FLAGS(loop_flags, "LO_FLAGS_");
 static const struct symbol loop_crypt_table[] = {
@@ -51,6 +59,65 @@ static const struct symbol blkpg_op_table[] = {
 	SYM(BLKPG_ADD_PARTITION), SYM(BLKPG_DEL_PARTITION), SYM(BLKPG_RESIZE_PARTITION),
 };
 static DEFINE_ENUM(blkpg_op, "BLKPG_", .marks_zero = true);
+static const struct symbol ide_nice_table[] = {
+	NAMED(1 << 0, 1 << IDE_NICE_DSC_OVERLAP), NAMED(1 << 1, 1 << IDE_NICE_ATAPI_OVERLAP),
+	NAMED(1 << 3, 1 << IDE_NICE_1), NAMED(1 << 2, 1 << IDE_NICE_0), NAMED(1 << 4, 1 << IDE_NICE_2),
+};
+static DEFINE_FLAGS(ide_nice, "", .unknown = "IDE_NICE_", .width = 64);
+static const struct symbol ide_bus_state_table[] = {
+	SYM(BUSSTATE_OFF), SYM(BUSSTATE_ON), SYM(BUSSTATE_TRISTATE),
+};
+static DEFINE_ENUM(ide_bus_state, "BUSSTATE_", .width = 64);
+
+static const struct field ide_nice_fields[] = { NUMBER(uint64_t, FIELD_SYM, .syms = &syms_ide_nice) };
+static DEFINE_LAYOUT_NATIVE(ide_nice, 8);
+static const struct field ide_bus_state_fields[] = {
+	NUMBER(uint64_t, FIELD_SYM, .syms = &syms_ide_bus_state),
+};
+static DEFINE_LAYOUT_NATIVE(ide_bus_state, 8);
+static const struct field hd_geometry_fields[] = {
+	UINT(struct hd_geometry, heads), UINT(struct hd_geometry, sectors), UINT(struct hd_geometry, cylinders),
+	UINT(struct hd_geometry, start),
+};
+static DEFINE_LAYOUT_NATIVE(hd_geometry, sizeof(struct hd_geometry));
+
+/* What a disk says of itself: bytes that are no text. */
+static void say_contents(const struct blob *b, const struct field *f, struct out *o)
+{
+	out__content(o, (const char *)b->data + f->off, f->size, false);
+}
+static const struct field ide_identity_fields[] = {
+	{ .size = HDIO_IDENTITY_SIZE, .kind = FIELD_CUSTOM, .custom = say_contents },
+};
+static DEFINE_LAYOUT_BARE(ide_identity, HDIO_IDENTITY_SIZE);
+static const struct field ide_old_identity_fields[] = {
+	{ .size = HDIO_OLD_IDENTITY_SIZE, .kind = FIELD_CUSTOM, .custom = say_contents },
+};
+static DEFINE_LAYOUT_BARE(ide_old_identity, HDIO_OLD_IDENTITY_SIZE);
+static const struct field ide_ports_fields[] = {
+	{ .size = 4, .nr = 3, .kind = FIELD_HEX },
+};
+static DEFINE_LAYOUT_BARE(ide_ports, 12);
+
+/* Of the kernel's scsi/sg.h; the C library's has other names. */
+struct sg_scsi_id_v3 {
+	int32_t host_no, channel, scsi_id, lun, scsi_type;
+	int16_t h_cmd_per_lun, d_queue_depth;
+	int32_t unused[2];
+};
+static const struct field sg_scsi_id_fields[] = {
+	SINT(struct sg_scsi_id_v3, host_no), SINT(struct sg_scsi_id_v3, channel), HEX(struct sg_scsi_id_v3, scsi_id),
+	SINT(struct sg_scsi_id_v3, lun), HEX(struct sg_scsi_id_v3, scsi_type),
+	SINT(struct sg_scsi_id_v3, h_cmd_per_lun), SINT(struct sg_scsi_id_v3, d_queue_depth),
+};
+static DEFINE_LAYOUT(sg_scsi_id, sizeof(struct sg_scsi_id_v3));
+static const struct field sg_request_fields[] = {
+	SINT(struct sg_req_info, req_state), SINT(struct sg_req_info, orphan),
+	SINT(struct sg_req_info, sg_io_owned), SINT(struct sg_req_info, problem),
+	SINT(struct sg_req_info, pack_id), PTR(struct sg_req_info, usr_ptr),
+	UINT(struct sg_req_info, duration),
+};
+static DEFINE_LAYOUT_NATIVE(sg_request, sizeof(struct sg_req_info));
 
 /* What is reset, and a flag before it. Of the kernel's scsi/sg.h; the C library's is older. */
 #define SG_SCSI_RESET_NO_ESCALATE 0x100
@@ -133,6 +200,8 @@ static const struct cmd_row block_rows[] = {
 	CMD(BLKDISCARDZEROES, STRUCT_OUT(NULL, uint)),
 	CMD(BLKROTATIONAL, STRUCT_OUT(NULL, u16)),
 	CMD(BLKGETDISKSEQ, STRUCT_OUT(NULL, u64)),
+	CMD(BLKGETZONESZ, STRUCT_OUT(NULL, uint)),
+	CMD(BLKGETNRZONES, STRUCT_OUT(NULL, uint)),
 	CMD(BLKPG, STRUCT_IN(NULL, blkpg)),
 	CMD(LOOP_SET_FD, ARG(NULL, fd)),
 	CMD(LOOP_CHANGE_FD, ARG(NULL, fd)),
@@ -152,14 +221,18 @@ static const struct cmd_row block_rows[] = {
 	CMD(HDIO_GET_32BIT, STRUCT_OUT(NULL, size)),
 	CMD(HDIO_GET_NOWERR, STRUCT_OUT(NULL, size)),
 	CMD(HDIO_GET_DMA, STRUCT_OUT(NULL, size)),
-	CMD(HDIO_GET_NICE, STRUCT_OUT(NULL, size)),
+	CMD(HDIO_GET_NICE, STRUCT_OUT(NULL, ide_nice)),
+	CMD(HDIO_SET_NICE, FLAGS(NULL, ide_nice)),
 	CMD(HDIO_GET_WCACHE, STRUCT_OUT(NULL, size)),
 	CMD(HDIO_GET_ACOUSTIC, STRUCT_OUT(NULL, size)),
 	CMD(HDIO_GET_ADDRESS, STRUCT_OUT(NULL, size)),
-	CMD(HDIO_GET_BUSSTATE, STRUCT_OUT(NULL, size)),
-	CMD(HDIO_GETGEO, ARG(NULL, addr)),
-	CMD(HDIO_OBSOLETE_IDENTITY, ARG(NULL, addr)),
-	CMD(HDIO_GET_IDENTITY, ARG(NULL, addr)),
+	CMD(HDIO_GET_BUSSTATE, STRUCT_OUT(NULL, ide_bus_state)),
+	CMD(HDIO_SET_BUSSTATE, ENUM(NULL, ide_bus_state)),
+	CMD(HDIO_SCAN_HWIF, STRUCT_IN(NULL, ide_ports)),
+	CMD(HDIO_DRIVE_RESET, STRUCT_IN(NULL, ide_ports)),
+	CMD(HDIO_GETGEO, STRUCT_OUT(NULL, hd_geometry)),
+	CMD(HDIO_OBSOLETE_IDENTITY, STRUCT_OUT(NULL, ide_old_identity)),
+	CMD(HDIO_GET_IDENTITY, STRUCT_OUT(NULL, ide_identity)),
 	CMD(HDIO_SET_MULTCOUNT, ARG(NULL, size)),
 	CMD(HDIO_SET_UNMASKINTR, ARG(NULL, size)),
 	CMD(HDIO_SET_KEEPSETTINGS, ARG(NULL, size)),
@@ -189,6 +262,10 @@ static const struct cmd_row block_rows[] = {
 	CMD(SG_SET_RESERVED_SIZE, STRUCT_IN(NULL, int)),
 	CMD(SG_GET_RESERVED_SIZE, STRUCT_OUT(NULL, int)),
 	CMD(SG_GET_VERSION_NUM, STRUCT_OUT(NULL, int)),
+	CMD(SG_EMULATED_HOST, STRUCT_OUT(NULL, int)),
+	CMD(SG_GET_ACCESS_COUNT, STRUCT_OUT(NULL, int)),
+	CMD(SG_GET_SCSI_ID, STRUCT_OUT(NULL, sg_scsi_id)),
+	CMD(SG_GET_REQUEST_TABLE, STRUCT_OUT(NULL, sg_request)),
 	CMD(SG_GET_SG_TABLESIZE, STRUCT_OUT(NULL, int)),
 	CMD(SG_SET_TRANSFORM, ARG(NULL, hex32)),
 	CMD(SG_GET_TRANSFORM, STRUCT_OUT(NULL, int)),

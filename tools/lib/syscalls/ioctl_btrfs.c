@@ -58,9 +58,10 @@ static void say_subvol_flags(const struct blob *b, const struct field *f, struct
 	out__ptr(o, layout__get(b->data + offsetof(struct btrfs_ioctl_vol_args_v2, qgroup_inherit), 8));
 }
 static const struct field btrfs_vol_args_v2_fields[] = {
-	FD(struct btrfs_ioctl_vol_args_v2, fd),
-	CUSTOM(struct btrfs_ioctl_vol_args_v2, flags, say_subvol_flags),
-	CHARS(struct btrfs_ioctl_vol_args_v2, name),
+	FD(struct btrfs_ioctl_vol_args_v2, fd, .flags = FIELD_ASKED),
+	CUSTOM(struct btrfs_ioctl_vol_args_v2, flags, say_subvol_flags, .flags = FIELD_ASKED),
+	CHARS(struct btrfs_ioctl_vol_args_v2, name, .flags = FIELD_ASKED),
+	UINT(struct btrfs_ioctl_vol_args_v2, transid, .flags = FIELD_ANSWER),
 };
 static DEFINE_LAYOUT(btrfs_vol_args_v2, sizeof(struct btrfs_ioctl_vol_args_v2));
 
@@ -114,14 +115,56 @@ static const struct field btrfs_timespec_fields[] = {
 };
 static DEFINE_LAYOUT(btrfs_timespec, sizeof(struct btrfs_ioctl_timespec));
 static const struct field btrfs_received_subvol_fields[] = {
-	CUSTOM(struct btrfs_ioctl_received_subvol_args, uuid, say_uuid),
-	UINT(struct btrfs_ioctl_received_subvol_args, stransid),
-	NESTED(struct btrfs_ioctl_received_subvol_args, stime, btrfs_timespec),
-	UINT(struct btrfs_ioctl_received_subvol_args, flags),
+	CUSTOM(struct btrfs_ioctl_received_subvol_args, uuid, say_uuid, .flags = FIELD_ASKED),
+	UINT(struct btrfs_ioctl_received_subvol_args, stransid, .flags = FIELD_ASKED),
+	UINT(struct btrfs_ioctl_received_subvol_args, rtransid, .flags = FIELD_ANSWER),
+	NESTED(struct btrfs_ioctl_received_subvol_args, stime, btrfs_timespec, .flags = FIELD_ASKED),
+	NESTED(struct btrfs_ioctl_received_subvol_args, rtime, btrfs_timespec, .flags = FIELD_ANSWER),
+	UINT(struct btrfs_ioctl_received_subvol_args, flags, .flags = FIELD_ASKED),
 };
 static DEFINE_LAYOUT_NATIVE(btrfs_received_subvol, sizeof(struct btrfs_ioctl_received_subvol_args));
 
+static const struct symbol btrfs_quota_ctl_table[] = {
+	SYM(BTRFS_QUOTA_CTL_ENABLE), SYM(BTRFS_QUOTA_CTL_DISABLE), SYM(BTRFS_QUOTA_CTL_RESCAN__NOTUSED),
+};
+static DEFINE_ENUM(btrfs_quota_ctl, "BTRFS_QUOTA_CTL_", .width = 64, .marks_zero = true);
+static const struct symbol btrfs_qgroup_limit_table[] = {
+	SYM(BTRFS_QGROUP_LIMIT_MAX_RFER), SYM(BTRFS_QGROUP_LIMIT_MAX_EXCL), SYM(BTRFS_QGROUP_LIMIT_RSV_RFER),
+	SYM(BTRFS_QGROUP_LIMIT_RSV_EXCL), SYM(BTRFS_QGROUP_LIMIT_RFER_CMPR), SYM(BTRFS_QGROUP_LIMIT_EXCL_CMPR),
+};
+static DEFINE_FLAGS(btrfs_qgroup_limit, "BTRFS_QGROUP_LIMIT_", .width = 64);
+static const struct field btrfs_quota_ctl_fields[] = {
+	NAMES(struct btrfs_ioctl_quota_ctl_args, cmd, btrfs_quota_ctl),
+};
+static DEFINE_LAYOUT(btrfs_quota_ctl, sizeof(struct btrfs_ioctl_quota_ctl_args));
+static const struct field btrfs_limits_fields[] = {
+	NAMES(struct btrfs_qgroup_limit, flags, btrfs_qgroup_limit), UINT(struct btrfs_qgroup_limit, max_rfer),
+	UINT(struct btrfs_qgroup_limit, max_excl), UINT(struct btrfs_qgroup_limit, rsv_rfer),
+	UINT(struct btrfs_qgroup_limit, rsv_excl),
+};
+static DEFINE_LAYOUT(btrfs_limits, sizeof(struct btrfs_qgroup_limit));
+static const struct field btrfs_limit_fields[] = {
+	UINT(struct btrfs_ioctl_qgroup_limit_args, qgroupid),
+	NESTED(struct btrfs_ioctl_qgroup_limit_args, lim, btrfs_limits),
+};
+static DEFINE_LAYOUT(btrfs_limit, sizeof(struct btrfs_ioctl_qgroup_limit_args));
+static const struct field btrfs_rescan_status_fields[] = {
+	UINT(struct btrfs_ioctl_quota_rescan_args, flags),
+	SAY(struct btrfs_ioctl_quota_rescan_args, progress, all_to_the_end),
+};
+static DEFINE_LAYOUT(btrfs_rescan_status, sizeof(struct btrfs_ioctl_quota_rescan_args));
+static const struct field btrfs_ino_lookup_fields[] = {
+	UINT(struct btrfs_ioctl_ino_lookup_args, treeid, .flags = FIELD_ASKED),
+	UINT(struct btrfs_ioctl_ino_lookup_args, objectid, .flags = FIELD_ASKED),
+	CHARS(struct btrfs_ioctl_ino_lookup_args, name, .flags = FIELD_ANSWER),
+};
+static DEFINE_LAYOUT(btrfs_ino_lookup, sizeof(struct btrfs_ioctl_ino_lookup_args));
+
 static const struct cmd_row btrfs_rows[] = {
+	CMD(BTRFS_IOC_QUOTA_CTL, STRUCT_IN(NULL, btrfs_quota_ctl)),
+	CMD(BTRFS_IOC_QUOTA_RESCAN_STATUS, STRUCT_OUT(NULL, btrfs_rescan_status)),
+	CMD(BTRFS_IOC_QGROUP_LIMIT, STRUCT_INOUT_BUT(NULL, btrfs_limit, AUG_AT_EXIT)),
+	CMD(BTRFS_IOC_INO_LOOKUP, REPLIED(btrfs_ino_lookup)),
 	CMD(BTRFS_IOC_TRANS_START, NOTHING),
 	CMD(BTRFS_IOC_TRANS_END, NOTHING),
 	CMD(BTRFS_IOC_SYNC, NOTHING),
@@ -144,12 +187,12 @@ static const struct cmd_row btrfs_rows[] = {
 	CMD(BTRFS_IOC_ADD_DEV, STRUCT_IN(NULL, btrfs_vol_args)),
 	CMD(BTRFS_IOC_RM_DEV, STRUCT_IN(NULL, btrfs_vol_args)),
 	CMD(BTRFS_IOC_DEVICES_READY, STRUCT_IN(NULL, btrfs_vol_args)),
-	CMD(BTRFS_IOC_SNAP_CREATE_V2, STRUCT_IN(NULL, btrfs_vol_args_v2)),
-	CMD(BTRFS_IOC_SUBVOL_CREATE_V2, STRUCT_IN(NULL, btrfs_vol_args_v2)),
+	CMD(BTRFS_IOC_SNAP_CREATE_V2, REPLIED(btrfs_vol_args_v2)),
+	CMD(BTRFS_IOC_SUBVOL_CREATE_V2, REPLIED(btrfs_vol_args_v2)),
 	CMD(BTRFS_IOC_QGROUP_CREATE, STRUCT_IN(NULL, btrfs_qgroup_create)),
 	CMD(BTRFS_IOC_QGROUP_ASSIGN, STRUCT_IN(NULL, btrfs_qgroup_assign)),
 	CMD(BTRFS_IOC_QUOTA_RESCAN, STRUCT_IN(NULL, btrfs_quota_rescan)),
 	CMD(BTRFS_IOC_DEFRAG_RANGE, STRUCT_IN(NULL, btrfs_defrag_range)),
-	CMD(BTRFS_IOC_SET_RECEIVED_SUBVOL, STRUCT_IN(NULL, btrfs_received_subvol)),
+	CMD(BTRFS_IOC_SET_RECEIVED_SUBVOL, REPLIED(btrfs_received_subvol)),
 };
 const struct cmd_rows ioctl_btrfs = CMD_ROWS(btrfs);

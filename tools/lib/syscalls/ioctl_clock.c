@@ -16,6 +16,157 @@
 
 /* clang-format off */
 
+#define NAMED(value, name) SYM_NAMED(#name, value, 0)
+
+static const struct symbol ptp_extts_table[] = {
+	SYM(PTP_ENABLE_FEATURE), SYM(PTP_RISING_EDGE), SYM(PTP_FALLING_EDGE), SYM(PTP_STRICT_FLAGS),
+};
+static DEFINE_FLAGS(ptp_extts, "PTP_");
+static const struct symbol ptp_perout_table[] = {
+	SYM(PTP_PEROUT_ONE_SHOT), SYM(PTP_PEROUT_DUTY_CYCLE), SYM(PTP_PEROUT_PHASE),
+};
+static DEFINE_FLAGS(ptp_perout, "PTP_PEROUT_", .unknown = "PTP_");
+static const struct symbol ptp_pin_func_table[] = {
+	SYM(PTP_PF_NONE), SYM(PTP_PF_EXTTS), SYM(PTP_PF_PEROUT), SYM(PTP_PF_PHYSYNC),
+};
+static DEFINE_ENUM(ptp_pin_func, "PTP_PF_");
+static const struct symbol rtc_param_table[] = {
+	SYM(RTC_PARAM_FEATURES), SYM(RTC_PARAM_CORRECTION), SYM(RTC_PARAM_BACKUP_SWITCH_MODE),
+};
+static DEFINE_ENUM(rtc_param, "RTC_PARAM_", .width = 64);
+static const struct symbol rtc_vl_table[] = {
+	SYM(RTC_VL_DATA_INVALID), SYM(RTC_VL_BACKUP_LOW), SYM(RTC_VL_BACKUP_EMPTY), SYM(RTC_VL_ACCURACY_LOW),
+	SYM(RTC_VL_BACKUP_SWITCH),
+};
+static DEFINE_FLAGS(rtc_vl, "RTC_VL_");
+
+/* ---- precise times ---- */
+
+static const struct field ptp_caps_fields[] = {
+	SINT(struct ptp_clock_caps, max_adj), SINT(struct ptp_clock_caps, n_alarm),
+	SINT(struct ptp_clock_caps, n_ext_ts), SINT(struct ptp_clock_caps, n_per_out),
+	SINT(struct ptp_clock_caps, pps), SINT(struct ptp_clock_caps, n_pins),
+	SINT(struct ptp_clock_caps, cross_timestamping), SINT(struct ptp_clock_caps, adjust_phase),
+	ARRAY_OF(struct ptp_clock_caps, rsv, FIELD_HEX, .flags = FIELD_NONZERO),
+};
+static DEFINE_LAYOUT(ptp_caps, sizeof(struct ptp_clock_caps));
+static const struct field ptp_time_fields[] = {
+	SINT(struct ptp_clock_time, sec), UINT(struct ptp_clock_time, nsec),
+	HEX(struct ptp_clock_time, reserved, .flags = FIELD_NONZERO),
+};
+static DEFINE_LAYOUT(ptp_time, sizeof(struct ptp_clock_time));
+static const struct field ptp_extts_fields[] = {
+	UINT(struct ptp_extts_request, index), NAMES(struct ptp_extts_request, flags, ptp_extts),
+};
+static DEFINE_LAYOUT(ptp_extts, sizeof(struct ptp_extts_request));
+static const struct field ptp_extts2_fields[] = {
+	UINT(struct ptp_extts_request, index), NAMES(struct ptp_extts_request, flags, ptp_extts),
+	ARRAY_OF(struct ptp_extts_request, rsv, FIELD_HEX, .flags = FIELD_NONZERO),
+};
+static DEFINE_LAYOUT(ptp_extts2, sizeof(struct ptp_extts_request));
+
+/* Its flags say what the first and the last time are. */
+static uint32_t perout_flags(const struct blob *b)
+{
+	return (uint32_t)layout__get(b->data + offsetof(struct ptp_perout_request, flags), 4);
+}
+static void say_perout(const struct blob *b, bool has_rsv, struct out *o)
+{
+	const struct blob first = { .data = b->data, .len = sizeof(struct ptp_clock_time) };
+	const struct blob period = { .data = b->data + offsetof(struct ptp_perout_request, period),
+				     .len = first.len };
+	const struct blob last = { .data = b->data + offsetof(struct ptp_perout_request, rsv), .len = first.len };
+	const uint32_t flags = perout_flags(b);
+	uint64_t any = 0;
+
+	out__begin(o, OUT_OBJECT);
+	out__member(o, flags & PTP_PEROUT_PHASE ? "phase" : "start");
+	layout__say(&layout_ptp_time, &first, o);
+	out__member(o, "period");
+	layout__say(&layout_ptp_time, &period, o);
+	out__member(o, "index");
+	out__uint(o, layout__get(b->data + offsetof(struct ptp_perout_request, index), 4));
+	out__member(o, "flags");
+	out__symbol(o, &syms_ptp_perout, flags);
+	for (size_t i = 0; i < sizeof(struct ptp_clock_time); i += 4)
+		any |= layout__get(last.data + i, 4);
+	if (flags & PTP_PEROUT_DUTY_CYCLE) {
+		out__member(o, "on");
+		layout__say(&layout_ptp_time, &last, o);
+	} else if (has_rsv && any) {
+		out__member(o, "rsv");
+		out__begin(o, OUT_ARRAY);
+		for (size_t i = 0; i < sizeof(struct ptp_clock_time); i += 4)
+			out__hex(o, layout__get(last.data + i, 4));
+		out__end(o, OUT_ARRAY);
+	}
+	out__end(o, OUT_OBJECT);
+}
+static void say_perout1(const struct blob *b, const struct field *f, struct out *o)
+{
+	(void)f;
+	say_perout(b, false, o);
+}
+static void say_perout2(const struct blob *b, const struct field *f, struct out *o)
+{
+	(void)f;
+	say_perout(b, true, o);
+}
+static const struct field ptp_perout_fields[] = {
+	{ .size = sizeof(struct ptp_perout_request), .kind = FIELD_CUSTOM, .custom = say_perout1 },
+};
+static DEFINE_LAYOUT_BARE(ptp_perout, sizeof(struct ptp_perout_request));
+static const struct field ptp_perout2_fields[] = {
+	{ .size = sizeof(struct ptp_perout_request), .kind = FIELD_CUSTOM, .custom = say_perout2 },
+};
+static DEFINE_LAYOUT_BARE(ptp_perout2, sizeof(struct ptp_perout_request));
+
+static const struct field ptp_pin_get_fields[] = {
+	UINT(struct ptp_pin_desc, index), CHARS(struct ptp_pin_desc, name, .flags = FIELD_ANSWER),
+	NAMES(struct ptp_pin_desc, func, ptp_pin_func, .flags = FIELD_ANSWER),
+	UINT(struct ptp_pin_desc, chan, .flags = FIELD_ANSWER),
+};
+static DEFINE_LAYOUT(ptp_pin_get, sizeof(struct ptp_pin_desc));
+static const struct field ptp_pin_get2_fields[] = {
+	UINT(struct ptp_pin_desc, index), ARRAY_OF(struct ptp_pin_desc, rsv, FIELD_HEX, .flags = FIELD_NONZERO),
+	CHARS(struct ptp_pin_desc, name, .flags = FIELD_ANSWER),
+	NAMES(struct ptp_pin_desc, func, ptp_pin_func, .flags = FIELD_ANSWER),
+	UINT(struct ptp_pin_desc, chan, .flags = FIELD_ANSWER),
+};
+static DEFINE_LAYOUT(ptp_pin_get2, sizeof(struct ptp_pin_desc));
+static const struct field ptp_pin_set_fields[] = {
+	UINT(struct ptp_pin_desc, index), NAMES(struct ptp_pin_desc, func, ptp_pin_func),
+	UINT(struct ptp_pin_desc, chan),
+};
+static DEFINE_LAYOUT(ptp_pin_set, sizeof(struct ptp_pin_desc));
+static const struct field ptp_pin_set2_fields[] = {
+	UINT(struct ptp_pin_desc, index), NAMES(struct ptp_pin_desc, func, ptp_pin_func),
+	UINT(struct ptp_pin_desc, chan), ARRAY_OF(struct ptp_pin_desc, rsv, FIELD_HEX, .flags = FIELD_NONZERO),
+};
+static DEFINE_LAYOUT(ptp_pin_set2, sizeof(struct ptp_pin_desc));
+static const struct field ptp_precise_fields[] = {
+	NESTED(struct ptp_sys_offset_precise, device, ptp_time),
+	NESTED(struct ptp_sys_offset_precise, sys_realtime, ptp_time),
+	NESTED(struct ptp_sys_offset_precise, sys_monoraw, ptp_time),
+	ARRAY_OF(struct ptp_sys_offset_precise, rsv, FIELD_HEX, .flags = FIELD_NONZERO),
+};
+static DEFINE_LAYOUT(ptp_precise, sizeof(struct ptp_sys_offset_precise));
+
+/* ---- the clock of the board ---- */
+
+static const struct field rtc_vl_fields[] = { NUMBER(uint32_t, FIELD_SYM, .syms = &syms_rtc_vl) };
+static DEFINE_LAYOUT(rtc_vl, 4);
+static const struct field rtc_param_get_fields[] = {
+	NAMES(struct rtc_param, param, rtc_param, .flags = FIELD_ASKED),
+	HEX(struct rtc_param, uvalue, .flags = FIELD_ANSWER), UINT(struct rtc_param, index, .flags = FIELD_ASKED),
+	HEX(struct rtc_param, __pad, .flags = FIELD_NONZERO),
+};
+static DEFINE_LAYOUT(rtc_param_get, sizeof(struct rtc_param));
+static const struct field rtc_param_set_fields[] = {
+	NAMES(struct rtc_param, param, rtc_param), HEX(struct rtc_param, uvalue), UINT(struct rtc_param, index),
+	HEX(struct rtc_param, __pad, .flags = FIELD_NONZERO),
+};
+static DEFINE_LAYOUT(rtc_param_set, sizeof(struct rtc_param));
 
 static const struct field rtc_wkalrm_fields[] = {
 	UINT(struct rtc_wkalrm, enabled), UINT(struct rtc_wkalrm, pending),
@@ -61,6 +212,21 @@ static const struct cmd_row clock_rows[] = {
 	CMD(WDIOC_GETTIMEOUT, STRUCT_OUT(NULL, int)),
 	CMD(WDIOC_GETPRETIMEOUT, STRUCT_OUT(NULL, int)),
 	CMD(WDIOC_GETTIMELEFT, STRUCT_OUT(NULL, int)),
+	CMD(RTC_VL_READ, STRUCT_OUT(NULL, rtc_vl)),
+	CMD(RTC_PARAM_GET, REPLIED(rtc_param_get)),
+	CMD(RTC_PARAM_SET, STRUCT_IN(NULL, rtc_param_set)),
+	CMD(PTP_CLOCK_GETCAPS, STRUCT_OUT(NULL, ptp_caps)),
+	CMD(PTP_CLOCK_GETCAPS2, STRUCT_OUT(NULL, ptp_caps)),
+	CMD(PTP_EXTTS_REQUEST, STRUCT_IN(NULL, ptp_extts)),
+	CMD(PTP_EXTTS_REQUEST2, STRUCT_IN(NULL, ptp_extts2)),
+	CMD(PTP_PEROUT_REQUEST, STRUCT_IN(NULL, ptp_perout)),
+	CMD(PTP_PEROUT_REQUEST2, STRUCT_IN(NULL, ptp_perout2)),
+	CMD(PTP_PIN_GETFUNC, ANSWERED(ptp_pin_get)),
+	CMD(PTP_PIN_GETFUNC2, ANSWERED(ptp_pin_get2)),
+	CMD(PTP_PIN_SETFUNC, STRUCT_IN(NULL, ptp_pin_set)),
+	CMD(PTP_PIN_SETFUNC2, STRUCT_IN(NULL, ptp_pin_set2)),
+	CMD(PTP_SYS_OFFSET_PRECISE, STRUCT_OUT(NULL, ptp_precise)),
+	CMD(PTP_SYS_OFFSET_PRECISE2, STRUCT_OUT(NULL, ptp_precise)),
 	CMD(PTP_ENABLE_PPS, ARG(NULL, hex)),
 	CMD(PTP_ENABLE_PPS2, ARG(NULL, hex)),
 };

@@ -71,7 +71,7 @@ static const struct cmd_row files_rows[] = {
 	CMD_FD(NS_GET_USERNS, NOTHING),
 	CMD_FD(NS_GET_PARENT, NOTHING),
 	CMD(NS_GET_NSTYPE, NOTHING),
-	CMD(NS_GET_OWNER_UID, STRUCT_OUT(NULL, uint)),
+	CMD(NS_GET_OWNER_UID, STRUCT_OUT(NULL, uid)),
 	CMD(INOTIFY_IOC_SETNEXTWD, ARG(NULL, int)),
 };
 const struct cmd_rows ioctl_files = CMD_ROWS(files);

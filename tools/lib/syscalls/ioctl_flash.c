@@ -112,7 +112,73 @@ static const struct field ubi_property_fields[] = {
 };
 static DEFINE_LAYOUT(ubi_property, sizeof(struct ubi_set_vol_prop_req));
 
+/* The number that a device or a volume has got stands where its structure was. */
+static void decode_ubi_number(const struct arg *arg, struct out *o)
+{
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+	struct blob asked;
+
+	if (!entry || entry->err) {
+		arg_struct.decode(arg, o);
+		return;
+	}
+	asked = arg__blob(arg, entry);
+	if (!exit || exit->err || exit->len < 4) {
+		layout__say(arg->desc->layout, &asked, o);
+		return;
+	}
+	out__begin(o, OUT_CHANGE);
+	layout__say(arg->desc->layout, &asked, o);
+	out__begin(o, OUT_POINTEE);
+	out__sint(o, (int32_t)layout__get(exit->data, 4));
+	out__end(o, OUT_POINTEE);
+	out__end(o, OUT_CHANGE);
+}
+static const struct arg_type arg_ubi_number = {
+	.name = "ubi_number",
+	.decode = decode_ubi_number,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.needs_layout = true,
+};
+#define NUMBERED(lay) { .type = &arg_ubi_number, .layout = &layout_##lay }
+
+static const struct symbol mtd_type_table[] = {
+	SYM(MTD_ABSENT), SYM(MTD_RAM), SYM(MTD_ROM), SYM(MTD_NORFLASH), SYM(MTD_NANDFLASH), SYM(MTD_DATAFLASH),
+	SYM(MTD_UBIVOLUME), SYM(MTD_MLCNANDFLASH),
+};
+static DEFINE_ENUM(mtd_type, "MTD_");
+static const struct symbol mtd_flags_table[] = {
+	SYM(MTD_WRITEABLE), SYM(MTD_BIT_WRITEABLE), SYM(MTD_NO_ERASE), SYM(MTD_POWERUP_LOCK),
+	SYM_NAMED("MTD_SLC_ON_MLC_EMULATION", 0x4000, 0),
+};
+static DEFINE_FLAGS(mtd_flags, "MTD_");
+static const struct field mtd_info_fields[] = {
+	NAMES(struct mtd_info_user, type, mtd_type), NAMES(struct mtd_info_user, flags, mtd_flags),
+	HEX(struct mtd_info_user, size), HEX(struct mtd_info_user, erasesize), HEX(struct mtd_info_user, writesize),
+	HEX(struct mtd_info_user, oobsize), HEX(struct mtd_info_user, padding),
+};
+static DEFINE_LAYOUT_NATIVE(mtd_info, sizeof(struct mtd_info_user));
+static const struct field mtd_region_fields[] = {
+	HEX(struct region_info_user, regionindex), HEX(struct region_info_user, offset, .flags = FIELD_ANSWER),
+	HEX(struct region_info_user, erasesize, .flags = FIELD_ANSWER),
+	HEX(struct region_info_user, numblocks, .flags = FIELD_ANSWER),
+};
+static DEFINE_LAYOUT(mtd_region, sizeof(struct region_info_user));
+static const struct field mtd_ecc_stats_fields[] = {
+	HEX(struct mtd_ecc_stats, corrected), HEX(struct mtd_ecc_stats, failed), HEX(struct mtd_ecc_stats, badblocks),
+	HEX(struct mtd_ecc_stats, bbtblocks),
+};
+static DEFINE_LAYOUT(mtd_ecc_stats, sizeof(struct mtd_ecc_stats));
+
 static const struct cmd_row flash_rows[] = {
+	CMD(MEMGETINFO, STRUCT_OUT(NULL, mtd_info)),
+	CMD(MEMGETREGIONCOUNT, STRUCT_OUT(NULL, int)),
+	CMD(MEMGETREGIONINFO, ANSWERED(mtd_region)),
+	CMD(ECCGETSTATS, STRUCT_OUT(NULL, mtd_ecc_stats)),
+	CMD(OTPGETREGIONCOUNT, STRUCT_OUT(NULL, uint)),
+	CMD(OTPGETREGIONINFO, STRUCT_OUT(NULL, mtd_otp_info)),
 	CMD(MEMERASE, STRUCT_IN(NULL, mtd_erase)),
 	CMD(MEMERASE64, STRUCT_IN(NULL, mtd_erase64)),
 	CMD(MEMLOCK, STRUCT_IN(NULL, mtd_erase)),
@@ -137,8 +203,8 @@ static const struct cmd_row flash_rows[] = {
 	CMD(UBI_IOCRPEB, STRUCT_IN(NULL, int)),
 	CMD(UBI_IOCSPEB, STRUCT_IN(NULL, int)),
 	CMD(UBI_IOCDET, STRUCT_IN(NULL, int)),
-	CMD(UBI_IOCATT, STRUCT_IN(NULL, ubi_attach)),
-	CMD(UBI_IOCMKVOL, STRUCT_IN(NULL, ubi_mkvol)),
+	CMD(UBI_IOCATT, NUMBERED(ubi_attach)),
+	CMD(UBI_IOCMKVOL, NUMBERED(ubi_mkvol)),
 	CMD(UBI_IOCRSVOL, STRUCT_IN(NULL, ubi_rsvol)),
 	CMD(UBI_IOCVOLUP, STRUCT_IN(NULL, s64)),
 	CMD(UBI_IOCSETVOLPROP, STRUCT_IN(NULL, ubi_property)),

@@ -26,7 +26,18 @@ static const struct field kvm_memory_region_fields[] = {
 };
 static DEFINE_LAYOUT(kvm_memory_region, sizeof(struct kvm_userspace_memory_region));
 
+#define REG(m, ...) HEX(struct kvm_regs, m, ##__VA_ARGS__)
+#define LESS .flags = FIELD_VERBOSE | FIELD_GAP
+static const struct field kvm_regs_fields[] = {
+	REG(rax), REG(rbx, LESS), REG(rcx, LESS), REG(rdx, LESS), REG(rsi, LESS), REG(rdi, LESS), REG(rsp),
+	REG(rbp), REG(r8, LESS), REG(r9, LESS), REG(r10, LESS), REG(r11, LESS), REG(r12, LESS), REG(r13, LESS),
+	REG(r14, LESS), REG(r15, LESS), REG(rip), REG(rflags),
+};
+static DEFINE_LAYOUT(kvm_regs, sizeof(struct kvm_regs));
+
 static const struct cmd_row machine_rows[] = {
+	CMD(KVM_GET_REGS, STRUCT_OUT(NULL, kvm_regs)),
+	CMD(KVM_SET_REGS, STRUCT_IN(NULL, kvm_regs)),
 	CMD(KVM_SET_USER_MEMORY_REGION, STRUCT_IN(NULL, kvm_memory_region)),
 	CMD(KVM_CHECK_EXTENSION, ENUM(NULL, kvm_cap)),
 	CMD_FD(KVM_CREATE_VM, ARG(NULL, hex)),

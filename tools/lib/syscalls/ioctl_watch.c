@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <sys/ioctl.h>
 
+#include "decode_word.h"
 #include "layouts.h"
 #include "symbols_tables.h"
 
@@ -36,11 +37,25 @@ static const struct symbol uffdio_copy_table[] = {
 static DEFINE_FLAGS(uffdio_copy, "UFFDIO_COPY_MODE_", .width = 64);
 static const struct symbol uffdio_zeropage_table[] = { SYM(UFFDIO_ZEROPAGE_MODE_DONTWAKE) };
 static DEFINE_FLAGS(uffdio_zeropage, "UFFDIO_ZEROPAGE_MODE_", .width = 64);
+/* Those of a file, and of a range of it. */
 static const struct symbol uffdio_ioctls_table[] = {
-	SYM(1<<_UFFDIO_REGISTER), SYM(1<<_UFFDIO_UNREGISTER), SYM(1<<_UFFDIO_WAKE), SYM(1<<_UFFDIO_COPY),
-	SYM(1<<_UFFDIO_ZEROPAGE),
+	SYM(1<<_UFFDIO_REGISTER), SYM(1<<_UFFDIO_UNREGISTER), SYM_NAMED("1<<_UFFDIO_API", 1ULL << _UFFDIO_API, 0),
 };
-static DEFINE_FLAGS(uffdio_ioctls, "", .width = 64);
+static DEFINE_FLAGS(uffdio_ioctls, "", .unknown = "UFFDIO_", .width = 64);
+static const struct symbol uffdio_range_ioctls_table[] = {
+	SYM(1<<_UFFDIO_WAKE), SYM(1<<_UFFDIO_COPY), SYM(1<<_UFFDIO_ZEROPAGE), SYM(1<<_UFFDIO_WRITEPROTECT),
+	SYM(1<<_UFFDIO_CONTINUE),
+};
+static DEFINE_FLAGS(uffdio_range_ioctls, "", .unknown = "UFFDIO_", .width = 64);
+static const struct symbol uffdio_features_table[] = {
+	SYM(UFFD_FEATURE_PAGEFAULT_FLAG_WP), SYM(UFFD_FEATURE_EVENT_FORK), SYM(UFFD_FEATURE_EVENT_REMAP),
+	SYM(UFFD_FEATURE_EVENT_REMOVE), SYM(UFFD_FEATURE_MISSING_HUGETLBFS), SYM(UFFD_FEATURE_MISSING_SHMEM),
+	SYM(UFFD_FEATURE_EVENT_UNMAP), SYM(UFFD_FEATURE_SIGBUS), SYM(UFFD_FEATURE_THREAD_ID),
+	SYM(UFFD_FEATURE_MINOR_HUGETLBFS), SYM(UFFD_FEATURE_MINOR_SHMEM),
+	SYM_NAMED("UFFD_FEATURE_EXACT_ADDRESS", 1 << 11, 0),
+	SYM_NAMED("UFFD_FEATURE_WP_HUGETLBFS_SHMEM", 1 << 12, 0),
+};
+static DEFINE_FLAGS(uffdio_features, "UFFD_FEATURE_", .width = 64);
 
 static const struct field seccomp_notif_resp_fields[] = {
 	HEX(struct seccomp_notif_resp, id), SINT(struct seccomp_notif_resp, val),
@@ -58,9 +73,37 @@ static const struct field uffdio_range_fields[] = {
 	HEX(struct uffdio_range, start), HEX(struct uffdio_range, len),
 };
 static DEFINE_LAYOUT(uffdio_range, sizeof(struct uffdio_range));
+/* Those that are wanted, and those that there are: strace names the member once more. */
+static void say_features(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t now = layout__get(b->data + f->off, f->size);
+	const uint64_t wanted = b->asked ? layout__get(b->asked->data + f->off, f->size) : now;
+	struct word w;
+
+	if (wanted == now) {
+		out__symbol(o, &syms_uffdio_features, now);
+		return;
+	}
+	out__begin(o, OUT_CHANGE);
+	out__symbol(o, &syms_uffdio_features, wanted);
+	if (o->strace) {
+		word__init(&w);
+		word__add(&w, "features=");
+		word__add_symbol(&w, &syms_uffdio_features, now, o);
+		word__say(&w, o);
+	} else {
+		out__symbol(o, &syms_uffdio_features, now);
+	}
+	out__end(o, OUT_CHANGE);
+}
+static const struct field uffdio_api_fields[] = {
+	HEX(struct uffdio_api, api), CUSTOM(struct uffdio_api, features, say_features, .flags = FIELD_REPLACED),
+	NAMES(struct uffdio_api, ioctls, uffdio_ioctls, .flags = FIELD_ANSWER),
+};
+static DEFINE_LAYOUT(uffdio_api, sizeof(struct uffdio_api));
 static const struct field uffdio_register_fields[] = {
 	NESTED(struct uffdio_register, range, uffdio_range), NAMES(struct uffdio_register, mode, uffdio_register),
-	NAMES(struct uffdio_register, ioctls, uffdio_ioctls, .flags = FIELD_ANSWER),
+	NAMES(struct uffdio_register, ioctls, uffdio_range_ioctls, .flags = FIELD_ANSWER),
 };
 static DEFINE_LAYOUT(uffdio_register, sizeof(struct uffdio_register));
 static const struct field uffdio_copy_fields[] = {
@@ -91,6 +134,7 @@ static const struct cmd_row watch_rows[] = {
 	CMD(SECCOMP_IOCTL_NOTIF_ADDFD, STRUCT_IN(NULL, seccomp_notif_addfd)),
 	CMD(SECCOMP_IOCTL_NOTIF_ID_VALID, STRUCT_IN(NULL, hex64)),
 	CMD(SECCOMP_IOCTL_NOTIF_ID_VALID_WRONG_DIR, STRUCT_IN(NULL, hex64)),
+	CMD(UFFDIO_API, ANSWERED(uffdio_api)),
 	CMD(UFFDIO_REGISTER, ANSWERED(uffdio_register)),
 	CMD(UFFDIO_COPY, ANSWERED(uffdio_copy)),
 	CMD(UFFDIO_ZEROPAGE, ANSWERED(uffdio_zeropage)),

@@ -226,7 +226,7 @@ static void say_replaced(const struct layout *l, const struct blob *b, const str
 
 void layout__say_members(const struct layout *l, const struct blob *both, struct out *o)
 {
-	bool more = both->cut;
+	bool more = both->cut, is_gap = false;
 
 	for (size_t i = 0; i < l->nr; i++) {
 		const struct field *f = &l->fields[i];
@@ -243,11 +243,16 @@ void layout__say_members(const struct layout *l, const struct blob *both, struct
 		if (f->flags & FIELD_NONZERO && is_zero(b->data + f->off, size))
 			continue;
 		if (f->flags & FIELD_VERBOSE && !o->verbose) {
-			more = true;
+			if (!(f->flags & FIELD_GAP))
+				more = true;
+			else if (!is_gap)
+				out__more(o, 0);
+			is_gap = f->flags & FIELD_GAP;
 			continue;
 		}
+		is_gap = false;
 		out__member(o, f->name);
-		if (f->flags & FIELD_REPLACED && b->asked)
+		if (f->flags & FIELD_REPLACED && b->asked && f->kind != FIELD_CUSTOM)
 			say_replaced(l, b, f, size, o);
 		else
 			say_field(l, b, f, o);
