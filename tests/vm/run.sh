@@ -4,7 +4,8 @@
 # virtual machine, emulated in software, and prints its TAP lines with the kernel's version before
 # each name. The whole console stays in ${BUILD}/vm/KERNEL/console.log.
 #
-# VM_SECONDS limits the time of a machine, VM_TEST_SECONDS that of each test in it.
+# VM_SECONDS limits the time of a machine, VM_TEST_SECONDS that of each test in it; VM_CPU has features of the CPU
+# that it is to have or to lack ("-cx16").
 set -u
 # Under sudo the tools would write as who called it, who may not write into root's own directories.
 unset SUDO_UID SUDO_GID SUDO_USER
@@ -35,7 +36,7 @@ not_ok()
 # The status is 124 when time was up.
 boot()
 {
-	cpu=qemu64,+rdrand
+	cpu=qemu64,+rdrand${VM_CPU:+,$VM_CPU}
 	[ "${dir##*/}" != 6.12 ] || cpu=$cpu,-cx16
 	timeout "$VM_SECONDS" qemu-system-x86_64 -accel tcg,thread=single -cpu "$cpu" -m 2G -smp 2 \
 		-nodefaults -display none -no-reboot -serial "file:$dir/serial" \

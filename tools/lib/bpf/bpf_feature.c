@@ -3,7 +3,11 @@
 #include "bpf_feature.h"
 
 #include <bpf/bpf.h>
+#include <bpf/btf.h>
 #include <bpf/libbpf.h>
+#include <errno.h>
+#include <stdint.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "util.h"
@@ -22,9 +26,37 @@ bool bpf_feature__sleepable_calls(void)
 	return fd >= 0;
 }
 
+/* Return: a map of task storage with one number for each task, or -errno. */
+static int make_task_storage(void)
+{
+	struct btf *btf = btf__new_empty();
+	LIBBPF_OPTS(bpf_map_create_opts, opts, .map_flags = BPF_F_NO_PREALLOC);
+	int id = btf ? btf__add_int(btf, "int", 4, BTF_INT_SIGNED) : -ENOMEM;
+	int fd = id < 0 ? id : btf__load_into_kernel(btf);
+
+	if (fd >= 0) {
+		opts.btf_fd = (uint32_t)btf__fd(btf);
+		opts.btf_key_type_id = opts.btf_value_type_id = (uint32_t)id;
+		fd = bpf_map_create(BPF_MAP_TYPE_TASK_STORAGE, "probe", 4, 4, 0, &opts);
+	}
+	btf__free(btf);
+	return fd;
+}
+
+/*
+ * From 6.18 on there is such a map, but never memory for its elements, on a CPU without cmpxchg16b
+ * (kmalloc_nolock()).
+ */
 bool bpf_feature__task_storage(void)
 {
-	return libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1;
+	__cleanup_close int fd = make_task_storage();
+	__cleanup_close int pidfd = -1;
+	int value = 0;
+
+	if (fd < 0)
+		return false;
+	pidfd = (int)syscall(SYS_pidfd_open, getpid(), 0);
+	return pidfd < 0 || bpf_map_update_elem(fd, &pidfd, &value, BPF_ANY) != -ENOMEM;
 }
 
 static bool has_helper(enum bpf_func_id helper)

@@ -15,7 +15,7 @@
  */
 bool bpf_feature__sleepable_calls(void);
 
-/** bpf_feature__task_storage() - for programs of tracing (5.11). */
+/** bpf_feature__task_storage() - for programs of tracing (5.11), and there is memory for what is stored. */
 bool bpf_feature__task_storage(void);
 
 /** bpf_feature__hash_allocates() - a hash of a tracing program may make its elements as they come (6.1). */

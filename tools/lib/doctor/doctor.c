@@ -50,7 +50,7 @@ static const struct doctor_check checks[] = {
 	{ .id = "task_storage", .what = "BPF task storage", .probe = doctor_probe__task_storage,
 	  .lessens = TRACE,
 	  .means = "a hash by thread stands in for it: each call costs a little more",
-	  .advice = "Linux 5.11 or later has it for tracing" },
+	  .advice = "Linux 5.11 or later has it for tracing; from 6.18 on it needs a CPU with cmpxchg16b (cx16)" },
 	{ .id = "hash_allocates", .what = "hashes of tracing programs that grow as they are filled",
 	  .probe = doctor_probe__hash_allocates, .lessens = TRACE,
 	  .means = "trace makes its maps at their full size: 16,384 threads at a time are traced, and no more",

@@ -146,6 +146,24 @@ static void say_loop_key(const struct blob *b, const struct field *f, struct out
 
 	out__str(o, (const char *)b->data + f->off, MIN(len, (size_t)LO_KEY_SIZE), false);
 }
+static void say_old_loop_key(const struct blob *b, const struct field *f, struct out *o)
+{
+	const size_t len = layout__get(b->data + offsetof(struct loop_info, lo_encrypt_key_size), 4);
+
+	out__str(o, (const char *)b->data + f->off, MIN(len, (size_t)LO_KEY_SIZE), false);
+}
+static const struct field loop_info_fields[] = {
+	SINT(struct loop_info, lo_number), SAY(struct loop_info, lo_device, dev, .flags = FIELD_VERBOSE),
+	UINT(struct loop_info, lo_inode, .flags = FIELD_VERBOSE),
+	SAY(struct loop_info, lo_rdevice, dev, .flags = FIELD_VERBOSE), HEX(struct loop_info, lo_offset),
+	NAMES(struct loop_info, lo_encrypt_type, loop_crypt, .flags = FIELD_NONZERO),
+	UINT(struct loop_info, lo_encrypt_key_size, .flags = FIELD_NONZERO),
+	NAMES(struct loop_info, lo_flags, loop_flags), CHARS(struct loop_info, lo_name),
+	CUSTOM(struct loop_info, lo_encrypt_key, say_old_loop_key, .flags = FIELD_NONZERO),
+	ARRAY_OF(struct loop_info, lo_init, FIELD_HEX, .flags = FIELD_VERBOSE),
+	ARRAY_OF(struct loop_info, reserved, FIELD_HEX, .flags = FIELD_VERBOSE),
+};
+static DEFINE_LAYOUT_NATIVE(loop_info, sizeof(struct loop_info));
 static const struct field loop_info64_fields[] = {
 	SAY(struct loop_info64, lo_device, dev, .flags = FIELD_VERBOSE),
 	UINT(struct loop_info64, lo_inode, .flags = FIELD_VERBOSE),
@@ -209,6 +227,8 @@ static const struct cmd_row block_rows[] = {
 	CMD(LOOP_SET_CAPACITY, NOTHING),
 	CMD(LOOP_SET_DIRECT_IO, ARG(NULL, size)),
 	CMD(LOOP_SET_BLOCK_SIZE, ARG(NULL, size)),
+	CMD(LOOP_SET_STATUS, STRUCT_IN(NULL, loop_info)),
+	CMD(LOOP_GET_STATUS, STRUCT_OUT(NULL, loop_info)),
 	CMD(LOOP_SET_STATUS64, STRUCT_IN(NULL, loop_info64)),
 	CMD(LOOP_GET_STATUS64, STRUCT_OUT(NULL, loop_info64)),
 	CMD(LOOP_CONFIGURE, STRUCT_IN(NULL, loop_config)),

@@ -2,6 +2,7 @@
 /* ioctl_files.c - files of any file system, namespaces: names, structures, ioctls. */
 #include "commands_rows.h"
 
+#include <linux/fiemap.h>
 #include <linux/fs.h>
 #include <linux/inotify.h>
 #include <linux/nsfs.h>
@@ -42,7 +43,26 @@ static DEFINE_LAYOUT(file_clone_range, sizeof(struct file_clone_range));
 static const struct field fs_label_fields[] = { { .size = FSLABEL_MAX, .kind = FIELD_STR } };
 static DEFINE_LAYOUT_BARE(fs_label, FSLABEL_MAX);
 
+static const struct symbol fiemap_flags_table[] = {
+	SYM(FIEMAP_FLAG_SYNC), SYM(FIEMAP_FLAG_XATTR), SYM(FIEMAP_FLAG_CACHE),
+};
+static DEFINE_FLAGS(fiemap_flags, "FIEMAP_FLAG_");
+/* They stand behind the structure, which alone is copied. */
+static void say_extents(const struct blob *b, const struct field *f, struct out *o)
+{
+	out__ptr(o, b->addr + f->off);
+}
+static const struct field fiemap_fields[] = {
+	UINT(struct fiemap, fm_start, .flags = FIELD_ASKED), UINT(struct fiemap, fm_length, .flags = FIELD_ASKED),
+	NAMES(struct fiemap, fm_flags, fiemap_flags), UINT(struct fiemap, fm_extent_count, .flags = FIELD_ASKED),
+	UINT(struct fiemap, fm_mapped_extents, .flags = FIELD_ANSWER),
+	{ .name = "fm_extents", .off = offsetof(struct fiemap, fm_extents), .kind = FIELD_CUSTOM,
+	  .flags = FIELD_ANSWER | FIELD_VERBOSE, .custom = say_extents },
+};
+static DEFINE_LAYOUT(fiemap, sizeof(struct fiemap));
+
 static const struct cmd_row files_rows[] = {
+	CMD(FS_IOC_FIEMAP, REPLIED(fiemap)),
 	CMD(FIONREAD, STRUCT_OUT(NULL, int)),
 	/* any file */
 	CMD(FIONBIO, STRUCT_IN(NULL, int)),

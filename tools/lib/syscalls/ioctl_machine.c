@@ -35,7 +35,51 @@ static const struct field kvm_regs_fields[] = {
 };
 static DEFINE_LAYOUT(kvm_regs, sizeof(struct kvm_regs));
 
+#define SEGMENT(m) UINT(struct kvm_segment, m)
+static const struct field kvm_segment_fields[] = {
+	HEX(struct kvm_segment, base), SEGMENT(limit), SEGMENT(selector), SEGMENT(type), SEGMENT(present),
+	SEGMENT(dpl), SEGMENT(db), SEGMENT(s), SEGMENT(l), SEGMENT(g), SEGMENT(avl),
+};
+static DEFINE_LAYOUT(kvm_segment, sizeof(struct kvm_segment));
+static const struct field kvm_dtable_fields[] = {
+	HEX(struct kvm_dtable, base), UINT(struct kvm_dtable, limit),
+};
+static DEFINE_LAYOUT(kvm_dtable, sizeof(struct kvm_dtable));
+#define MORE_SEGMENT(m) NESTED(struct kvm_sregs, m, kvm_segment, .flags = FIELD_VERBOSE)
+#define MORE_TABLE(m) NESTED(struct kvm_sregs, m, kvm_dtable, .flags = FIELD_VERBOSE)
+#define MORE_HEX(m) HEX(struct kvm_sregs, m, .flags = FIELD_VERBOSE)
+static const struct field kvm_sregs_fields[] = {
+	NESTED(struct kvm_sregs, cs, kvm_segment), MORE_SEGMENT(ds), MORE_SEGMENT(es), MORE_SEGMENT(fs),
+	MORE_SEGMENT(gs), MORE_SEGMENT(ss), MORE_SEGMENT(tr), MORE_SEGMENT(ldt), MORE_TABLE(gdt), MORE_TABLE(idt),
+	MORE_HEX(cr0), MORE_HEX(cr2), MORE_HEX(cr3), MORE_HEX(cr4), MORE_HEX(cr8), MORE_HEX(efer),
+	MORE_HEX(apic_base), ARRAY_OF(struct kvm_sregs, interrupt_bitmap, FIELD_HEX, .flags = FIELD_VERBOSE),
+};
+static DEFINE_LAYOUT(kvm_sregs, sizeof(struct kvm_sregs));
+
+/* They stand behind the structure, which alone is copied: that there are some is all that is told. */
+static void say_cpuid_entries(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t nr = layout__get(b->data + offsetof(struct kvm_cpuid2, nent), 4);
+
+	(void)f;
+	out__begin(o, OUT_ARRAY);
+	if (nr)
+		out__more(o, nr);
+	out__end(o, OUT_ARRAY);
+}
+static const struct field kvm_cpuid_fields[] = {
+	UINT(struct kvm_cpuid2, nent),
+	{ .name = "entries", .off = offsetof(struct kvm_cpuid2, padding), .size = 4, .kind = FIELD_CUSTOM,
+	  .custom = say_cpuid_entries },
+};
+static DEFINE_LAYOUT(kvm_cpuid, sizeof(struct kvm_cpuid2));
+
 static const struct cmd_row machine_rows[] = {
+	CMD(KVM_GET_SREGS, STRUCT_OUT(NULL, kvm_sregs)),
+	CMD(KVM_SET_SREGS, STRUCT_IN(NULL, kvm_sregs)),
+	CMD(KVM_SET_CPUID2, STRUCT_IN(NULL, kvm_cpuid)),
+	CMD(KVM_GET_SUPPORTED_CPUID, STRUCT_OUT(NULL, kvm_cpuid)),
+	CMD(KVM_GET_EMULATED_CPUID, STRUCT_OUT(NULL, kvm_cpuid)),
 	CMD(KVM_GET_REGS, STRUCT_OUT(NULL, kvm_regs)),
 	CMD(KVM_SET_REGS, STRUCT_IN(NULL, kvm_regs)),
 	CMD(KVM_SET_USER_MEMORY_REGION, STRUCT_IN(NULL, kvm_memory_region)),

@@ -57,6 +57,16 @@ static const struct symbol uffdio_features_table[] = {
 };
 static DEFINE_FLAGS(uffdio_features, "UFFD_FEATURE_", .width = 64);
 
+static const struct field seccomp_data_fields[] = {
+	UINT(struct seccomp_data, nr), NAMES(struct seccomp_data, arch, audit_arch),
+	HEX(struct seccomp_data, instruction_pointer), ARRAY_OF(struct seccomp_data, args, FIELD_HEX),
+};
+static DEFINE_LAYOUT(seccomp_data, sizeof(struct seccomp_data));
+static const struct field seccomp_notif_fields[] = {
+	HEX(struct seccomp_notif, id), PID(struct seccomp_notif, pid), HEX(struct seccomp_notif, flags),
+	NESTED(struct seccomp_notif, data, seccomp_data),
+};
+static DEFINE_LAYOUT(seccomp_notif, sizeof(struct seccomp_notif));
 static const struct field seccomp_notif_resp_fields[] = {
 	HEX(struct seccomp_notif_resp, id), SINT(struct seccomp_notif_resp, val),
 	SAY(struct seccomp_notif_resp, error, errno_status),
@@ -130,6 +140,7 @@ static const struct cmd_row watch_rows[] = {
 	CMD(PERF_EVENT_IOC_PAUSE_OUTPUT, ARG(NULL, size)),
 	CMD(PERF_EVENT_IOC_PERIOD, STRUCT_IN(NULL, u64)),
 	CMD(PERF_EVENT_IOC_SET_FILTER, ARG(NULL, text)),
+	CMD(SECCOMP_IOCTL_NOTIF_RECV, STRUCT_OUT(NULL, seccomp_notif)),
 	CMD(SECCOMP_IOCTL_NOTIF_SEND, STRUCT_IN(NULL, seccomp_notif_resp)),
 	CMD(SECCOMP_IOCTL_NOTIF_ADDFD, STRUCT_IN(NULL, seccomp_notif_addfd)),
 	CMD(SECCOMP_IOCTL_NOTIF_ID_VALID, STRUCT_IN(NULL, hex64)),
