@@ -64,7 +64,7 @@ static void say_cpuid_entries(const struct blob *b, const struct field *f, struc
 	(void)f;
 	out__begin(o, OUT_ARRAY);
 	if (nr)
-		out__more(o, nr);
+		out__more(o, o->strace ? 0 : nr);
 	out__end(o, OUT_ARRAY);
 }
 static const struct field kvm_cpuid_fields[] = {

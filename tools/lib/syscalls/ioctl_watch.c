@@ -59,7 +59,7 @@ static DEFINE_FLAGS(uffdio_features, "UFFD_FEATURE_", .width = 64);
 
 static const struct field seccomp_data_fields[] = {
 	UINT(struct seccomp_data, nr), NAMES(struct seccomp_data, arch, audit_arch),
-	HEX(struct seccomp_data, instruction_pointer), ARRAY_OF(struct seccomp_data, args, FIELD_HEX),
+	PTR(struct seccomp_data, instruction_pointer), ARRAY_OF(struct seccomp_data, args, FIELD_HEX),
 };
 static DEFINE_LAYOUT(seccomp_data, sizeof(struct seccomp_data));
 static const struct field seccomp_notif_fields[] = {
