@@ -119,7 +119,7 @@ static void serve(int fd, int byte)
 int main(int argc, char **argv)
 {
 	char opts[128];
-	pid_t server, command;
+	pid_t server, command = -1;
 	int fd, status;
 
 	if (argc < 4)
@@ -138,7 +138,10 @@ int main(int argc, char **argv)
 	server = fork();
 	if (!server)
 		serve(fd, atoi(argv[2]));
-	command = fork();
+	/* When the server ends so does the file system, and who uses it is told. */
+	close(fd);
+	if (server > 0)
+		command = fork();
 	if (!command) {
 		execvp(argv[3], argv + 3);
 		_exit(127);
@@ -146,8 +149,9 @@ int main(int argc, char **argv)
 	if (command < 0 || waitpid(command, &status, 0) != command)
 		status = 127 << 8;
 	umount2(argv[1], MNT_DETACH);
-	close(fd);
-	if (server > 0)
+	if (server > 0) {
+		kill(server, SIGKILL);
 		waitpid(server, NULL, 0);
+	}
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }

@@ -110,7 +110,6 @@ static void structs(void)
 	size_t i;
 
 	for (i = 0; at != MAP_FAILED && i < sizeof(fills) / sizeof(fills[0]); i++) {
-		memset(at, fills[i], STRUCT_SIZE);
 		all_ioctls(at, fills[i]);
 	}
 }

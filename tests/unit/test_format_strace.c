@@ -135,8 +135,16 @@ static void waiting_call__has_its_answer(void **state)
 	ioctl_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, FIONREAD, NULL, three);
 	ioctl_call(&lines, AUG_RECORD_ENTER, 0, FIONBIO, four, NULL);
 	ioctl_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, FIONBIO, four, NULL);
-	end(&lines, "ioctl(0, FIONREAD, [3])                 = 0\n"
-		    "ioctl(0, FIONBIO, [4])                  = 0\n");
+	assert_string_equal(strbuf__cstr(&lines.buf),
+			    "ioctl(0, FIONREAD, [3])                 = 0\n"
+			    "ioctl(0, FIONBIO, [4])                  = 0\n");
+	/* Of one that nothing is known of but its address. */
+	strbuf__reset(&lines.buf);
+	ioctl_call(&lines, AUG_RECORD_ENTER, 0, 0x8004fe01, four, NULL);
+	assert_string_equal(strbuf__cstr(&lines.buf),
+			    "ioctl(0, _IOC(_IOC_READ, 0xfe, 0x1, 0x4), 0x1000");
+	ioctl_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, 0x8004fe01, four, three);
+	end(&lines, "ioctl(0, _IOC(_IOC_READ, 0xfe, 0x1, 0x4), 0x1000) = 0\n");
 }
 
 /* sendfile(2)'s position, before and after */

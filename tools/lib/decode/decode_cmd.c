@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * decode_cmd.c - arguments whose meaning depends on a command: fcntl, ioctl, prctl and the like. The
- * tables are in commands_<area>.c.
+ * tables are in commands_<area>.c, of ioctl in ioctl_<device>.c.
  */
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * decode_ioctl.c - the number of an ioctl by name, or taken apart as _IOC(dir, type, nr, size); the argument
- * of one that no row of commands_ioctl.c knows.
+ * of one that no row of ioctl_<device>.c knows.
  *
  * Names are in symbols_ioctl*.c, one table per type byte, and in ioctl_names.inc. Some numbers say more
  * than their name: a length that the caller chose, an axis, a channel.

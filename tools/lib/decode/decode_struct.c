@@ -238,10 +238,13 @@ static bool has_answer(const struct arg *arg, struct blob *asked, struct blob *a
 	const struct payload *entry = event__entry(arg->event, arg->idx);
 	const struct payload *exit = event__exit(arg->event, arg->idx);
 
-	if (!entry || !exit || entry->err || exit->err || !arg__layout(arg))
+	if (!entry || !exit || entry->err || exit->err || !entry->len || !exit->len ||
+	    !arg__layout(arg))
 		return false;
 	*asked = arg__blob(arg, entry);
 	*answer = arg__blob(arg, exit);
+	asked->cut = entry->full_len > arg__layout(arg)->size;
+	answer->cut = exit->full_len > arg__layout(arg)->size;
 	asked->find = answer->find = find_followed;
 	asked->owner = answer->owner = arg;
 	return true;

@@ -299,7 +299,7 @@ static int add_call(struct format_strace *f, const struct event *event)
 	const struct aug_record *rec = event->rec;
 	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
 	struct strace_task *task = strace_task__get(f, rec->tid, rec->comm);
-	const unsigned int nr_entry = decode__nr_entry_args(event, desc);
+	unsigned int nr_entry;
 	struct stack_chain chain;
 	size_t start;
 
@@ -320,6 +320,7 @@ static int add_call(struct format_strace *f, const struct event *event)
 		add_waiting(f, event, task, desc);
 		return 0;
 	}
+	nr_entry = decode__nr_entry_args(event, desc);
 	start = f->buf->len;
 	if (f->open_tid == rec->tid && rec->flags & AUG_F_WAITED) {
 		add_rest(f, event, desc, nr_entry);

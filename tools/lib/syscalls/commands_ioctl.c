@@ -204,5 +204,5 @@ const struct cmd_table cmds_ioctl = {
 	.nr_parts = sizeof(parts) / sizeof(parts[0]),
 	.index = &ioctl_index,
 	.cmd_mask = UINT32_MAX,
-	.other = { .type = &arg_ioctl_bytes, .len_arg = 2, .len_from = AUG_LEN_IOC },
+	.other = { .type = &arg_ioctl_bytes, .len_arg = 2, .len_from = AUG_LEN_IOC, .strace_when = STRACE_NEITHER },
 };

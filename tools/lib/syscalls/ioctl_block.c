@@ -10,7 +10,6 @@
 #include <linux/nbd.h>
 #include <scsi/sg.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/ioctl.h>
 
 #include "decode_word.h"
@@ -156,10 +155,10 @@ static const struct field loop_info_fields[] = {
 	SINT(struct loop_info, lo_number), SAY(struct loop_info, lo_device, dev, .flags = FIELD_VERBOSE),
 	UINT(struct loop_info, lo_inode, .flags = FIELD_VERBOSE),
 	SAY(struct loop_info, lo_rdevice, dev, .flags = FIELD_VERBOSE), HEX(struct loop_info, lo_offset),
-	NAMES(struct loop_info, lo_encrypt_type, loop_crypt, .flags = FIELD_NONZERO),
-	UINT(struct loop_info, lo_encrypt_key_size, .flags = FIELD_NONZERO),
+	NAMES(struct loop_info, lo_encrypt_type, loop_crypt, .flags = FIELD_NONZERO | FIELD_VERBOSE),
+	UINT(struct loop_info, lo_encrypt_key_size, .flags = FIELD_NONZERO | FIELD_VERBOSE),
 	NAMES(struct loop_info, lo_flags, loop_flags), CHARS(struct loop_info, lo_name),
-	CUSTOM(struct loop_info, lo_encrypt_key, say_old_loop_key, .flags = FIELD_NONZERO),
+	CUSTOM(struct loop_info, lo_encrypt_key, say_old_loop_key, .flags = FIELD_NONZERO | FIELD_VERBOSE),
 	ARRAY_OF(struct loop_info, lo_init, FIELD_HEX, .flags = FIELD_VERBOSE),
 	ARRAY_OF(struct loop_info, reserved, FIELD_HEX, .flags = FIELD_VERBOSE),
 };
@@ -170,11 +169,11 @@ static const struct field loop_info64_fields[] = {
 	SAY(struct loop_info64, lo_rdevice, dev, .flags = FIELD_VERBOSE),
 	HEX(struct loop_info64, lo_offset), UINT(struct loop_info64, lo_sizelimit, .flags = FIELD_VERBOSE),
 	UINT(struct loop_info64, lo_number),
-	NAMES(struct loop_info64, lo_encrypt_type, loop_crypt, .flags = FIELD_NONZERO),
-	UINT(struct loop_info64, lo_encrypt_key_size, .flags = FIELD_NONZERO),
+	NAMES(struct loop_info64, lo_encrypt_type, loop_crypt, .flags = FIELD_NONZERO | FIELD_VERBOSE),
+	UINT(struct loop_info64, lo_encrypt_key_size, .flags = FIELD_NONZERO | FIELD_VERBOSE),
 	NAMES(struct loop_info64, lo_flags, loop_flags), CHARS(struct loop_info64, lo_file_name),
-	CHARS(struct loop_info64, lo_crypt_name, .flags = FIELD_NONZERO),
-	CUSTOM(struct loop_info64, lo_encrypt_key, say_loop_key, .flags = FIELD_NONZERO),
+	CHARS(struct loop_info64, lo_crypt_name, .flags = FIELD_NONZERO | FIELD_VERBOSE),
+	CUSTOM(struct loop_info64, lo_encrypt_key, say_loop_key, .flags = FIELD_NONZERO | FIELD_VERBOSE),
 	ARRAY_OF(struct loop_info64, lo_init, FIELD_HEX, .flags = FIELD_VERBOSE),
 };
 static DEFINE_LAYOUT(loop_info64, sizeof(struct loop_info64));

@@ -6,17 +6,12 @@
 #include <linux/rtc.h>
 #include <linux/watchdog.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/ioctl.h>
 
-#include "decode_word.h"
 #include "layouts.h"
 #include "symbols_tables.h"
-#include "util.h"
 
 /* clang-format off */
-
-#define NAMED(value, name) SYM_NAMED(#name, value, 0)
 
 static const struct symbol ptp_extts_table[] = {
 	SYM(PTP_ENABLE_FEATURE), SYM(PTP_RISING_EDGE), SYM(PTP_FALLING_EDGE), SYM(PTP_STRICT_FLAGS),

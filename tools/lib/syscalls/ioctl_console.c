@@ -5,13 +5,10 @@
 #include <linux/input.h>
 #include <linux/kd.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/ioctl.h>
 
-#include "decode_word.h"
 #include "layouts.h"
 #include "symbols_tables.h"
-#include "util.h"
 
 /* clang-format off */
 

@@ -6,13 +6,10 @@
 #include <linux/random.h>
 #include <linux/tee.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/ioctl.h>
 
-#include "decode_word.h"
 #include "layouts.h"
 #include "symbols_tables.h"
-#include "util.h"
 
 /* clang-format off */
 

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-#include "decode_word.h"
 #include "layouts.h"
 #include "symbols_tables.h"
 #include "util.h"

@@ -4,13 +4,10 @@
 
 #include <linux/kvm.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/ioctl.h>
 
-#include "decode_word.h"
 #include "layouts.h"
 #include "symbols_tables.h"
-#include "util.h"
 
 /* clang-format off */
 
@@ -47,12 +44,12 @@ static const struct field kvm_dtable_fields[] = {
 static DEFINE_LAYOUT(kvm_dtable, sizeof(struct kvm_dtable));
 #define MORE_SEGMENT(m) NESTED(struct kvm_sregs, m, kvm_segment, .flags = FIELD_VERBOSE)
 #define MORE_TABLE(m) NESTED(struct kvm_sregs, m, kvm_dtable, .flags = FIELD_VERBOSE)
-#define MORE_HEX(m) HEX(struct kvm_sregs, m, .flags = FIELD_VERBOSE)
+#define MORE_UINT(m) UINT(struct kvm_sregs, m, .flags = FIELD_VERBOSE)
 static const struct field kvm_sregs_fields[] = {
 	NESTED(struct kvm_sregs, cs, kvm_segment), MORE_SEGMENT(ds), MORE_SEGMENT(es), MORE_SEGMENT(fs),
 	MORE_SEGMENT(gs), MORE_SEGMENT(ss), MORE_SEGMENT(tr), MORE_SEGMENT(ldt), MORE_TABLE(gdt), MORE_TABLE(idt),
-	MORE_HEX(cr0), MORE_HEX(cr2), MORE_HEX(cr3), MORE_HEX(cr4), MORE_HEX(cr8), MORE_HEX(efer),
-	MORE_HEX(apic_base), ARRAY_OF(struct kvm_sregs, interrupt_bitmap, FIELD_HEX, .flags = FIELD_VERBOSE),
+	MORE_UINT(cr0), MORE_UINT(cr2), MORE_UINT(cr3), MORE_UINT(cr4), MORE_UINT(cr8), MORE_UINT(efer),
+	HEX(struct kvm_sregs, apic_base, .flags = FIELD_VERBOSE), ARRAY_OF(struct kvm_sregs, interrupt_bitmap, FIELD_HEX, .flags = FIELD_VERBOSE),
 };
 static DEFINE_LAYOUT(kvm_sregs, sizeof(struct kvm_sregs));
 

@@ -5,13 +5,11 @@
 #include <linux/lirc.h>
 #include <linux/videodev2.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/ioctl.h>
 
 #include "decode_word.h"
 #include "layouts.h"
 #include "symbols_tables.h"
-#include "util.h"
 
 /* clang-format off */
 

@@ -240,14 +240,16 @@ void layout__say_members(const struct layout *l, const struct blob *both, struct
 		}
 		if (!has_member(b, f))
 			continue;
-		if (f->flags & FIELD_NONZERO && is_zero(b->data + f->off, size))
+		if (f->flags & FIELD_NONZERO && is_zero(b->data + f->off, size) &&
+		    !(f->flags & FIELD_VERBOSE && o->verbose))
 			continue;
-		if (f->flags & FIELD_VERBOSE && !o->verbose) {
-			if (!(f->flags & FIELD_GAP))
+		if (f->flags & FIELD_VERBOSE && !(f->flags & FIELD_NONZERO) && !o->verbose) {
+			/* In other formats it is told once, at the end. */
+			if (!(f->flags & FIELD_GAP && o->strace))
 				more = true;
 			else if (!is_gap)
 				out__more(o, 0);
-			is_gap = f->flags & FIELD_GAP;
+			is_gap = f->flags & FIELD_GAP && o->strace;
 			continue;
 		}
 		is_gap = false;
@@ -257,7 +259,7 @@ void layout__say_members(const struct layout *l, const struct blob *both, struct
 		else
 			say_field(l, b, f, o);
 	}
-	if (more)
+	if (more && !is_gap)
 		out__more(o, 0);
 }
 
