@@ -240,10 +240,10 @@ void layout__say_members(const struct layout *l, const struct blob *both, struct
 		}
 		if (!has_member(b, f))
 			continue;
-		if (f->flags & FIELD_NONZERO && is_zero(b->data + f->off, size) &&
-		    !(f->flags & FIELD_VERBOSE && o->verbose))
+		if ((f->flags & FIELD_NONZERO || (f->flags & FIELD_UNUSUAL && !o->verbose)) &&
+		    is_zero(b->data + f->off, size))
 			continue;
-		if (f->flags & FIELD_VERBOSE && !(f->flags & FIELD_NONZERO) && !o->verbose) {
+		if (f->flags & FIELD_VERBOSE && !o->verbose) {
 			/* In other formats it is told once, at the end. */
 			if (!(f->flags & FIELD_GAP && o->strace))
 				more = true;

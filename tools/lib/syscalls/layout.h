@@ -77,14 +77,13 @@ enum field_kind {
 
 /* struct field.flags */
 #define FIELD_VERBOSE (1 << 0) /* said only when all is asked for */
-#define FIELD_NONZERO \
-	(1 << 1) /* left out when it is 0; with FIELD_VERBOSE only unless all is asked for */
-#define FIELD_GAP (1 << 5) /* with FIELD_VERBOSE: that it is left out is shown in its place */
+#define FIELD_NONZERO (1 << 1) /* left out when it is 0 */
+#define FIELD_UNUSUAL (1 << 2) /* the same, unless all is asked for */
+#define FIELD_GAP (1 << 3)     /* with FIELD_VERBOSE: that it is left out is shown in its place */
 /* What the call fills in, asks with, or replaces; the others are told on both sides, or once of both. */
-#define FIELD_ANSWER (1 << 2) /* there only where the bytes are those that the call left */
-#define FIELD_ASKED (1 << 3)  /* there only where they are not */
-#define FIELD_REPLACED \
-	(1 << 4) /* before and after, where both stand in one structure; .custom tells both */
+#define FIELD_ANSWER (1 << 4)	/* there only where the bytes are those that the call left */
+#define FIELD_ASKED (1 << 5)	/* there only where they are not */
+#define FIELD_REPLACED (1 << 6) /* before and after, in one structure; .custom tells both itself */
 
 /**
  * struct field - one member.
