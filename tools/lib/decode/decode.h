@@ -239,6 +239,13 @@ void arg__say(const struct arg *arg, struct out *o);
 struct blob arg__blob(const struct arg *arg, const struct payload *p);
 
 /**
+ * arg__say_exit() - the exit side alone, by @say.
+ * Return: false when there is none, or the call returned nothing above 0.
+ */
+bool arg__say_exit(const struct arg *arg, struct out *o,
+		   void (*say)(const struct arg *arg, const struct payload *p, struct out *o));
+
+/**
  * arg__say_sides() - what was there at entry, at exit, or both when they differ, through @say; the
  * pointer when nothing was captured, a fault when it was not readable.
  */

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* decode_sets.c - sets of descriptors, CPUs and nodes of memory, a bit each. */
+#include "decode.h"
+
+#include <stdio.h>
+
+#include "layouts.h"
+#include "util.h"
+
+/* Bits of the longest set that is captured: FD_SETSIZE, and as many CPUs. */
+#define SET_BYTES 128
+
+static void say_bits(const struct payload *p, struct out *o, void (*say)(struct out *, uint64_t))
+{
+	out__begin(o, OUT_SET);
+	for (size_t bit = 0; bit < 8 * (size_t)p->len; bit++) {
+		if (p->data[bit / 8] & 1u << bit % 8)
+			say(o, bit);
+	}
+	if (p->flags & AUG_P_CUT)
+		out__more(o, 0);
+	out__end(o, OUT_SET);
+}
+
+static void say_set(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	(void)arg;
+	say_bits(p, o, out__uint);
+}
+
+static void say_fd(struct out *o, uint64_t fd)
+{
+	out__fd(o, (int32_t)fd, false);
+}
+
+static void say_fdset(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	(void)arg;
+	say_bits(p, o, say_fd);
+}
+
+static bool decode_set_exit(const struct arg *arg, struct out *o)
+{
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+	size_t i;
+
+	/* An empty set says nothing. */
+	for (i = 0; exit && i < exit->len && !exit->data[i]; i++)
+		;
+	return exit && (exit->err || i < exit->len) && arg__say_exit(arg, o, say_set);
+}
+
+static void decode_set(const struct arg *arg, struct out *o)
+{
+	arg__say_sides(arg, o, say_set);
+}
+
+static void decode_fdset(const struct arg *arg, struct out *o)
+{
+	arg__say_sides(arg, o, say_fdset);
+}
+
+const struct arg_type arg_fdset = {
+	.name = "fdset",
+	.decode = decode_fdset,
+	.decode_exit = decode_set_exit,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.size = SET_BYTES,
+};
+
+/* strace tells a set of nodes by its words. */
+static void say_nodemask(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	const unsigned int word = arg__is_compat(arg) ? 4 : 8;
+	const size_t nr = p->len / word;
+	const size_t shown = o->verbose ? nr : MIN(nr, out__elements_max(o, UINT32_MAX));
+	char text[24];
+	int len;
+
+	if (!o->strace) {
+		say_set(arg, p, o);
+		return;
+	}
+	out__begin(o, OUT_ARRAY);
+	for (size_t i = 0; i < shown; i++) {
+		len = snprintf(text, sizeof(text), "%#0*llx", 2 * (int)word,
+			       (unsigned long long)layout__get(p->data + i * word, word));
+		out__word(o, text, (size_t)len);
+	}
+	if (shown < nr || p->flags & AUG_P_CUT)
+		out__more(o, 0);
+	out__end(o, OUT_ARRAY);
+}
+
+static void decode_nodemask(const struct arg *arg, struct out *o)
+{
+	arg__say_sides(arg, o, say_nodemask);
+}
+
+const struct arg_type arg_nodemask = {
+	.name = "nodemask",
+	.decode = decode_nodemask,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+	.size = SET_BYTES,
+};
+const struct arg_type arg_cpuset = {
+	.name = "cpuset",
+	.decode = decode_set,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+	.size = SET_BYTES,
+};
