@@ -138,18 +138,20 @@ static const struct field sg_scsi_reset_fields[] = {
 };
 static DEFINE_LAYOUT(sg_scsi_reset, 4);
 
-/* As many bytes as the member before it says. */
-static void say_loop_key(const struct blob *b, const struct field *f, struct out *o)
+/* As many bytes as the member at @size_off says, which stands before it. */
+static void say_key(const struct blob *b, const struct field *f, size_t size_off, struct out *o)
 {
-	const size_t len = layout__get(b->data + offsetof(struct loop_info64, lo_encrypt_key_size), 4);
+	const size_t len = layout__get(b->data + size_off, 4);
 
 	out__str(o, (const char *)b->data + f->off, MIN(len, (size_t)LO_KEY_SIZE), false);
 }
+static void say_loop_key(const struct blob *b, const struct field *f, struct out *o)
+{
+	say_key(b, f, offsetof(struct loop_info64, lo_encrypt_key_size), o);
+}
 static void say_old_loop_key(const struct blob *b, const struct field *f, struct out *o)
 {
-	const size_t len = layout__get(b->data + offsetof(struct loop_info, lo_encrypt_key_size), 4);
-
-	out__str(o, (const char *)b->data + f->off, MIN(len, (size_t)LO_KEY_SIZE), false);
+	say_key(b, f, offsetof(struct loop_info, lo_encrypt_key_size), o);
 }
 static const struct field loop_info_fields[] = {
 	SINT(struct loop_info, lo_number), SAY(struct loop_info, lo_device, dev, .flags = FIELD_VERBOSE),
