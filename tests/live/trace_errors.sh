@@ -206,7 +206,8 @@ privilege()
 	# shellcheck disable=SC2086
 	status "errors: without privilege: status 1" 1 $nobody "$dir/pa" trace true
 	says "errors: the capabilities are named" 'CAP_BPF and CAP_PERFMON'
-	equal "errors: once, and nothing else is said" 1 "$(wc -l < "$dir/status_out")"
+	# A build that counts its coverage complains when nobody may not write the counts.
+	equal "errors: once, and nothing else is said" 1 "$(grep -vc '^LLVM Profile Error' "$dir/status_out")"
 	# shellcheck disable=SC2086
 	status "errors: without privilege, all tasks: status 1" 1 $nobody "$dir/pa" trace -a true
 	says "errors: the capabilities are named" 'CAP_BPF and CAP_PERFMON'
