@@ -248,11 +248,12 @@ on_other_cpus()
 	fi
 	filtered "calls that change their CPU" --where 'sched_setaffinity.len == 64' \
 		-- "$BUILD/tests/live/work_calls" hop 300
-	equal "filter: all calls that change their CPU" 600 "$(grep -c '^sched_setaffinity.* = 0$' "$dir/got")"
+	# On a busy machine one may wait, and end in a line of its own.
+	equal "filter: all calls that change their CPU" 600 "$(grep -c 'sched_setaffinity(.* = 0$' "$dir/got")"
 	# The first child's exit(2) is dropped, and a later child gets its stack.
 	filtered "children that end" -e sched_setaffinity,fork,wait4,exit_group -- "$BUILD/tests/live/work_calls" hop 300
 	equal "filter: the first call of each child" 1501 \
-		"$(grep -cE '^(sched_setaffinity|fork|wait4).* = [0-9]+' "$dir/got")"
+		"$(grep -cE '(sched_setaffinity|fork|wait4)\(.* = [0-9]+' "$dir/got")"
 }
 
 by_reader()
