@@ -557,7 +557,7 @@ static void values(void)
 	size_t i;
 	int bit;
 
-	syscall(9999, 1, 2, 3, 4, 5, 6);
+	syscall(9999, 1, 2, 3, 4, 5, 6L);
 	addresses();
 	terminals();
 	controls();
