@@ -244,20 +244,22 @@ static unsigned int choose_stream(struct convert *cv, const struct perfdata_reco
 }
 
 /*
- * With the misc that perfdata_record has: where it says less than the record, perf 6.1 takes device
- * and inode for a build-id and dies of its length.
+ * Where a record says other than what was read of it, as what was read. Of its misc: perf 6.1 takes device and
+ * inode for a build-id and dies of its length. Of the length of the trace behind it, which may be cut: the
+ * records that follow would be taken for the rest.
  */
 static int write_record(struct perfdata_stream *stream, const struct perfdata_record *rec)
 {
+	const size_t trace_len_at = sizeof(struct perf_event_header);
 	uint8_t copy[PERFDATA_RECORD_MAX];
 	struct perf_event_header header;
 
-	memcpy(&header, rec->bytes, sizeof(header));
-	if (header.misc == rec->misc)
-		return perfdata_stream__record(stream, rec->bytes, rec->size);
-	header.misc = rec->misc;
 	memcpy(copy, rec->bytes, rec->size);
+	memcpy(&header, copy, sizeof(header));
+	header.misc = rec->misc;
 	memcpy(copy, &header, sizeof(header));
+	if (rec->type == PERFDATA_AUXTRACE && rec->size >= trace_len_at + sizeof(rec->payload_len))
+		memcpy(copy + trace_len_at, &rec->payload_len, sizeof(rec->payload_len));
 	return perfdata_stream__record(stream, copy, rec->size);
 }
 
