@@ -11,6 +11,7 @@
 /* Nothing of the value has a name. */
 static bool is_number(const char *name)
 {
+	name += *name == '-';
 	return *name >= '0' && *name <= '9' && !strpbrk(name, "|<");
 }
 
@@ -43,7 +44,11 @@ static size_t spell_name(const struct out *o, const struct symbols *syms, uint64
 
 static size_t spell_number(const struct symbols *syms, uint64_t value, char *text, size_t size)
 {
-	return (size_t)snprintf(text, size, syms->is_raw_decimal ? "%llu" : "%#llx",
+	if (syms->is_raw_decimal)
+		return (size_t)snprintf(text, size, "%lld",
+					(long long)(syms->width == 64 ? (int64_t)value
+								      : (int32_t)value));
+	return (size_t)snprintf(text, size, "%#llx",
 				(unsigned long long)(value & symbols__mask(syms)));
 }
 

@@ -167,10 +167,34 @@ static bool say_pointer(const struct layout *l, const struct blob *b, const stru
 	return false;
 }
 
+/* Elements that an array is said to have. */
+static size_t nr_elements(const struct blob *b, const struct field *f)
+{
+	if (!f->count_size)
+		return f->nr;
+	return (size_t)f->count_off + f->count_size <= b->len
+		       ? layout__get(b->data + f->count_off, f->count_size)
+		       : 0;
+}
+
+/* strace's have each byte in hex. */
+static void say_bytes(const struct blob *b, const struct field *f, struct out *o)
+{
+	const size_t all = MIN(nr_elements(b, f), (size_t)f->nr) * f->size;
+	const size_t there = b->len > f->off ? MIN(all, b->len - f->off) : 0;
+	const size_t shown = MIN(there, out__elements_max(o, LAYOUT_ARRAY_SHOWN));
+	const enum out_strings strings = o->strings;
+
+	if (o->strace)
+		o->strings = OUT_STRINGS_HEX;
+	out__str(o, (const char *)b->data + f->off, shown, shown < all);
+	o->strings = strings;
+}
+
 static void say_field(const struct layout *l, const struct blob *b, const struct field *f,
 		      struct out *o)
 {
-	size_t shown;
+	size_t nr, shown;
 
 	if (f->kind == FIELD_CUSTOM) {
 		f->custom(b, f, o);
@@ -182,15 +206,22 @@ static void say_field(const struct layout *l, const struct blob *b, const struct
 		out__chars(o, b->data + f->off, f->size);
 		return;
 	}
+	if (f->kind == FIELD_BYTES) {
+		say_bytes(b, f, o);
+		return;
+	}
 	if (!f->nr) {
 		say_element(b, f, f->off, o);
 		return;
 	}
-	shown = o->verbose ? f->nr : MIN(f->nr, out__elements_max(o, LAYOUT_ARRAY_SHOWN));
+	nr = nr_elements(b, f);
+	shown = MIN(nr, (size_t)f->nr);
+	if (!o->verbose)
+		shown = MIN(shown, out__elements_max(o, LAYOUT_ARRAY_SHOWN));
 	out__begin(o, OUT_ARRAY);
 	for (size_t i = 0; i < shown; i++)
 		say_element(b, f, f->off + i * f->size, o);
-	if (shown < f->nr)
+	if (shown < nr)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
 }
@@ -200,6 +231,20 @@ static bool is_zero(const uint8_t *data, size_t len)
 	while (len && !data[len - 1])
 		len--;
 	return !len;
+}
+
+/* Bytes of a member that have to be there; contents are told as far as they are. */
+static size_t least_size(const struct field *f)
+{
+	return f->kind == FIELD_BYTES ? 0 : (size_t)f->size * (f->nr ? f->nr : 1);
+}
+
+/* Nothing is in it: zeros, or no contents. */
+static bool is_empty(const struct blob *b, const struct field *f)
+{
+	if (f->kind == FIELD_BYTES)
+		return f->count_size && !nr_elements(b, f);
+	return is_zero(b->data + f->off, least_size(f));
 }
 
 /* Whether the structure is one that has the member; only members before it are looked at. */
@@ -230,7 +275,7 @@ void layout__say_members(const struct layout *l, const struct blob *both, struct
 
 	for (size_t i = 0; i < l->nr; i++) {
 		const struct field *f = &l->fields[i];
-		const size_t size = (size_t)f->size * (f->nr ? f->nr : 1);
+		const size_t size = least_size(f);
 		const bool is_new = f->flags & (FIELD_ANSWER | FIELD_REPLACED);
 		const struct blob *b = both->asked && !is_new ? both->asked : both;
 
@@ -241,7 +286,7 @@ void layout__say_members(const struct layout *l, const struct blob *both, struct
 		if (!has_member(b, f))
 			continue;
 		if ((f->flags & FIELD_NONZERO || (f->flags & FIELD_UNUSUAL && !o->verbose)) &&
-		    is_zero(b->data + f->off, size))
+		    is_empty(b, f))
 			continue;
 		if (f->flags & FIELD_VERBOSE && !o->verbose) {
 			/* In other formats it is told once, at the end. */
@@ -266,7 +311,8 @@ void layout__say_members(const struct layout *l, const struct blob *both, struct
 void layout__say_element(const struct layout *l, const struct blob *b, struct out *o)
 {
 	if (layout__is_number(l)) {
-		if (b->len >= l->size)
+		if (l->fields[0].kind == FIELD_BYTES ||
+		    (b->len >= l->size && (!b->asked || b->asked->len >= l->size)))
 			say_field(l, b, &l->fields[0], o);
 		else
 			out__none(o, "cut", 3);

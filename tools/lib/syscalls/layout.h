@@ -72,6 +72,7 @@ enum field_kind {
 	FIELD_SAY,    /* by .say, from the value */
 	FIELD_LAYOUT, /* of .layout; an array of them when nr is not 0 */
 	FIELD_STR,    /* characters up to NUL or the end */
+	FIELD_BYTES,  /* contents that are no text: what was copied of nr times .size bytes */
 	FIELD_CUSTOM, /* by .custom, from all bytes of the structure */
 };
 
@@ -90,6 +91,8 @@ enum field_kind {
  * @name: NULL for the only member of a plain number.
  * @size: bytes; of one element, for arrays.
  * @nr: elements of an array, 0 when it is none.
+ * @count_off, @count_size: the member that says how many of these there are, and its bytes; 0: all of them. Where it
+ *	says more, the array ends with "...".
  * @only_off, @only: left out unless the 32-bit member at that offset, if it is not 0, has this value.
  */
 struct field {
@@ -101,6 +104,8 @@ struct field {
 	uint8_t flags;
 	uint16_t only_off;
 	uint16_t only;
+	uint16_t count_off;
+	uint8_t count_size;
 	union {
 		const struct symbols *syms;
 		const struct layout *layout;
@@ -174,6 +179,11 @@ struct layout {
 #define ARRAY_OF(s, m, k, ...) \
 	{ .name = #m, .off = offsetof(s, m), .size = sizeof(((s *)0)->m[0]), \
 	  .nr = sizeof(((s *)0)->m) / sizeof(((s *)0)->m[0]), .kind = k, ##__VA_ARGS__ }
+
+/* Of an array: member @n says how many of its elements are there. */
+#define COUNTED_BY(s, n) .count_off = offsetof(s, n), .count_size = sizeof(((s *)0)->n)
+/* Contents of @total bytes, the only member: as many as the layout's size are copied. */
+#define CONTENTS(total) { .size = 1, .nr = total, .kind = FIELD_BYTES }
 
 /* Plain numbers of C type @t. */
 #define NUMBER(t, k, ...) { .size = sizeof(t), .kind = k, ##__VA_ARGS__ }

@@ -41,7 +41,7 @@ struct symbol {
  * @marks_zero: strace marks a zero without a name, too.
  * @is_open: most values have no name, and need none.
  * @apart: there, this field of the word stands apart from the flags beside it; 0 for none.
- * @width: bits of the argument that the kernel looks at, 32 or 64; 0 means 32.
+ * @width: bits of the argument that the kernel looks at, 8, 32 or 64; 0 means 32.
  */
 struct symbols {
 	const char *prefix;
@@ -89,7 +89,7 @@ struct symbols {
 /** symbols__mask() - the bits of an argument that the kernel looks at. */
 static inline uint64_t symbols__mask(const struct symbols *syms)
 {
-	return syms->width == 64 ? UINT64_MAX : UINT32_MAX;
+	return syms->width == 64 ? UINT64_MAX : syms->width == 8 ? UINT8_MAX : UINT32_MAX;
 }
 
 /** symbols__name() - the entry that names exactly @value, with prefix; NULL when there is none. */
