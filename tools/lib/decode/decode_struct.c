@@ -224,7 +224,9 @@ static bool say_changed_number(const struct arg *arg, struct out *o)
 
 static void decode_struct(const struct arg *arg, struct out *o)
 {
-	if (!say_changed_number(arg, o))
+	if (o->strace && arg->desc->strace_when == STRACE_NUMBER)
+		out__hex(o, arg->value);
+	else if (!say_changed_number(arg, o))
 		arg__say_sides(arg, o, say_struct);
 }
 

@@ -16,6 +16,9 @@
 /* One structure for the question, one for the answer: {...} => {...} */
 #define REPLIED(lay) { .type = &arg_replied, .layout = &layout_##lay }
 
+/* What strace 6.1 does not know: it shows the argument as a number. */
+#define NUMBER_TO_STRACE(lay, w) POINTS_(NULL, struct, lay, w, .strace_when = STRACE_NUMBER)
+
 /* clang-format on */
 
 #endif /* PERF_AUGMENT_COMMANDS_ROWS_H */
