@@ -37,7 +37,7 @@ values()
 		grep -vE '^(execve|brk|mmap|munmap|mprotect|set_tid_address|prlimit64)\('
 }
 
-# numbers FILE, structs FILE, answers FILE: arguments of ioctls
+# numbers FILE, structs FILE, answers FILE, consoles FILE: arguments of ioctls
 numbers()
 {
 	values "$1"
@@ -49,6 +49,11 @@ structs()
 }
 
 answers()
+{
+	values "$1"
+}
+
+consoles()
 {
 	values "$1"
 }
@@ -117,6 +122,21 @@ answered()
 	told "device, $1 answered by $2"
 }
 
+# contents_answered OPTION: those of work_consoles.c
+contents_answered()
+{
+	# shellcheck disable=SC2086
+	on_device 65 strace $1 -e trace=ioctl -o "$dir/strace.out" "$contents" consoles "$dir/device/file"
+	equal "device: contents: strace's status" 0 $?
+	# shellcheck disable=SC2086
+	on_device 65 "$pa" strace $1 -e trace=ioctl -o "$dir/ours.out" "$contents" consoles "$dir/device/file"
+	equal "device: contents: status" 0 $?
+	values "$dir/strace.out" > "$dir/strace"
+	values "$dir/ours.out" > "$dir/ours"
+	at_least "device, contents" 3000
+	told "device, contents${1:+: $1}"
+}
+
 # at_least KIND NUMBER: of lines in strace's
 at_least()
 {
@@ -146,6 +166,16 @@ told numbers
 both structs ioctl
 at_least structs 13000
 told structs
+# Contents that are more than one byte over and over.
+work_names=$work
+work work_consoles
+contents=$work
+for option in '' -v; do
+	both consoles ioctl "$option"
+	at_least consoles 3000
+	told "consoles${option:+: $option}"
+done
+work=$work_names
 mkdir -p "$dir/device"
 on_device 0 true
 device_status=$?
@@ -155,6 +185,9 @@ if [ $device_status != 77 ]; then
 	answered 65 0
 	answered 255 1
 	answered 1 255
+	for option in '' -v; do
+		contents_answered "$option"
+	done
 	grep -v '^#' tests/live/ioctls.known > "$dir/known"
 	LC_ALL=C sort -u "$dir/needed" > "$dir/got"
 	same "ioctls.known: has none that is as strace has it" "$dir/known" "$dir/got"

@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <linux/hdreg.h>
+#include <linux/kd.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -101,9 +103,9 @@ static void waiting_call__is_one_line_when_nothing_comes_between(void **state)
 	end(&lines, "close(3)                                = 0\n");
 }
 
-/* An ioctl that leaves @answer, 4 bytes, where @entry was; NULL: nothing is known of it. */
-static void ioctl_call(struct lines *lines, uint8_t type, uint16_t flags, uint32_t cmd,
-		       const char *entry, const char *answer)
+/* An ioctl that leaves @answer where @entry was, as many bytes; NULL: nothing is known of it. */
+static void ioctl_bytes(struct lines *lines, uint8_t type, uint16_t flags, uint32_t cmd,
+			const void *entry, size_t entry_len, const void *answer, size_t answer_len)
 {
 	struct record_builder b;
 	struct event event;
@@ -115,11 +117,18 @@ static void ioctl_call(struct lines *lines, uint8_t type, uint16_t flags, uint32
 	b.rec.args[1] = cmd;
 	b.rec.args[2] = 0x1000;
 	if (entry)
-		builder__add(&b, 2, 0, entry, 4);
+		builder__add(&b, 2, 0, entry, (uint32_t)entry_len);
 	if (answer)
-		builder__add(&b, 2, AUG_P_EXIT, answer, 4);
+		builder__add(&b, 2, AUG_P_EXIT, answer, (uint32_t)answer_len);
 	assert_int_equal(record__parse(&b, b.rec.size, &event), 0);
 	assert_int_equal(format_strace__call(lines->f, &event), 0);
+}
+
+/* The same, of 4 bytes each. */
+static void ioctl_call(struct lines *lines, uint8_t type, uint16_t flags, uint32_t cmd,
+		       const char *entry, const char *answer)
+{
+	ioctl_bytes(lines, type, flags, cmd, entry, 4, answer, 4);
 }
 
 /* What a call answers is not known while it waits: what stands there is only what comes before. */
@@ -145,6 +154,37 @@ static void waiting_call__has_its_answer(void **state)
 			    "ioctl(0, _IOC(_IOC_READ, 0xfe, 0x1, 0x4), 0x1000");
 	ioctl_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, 0x8004fe01, four, three);
 	end(&lines, "ioctl(0, _IOC(_IOC_READ, 0xfe, 0x1, 0x4), 0x1000) = 0\n");
+}
+
+static void ioctl_answered(struct lines *lines, uint32_t cmd, const void *entry, size_t entry_len,
+			   const void *answer, size_t answer_len)
+{
+	ioctl_bytes(lines, AUG_RECORD_CALL, 0, cmd, entry, entry_len, answer, answer_len);
+}
+
+/* Arrays that say how long they are, longer than they can be or than what was copied. */
+static void counted_array__ends_with_its_bytes(void **state)
+{
+	static struct kbdiacrsuc many = { .kb_cnt = UINT32_MAX, .kbdiacruc = { { 1, 2, 3 } } };
+	static const uint8_t command[36] = { 0xec, 1, 0, 2 }, sectors[36] = { 0x50, 0, 1, 2, 'a' };
+	struct lines lines;
+
+	(void)state;
+	begin(&lines, &plain);
+	ioctl_answered(&lines, KDSKBDIACRUC, &many, 3 * sizeof(many.kbdiacruc[0]), NULL, 0);
+	ioctl_answered(&lines, HDIO_DRIVE_CMD, command, sizeof(command), sectors, 6);
+	ioctl_answered(&lines, HDIO_DRIVE_CMD, command, sizeof(command), sectors, 4);
+	ioctl_answered(&lines, HDIO_DRIVE_CMD, command, 4, sectors, 3);
+	ioctl_answered(&lines, KDFONTOP, sectors, 8, command, 32);
+	end(&lines,
+	    "ioctl(0, KDSKBDIACRUC, {kb_cnt=4294967295, ...}) = 0\n"
+	    "ioctl(0, HDIO_DRIVE_CMD, {command=ATA_CMD_ID_ATA, sector_number=1, feature=0, "
+	    "sector_count=2} => {status=0x50, error=0, nsector=1, buf=\"\\x61\\x00\"...}) = 0\n"
+	    "ioctl(0, HDIO_DRIVE_CMD, {command=ATA_CMD_ID_ATA, sector_number=1, feature=0, "
+	    "sector_count=2} => {status=0x50, error=0, nsector=1, buf=\"\"...}) = 0\n"
+	    "ioctl(0, HDIO_DRIVE_CMD, {command=ATA_CMD_ID_ATA, sector_number=1, feature=0, "
+	    "sector_count=2} => {...}) = 0\n"
+	    "ioctl(0, KDFONTOP, <cut>)               = 0\n");
 }
 
 /* sendfile(2)'s position, before and after */
@@ -370,6 +410,7 @@ int main(void)
 		cmocka_unit_test(single_thread__has_no_prefix),
 		cmocka_unit_test(waiting_call__is_one_line_when_nothing_comes_between),
 		cmocka_unit_test(waiting_call__has_its_answer),
+		cmocka_unit_test(counted_array__ends_with_its_bytes),
 		cmocka_unit_test(waiting_call__has_both_sides),
 		cmocka_unit_test(other_thread__cuts_a_line),
 		cmocka_unit_test(impossible_numbers__are_taken),

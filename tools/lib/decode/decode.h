@@ -89,6 +89,9 @@ extern const struct arg_type arg_hex32;	      /* unsigned int, as bits */
 extern const struct arg_type arg_addr; /* an address: what is there does not matter to the call */
 extern const struct arg_type arg_ptr; /* a pointer that is not followed: docs/decoding.md says why */
 
+/* Sounds of a console; decode_console.c */
+extern const struct arg_type arg_sound, arg_tone;
+
 /* Names */
 extern const struct arg_type arg_enum;	/* .syms; exactly one name */
 extern const struct arg_type arg_flags; /* .syms; a set of bits */

@@ -3,6 +3,7 @@
 #include "commands_rows.h"
 
 #include <linux/blkpg.h>
+#include <linux/blktrace_api.h>
 #include <linux/blkzoned.h>
 #include <linux/fs.h>
 #include <linux/hdreg.h>
@@ -97,6 +98,82 @@ static const struct field ide_ports_fields[] = {
 	{ .size = 4, .nr = 3, .kind = FIELD_HEX },
 };
 static DEFINE_LAYOUT_BARE(ide_ports, 12);
+
+/* Of the kernel's linux/ata.h. */
+static const struct symbol ata_command_table[] = {
+	NAMED(0x00, ATA_CMD_NOP), NAMED(0x03, ATA_CMD_CFA_REQ_EXT_ERR), NAMED(0x06, ATA_CMD_DSM),
+	NAMED(0x08, ATA_CMD_DEV_RESET), NAMED(0x0b, ATA_CMD_REQ_SENSE_DATA),
+	NAMED(0x10, ATA_CMD_RESTORE), NAMED(0x20, ATA_CMD_PIO_READ), NAMED(0x22, ATA_CMD_READ_LONG),
+	NAMED(0x23, ATA_CMD_READ_LONG_ONCE), NAMED(0x24, ATA_CMD_PIO_READ_EXT),
+	NAMED(0x25, ATA_CMD_READ_EXT), NAMED(0x26, ATA_CMD_READ_QUEUED),
+	NAMED(0x27, ATA_CMD_READ_NATIVE_MAX_EXT), NAMED(0x29, ATA_CMD_READ_MULTI_EXT),
+	NAMED(0x2a, ATA_CMD_READ_STREAM_DMA_EXT), NAMED(0x2b, ATA_CMD_READ_STREAM_EXT),
+	NAMED(0x2f, ATA_CMD_READ_LOG_EXT), NAMED(0x30, ATA_CMD_PIO_WRITE),
+	NAMED(0x32, ATA_CMD_WRITE_LONG), NAMED(0x33, ATA_CMD_WRITE_LONG_ONCE),
+	NAMED(0x34, ATA_CMD_PIO_WRITE_EXT), NAMED(0x35, ATA_CMD_WRITE_EXT),
+	NAMED(0x36, ATA_CMD_WRITE_QUEUED), NAMED(0x37, ATA_CMD_SET_MAX_EXT),
+	NAMED(0x38, ATA_CMD_CFA_WRITE_NE), NAMED(0x39, ATA_CMD_WRITE_MULTI_EXT),
+	NAMED(0x3a, ATA_CMD_WRITE_STREAM_DMA_EXT), NAMED(0x3b, ATA_CMD_WRITE_STREAM_EXT),
+	NAMED(0x3d, ATA_CMD_WRITE_FUA_EXT), NAMED(0x3e, ATA_CMD_WRITE_QUEUED_FUA_EXT),
+	NAMED(0x3f, ATA_CMD_WRITE_LOG_EXT), NAMED(0x40, ATA_CMD_VERIFY),
+	NAMED(0x42, ATA_CMD_VERIFY_EXT), NAMED(0x45, ATA_CMD_WRITE_UNCORR_EXT),
+	NAMED(0x47, ATA_CMD_READ_LOG_DMA_EXT), NAMED(0x4a, ATA_CMD_ZAC_MGMT_IN),
+	NAMED(0x51, ATA_CMD_CONFIG_STREAM), NAMED(0x57, ATA_CMD_WRITE_LOG_DMA_EXT),
+	NAMED(0x5b, ATA_CMD_TRUSTED_NONDATA), NAMED(0x5c, ATA_CMD_TRUSTED_RCV),
+	NAMED(0x5d, ATA_CMD_TRUSTED_RCV_DMA), NAMED(0x5e, ATA_CMD_TRUSTED_SND),
+	NAMED(0x5f, ATA_CMD_TRUSTED_SND_DMA), NAMED(0x60, ATA_CMD_FPDMA_READ),
+	NAMED(0x61, ATA_CMD_FPDMA_WRITE), NAMED(0x63, ATA_CMD_NCQ_NON_DATA),
+	NAMED(0x64, ATA_CMD_FPDMA_SEND), NAMED(0x65, ATA_CMD_FPDMA_RECV),
+	NAMED(0x87, ATA_CMD_CFA_TRANS_SECT), NAMED(0x90, ATA_CMD_EDD),
+	NAMED(0x91, ATA_CMD_INIT_DEV_PARAMS), NAMED(0x92, ATA_CMD_DOWNLOAD_MICRO),
+	NAMED(0x93, ATA_CMD_DOWNLOAD_MICRO_DMA), NAMED(0x9f, ATA_CMD_ZAC_MGMT_OUT),
+	NAMED(0xa0, ATA_CMD_PACKET), NAMED(0xa1, ATA_CMD_ID_ATAPI), NAMED(0xa2, ATA_CMD_SERVICE),
+	NAMED(0xb0, ATA_CMD_SMART), NAMED(0xb1, ATA_CMD_CONF_OVERLAY),
+	NAMED(0xb4, ATA_CMD_SANITIZE_DEVICE), NAMED(0xc0, ATA_CMD_CFA_ERASE),
+	NAMED(0xc4, ATA_CMD_READ_MULTI), NAMED(0xc5, ATA_CMD_WRITE_MULTI),
+	NAMED(0xc6, ATA_CMD_SET_MULTI), NAMED(0xc8, ATA_CMD_READ), NAMED(0xca, ATA_CMD_WRITE),
+	NAMED(0xcd, ATA_CMD_CFA_WRITE_MULT_NE), NAMED(0xce, ATA_CMD_WRITE_MULTI_FUA_EXT),
+	NAMED(0xd1, ATA_CMD_CHK_MED_CRD_TYP), NAMED(0xde, ATA_CMD_MEDIA_LOCK),
+	NAMED(0xdf, ATA_CMD_MEDIA_UNLOCK), NAMED(0xe0, ATA_CMD_STANDBYNOW1),
+	NAMED(0xe1, ATA_CMD_IDLEIMMEDIATE), NAMED(0xe2, ATA_CMD_STANDBY), NAMED(0xe3, ATA_CMD_IDLE),
+	NAMED(0xe4, ATA_CMD_PMP_READ), NAMED(0xe5, ATA_CMD_CHK_POWER), NAMED(0xe6, ATA_CMD_SLEEP),
+	NAMED(0xe7, ATA_CMD_FLUSH), NAMED(0xe8, ATA_CMD_PMP_WRITE), NAMED(0xe9, ATA_CMD_PMP_READ_DMA),
+	NAMED(0xea, ATA_CMD_FLUSH_EXT), NAMED(0xeb, ATA_CMD_PMP_WRITE_DMA),
+	NAMED(0xec, ATA_CMD_ID_ATA), NAMED(0xef, ATA_CMD_SET_FEATURES),
+	NAMED(0xf1, ATA_CMD_SEC_SET_PASS), NAMED(0xf2, ATA_CMD_SEC_UNLOCK),
+	NAMED(0xf3, ATA_CMD_SEC_ERASE_PREP), NAMED(0xf4, ATA_CMD_SEC_ERASE_UNIT),
+	NAMED(0xf5, ATA_CMD_SEC_FREEZE_LOCK), NAMED(0xf6, ATA_CMD_SEC_DISABLE_PASS),
+	NAMED(0xf8, ATA_CMD_READ_NATIVE_MAX), NAMED(0xf9, ATA_CMD_SET_MAX),
+};
+static DEFINE_ENUM(ata_command, "ATA_CMD_");
+
+/* What a disk is told, and what it answers: sectors stand behind it, of which these bytes are copied. */
+#define DRIVE_CMD_CONTENTS 32
+
+struct drive_cmd {
+	uint8_t command, sector_number, feature, sector_count;
+};
+struct drive_answer {
+	uint8_t status, error, nsector, asked;
+};
+static const struct field drive_cmd_fields[] = {
+	NAMES(struct drive_cmd, command, ata_command, .flags = FIELD_ASKED),
+	UINT(struct drive_cmd, sector_number, .flags = FIELD_ASKED), UINT(struct drive_cmd, feature, .flags = FIELD_ASKED),
+	UINT(struct drive_cmd, sector_count, .flags = FIELD_ASKED),
+	HEX(struct drive_answer, status, .flags = FIELD_ANSWER), UINT(struct drive_answer, error, .flags = FIELD_ANSWER),
+	UINT(struct drive_answer, nsector, .flags = FIELD_ANSWER),
+	{ .name = "buf", .off = sizeof(struct drive_cmd), .size = 512, .nr = UINT8_MAX, .kind = FIELD_BYTES,
+	  .flags = FIELD_ANSWER | FIELD_NONZERO, COUNTED_BY(struct drive_cmd, sector_count) },
+};
+static DEFINE_LAYOUT(drive_cmd, sizeof(struct drive_cmd) + DRIVE_CMD_CONTENTS);
+
+static const struct field blktrace_fields[] = {
+	UINT(struct blk_user_trace_setup, act_mask), UINT(struct blk_user_trace_setup, buf_size),
+	UINT(struct blk_user_trace_setup, buf_nr), UINT(struct blk_user_trace_setup, start_lba),
+	UINT(struct blk_user_trace_setup, end_lba), SINT(struct blk_user_trace_setup, pid),
+	CHARS(struct blk_user_trace_setup, name, .flags = FIELD_ANSWER),
+};
+static DEFINE_LAYOUT_NATIVE(blktrace, sizeof(struct blk_user_trace_setup));
 
 /* Of the kernel's scsi/sg.h; the C library's has other names. */
 struct sg_scsi_id_v3 {
@@ -211,6 +288,7 @@ static const struct cmd_row block_rows[] = {
 	CMD(BLKSECDISCARD, PAIR_IN(NULL, u64)),
 	CMD(BLKBSZSET, STRUCT_IN(NULL, int)),
 	CMD(BLKFRASET, ARG(NULL, size)),
+	CMD(BLKTRACESETUP, ANSWERED(blktrace)),
 	CMD(BLKTRACESTART, NOTHING),
 	CMD(BLKTRACESTOP, NOTHING),
 	CMD(BLKTRACETEARDOWN, NOTHING),
@@ -249,6 +327,7 @@ static const struct cmd_row block_rows[] = {
 	CMD(HDIO_GET_ADDRESS, STRUCT_OUT(NULL, size)),
 	CMD(HDIO_GET_BUSSTATE, STRUCT_OUT(NULL, ide_bus_state)),
 	CMD(HDIO_SET_BUSSTATE, ENUM(NULL, ide_bus_state)),
+	CMD(HDIO_DRIVE_CMD, REPLIED(drive_cmd)),
 	CMD(HDIO_SCAN_HWIF, STRUCT_IN(NULL, ide_ports)),
 	CMD(HDIO_DRIVE_RESET, STRUCT_IN(NULL, ide_ports)),
 	CMD(HDIO_GETGEO, STRUCT_OUT(NULL, hd_geometry)),

@@ -369,6 +369,9 @@ extern const struct symbols syms_ioctl_loop;
 /* symbols_ioctl_args.c */
 extern const struct symbols syms_input_event;
 extern const struct symbols syms_input_abs;
+/* symbols_input.c */
+extern const struct symbols syms_input_key, syms_input_effect;
+extern const struct symbols syms_keyboard_value, syms_keyboard_value_type;
 extern const struct symbols syms_kvm_cap;
 
 /* symbols_structs.c */
