@@ -203,8 +203,8 @@ static const struct cmd_row console_rows[] = {
 	CMD(PIO_SCRNMAP, STRUCT_IN(NULL, screen_map)),
 	CMD(GIO_UNISCRNMAP, STRUCT_OUT(NULL, unicode_map)),
 	CMD(PIO_UNISCRNMAP, STRUCT_IN(NULL, unicode_map)),
-	/* How many entries there are it answers where they do not fit, too. */
-	CMD(GIO_UNIMAP, POINTS_(NULL, answered, unimap_get, INOUT_ | AUG_AT_FAILURE)),
+	/* How many entries there are it answers where they do not fit, too; ends of failed ioctls are not looked at. */
+	CMD(GIO_UNIMAP, ANSWERED(unimap_get)),
 	CMD(PIO_UNIMAP, STRUCT_IN(NULL, unimap_set)),
 	CMD(PIO_UNIMAPCLR, STRUCT_IN(NULL, unimapinit)),
 };
