@@ -33,6 +33,7 @@ struct call {
 	size_t nr_heap;
 	bool full_names;
 	bool show_zeros;
+	bool verbose;
 };
 
 static inline void call__init(struct call *c, unsigned int abi, const char *name)
@@ -96,6 +97,7 @@ static inline const char *call__text(struct call *c)
 
 	out__init_text(&o, &style, &sb);
 	o.full_names = c->full_names;
+	o.verbose = c->verbose;
 	out__begin(&o, OUT_OBJECT);
 	decode__args(&c->event, c->desc, &o, c->show_zeros);
 	out__end(&o, OUT_OBJECT);

@@ -5,6 +5,8 @@
  */
 #include "decode_call.h"
 
+#include <linux/kd.h>
+
 static void openat__shows_path_flags_and_mode(void **state)
 {
 	struct call c;
@@ -217,6 +219,28 @@ static void arguments__depend_on_commands(void **state)
 	c.rec.args[1] = 6;
 	c.rec.args[2] = 1;
 	assert_string_equal(call__text(&c), "{ fd: 0, level: TCP, optname: NODELAY }");
+}
+
+/* Colours of a console: all are copied, but not all are wanted; what was not copied is missed. */
+static void contents__are_told_as_far_as_they_are_wanted(void **state)
+{
+	const char colours[] = "0123456789abcdef0123456789abcdef0123456789abcdef";
+	struct call c;
+
+	(void)state;
+	native(&c, "ioctl");
+	c.rec.args[1] = PIO_CMAP;
+	c.rec.args[2] = 0x1000;
+	call__payload(&c, 2, colours, 48, 0);
+	assert_string_equal(call__text(&c), "{ fd: 0, cmd: PIO_CMAP, "
+					    "arg: \"0123456789abcdef0123456789abcdef\"... }");
+	c.verbose = true;
+	assert_string_equal(
+		call__text(&c),
+		"{ fd: 0, cmd: PIO_CMAP, arg: \"0123456789abcdef0123456789abcdef0123456789abcdef\" }");
+	c.event.entry[2].len = 3;
+	assert_string_equal(call__text(&c), "{ fd: 0, cmd: PIO_CMAP, arg: \"012\"... }");
+	call__free(&c);
 }
 
 static void composed_values__are_spelled_out(void **state)
@@ -435,6 +459,7 @@ int main(void)
 		cmocka_unit_test(compat__cuts_registers_and_extends_signs),
 		cmocka_unit_test(ret__is_shown_by_its_kind),
 		cmocka_unit_test(arguments__depend_on_commands),
+		cmocka_unit_test(contents__are_told_as_far_as_they_are_wanted),
 		cmocka_unit_test(composed_values__are_spelled_out),
 		cmocka_unit_test(sockaddr__shows_the_common_families),
 		cmocka_unit_test(sockaddr__shows_unix_paths_and_names),

@@ -182,7 +182,8 @@ static void say_bytes(const struct blob *b, const struct field *f, struct out *o
 {
 	const size_t all = MIN(nr_elements(b, f), (size_t)f->nr) * f->size;
 	const size_t there = b->len > f->off ? MIN(all, b->len - f->off) : 0;
-	const size_t shown = MIN(there, out__elements_max(o, LAYOUT_ARRAY_SHOWN));
+	const size_t max = o->verbose ? there : LAYOUT_ARRAY_SHOWN;
+	const size_t shown = MIN(there, out__elements_max(o, (uint32_t)max));
 	const enum out_strings strings = o->strings;
 
 	if (o->strace)
