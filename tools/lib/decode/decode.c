@@ -90,12 +90,25 @@ static bool is_told_at_exit(const struct arg_desc *arg)
 	       arg->type->capture_flags & AUG_C_DATA_AT_EXIT;
 }
 
+/* What was not in memory at the entry, or what its pointers lead to was not: it is read again at the exit. */
+static bool is_read_at_exit(const struct event *event, unsigned int i, const struct arg_desc *arg)
+{
+	const struct payload *entry = event__entry(event, i);
+	const uint8_t kind = arg->type->capture;
+
+	if (!event->rec->args[i] || (kind != AUG_CAP_BYTES && kind != AUG_CAP_STR))
+		return false;
+	return !entry || entry->flags & AUG_P_REREAD;
+}
+
 unsigned int decode__nr_entry_args(const struct event *event, const struct syscall_desc *desc)
 {
 	unsigned int i;
 
 	for (i = 0; desc && i < desc->nr_args; i++) {
-		if (is_told_at_exit(arg_desc__resolve(&desc->args[i], event->rec)))
+		const struct arg_desc *arg = arg_desc__resolve(&desc->args[i], event->rec);
+
+		if (is_told_at_exit(arg) || is_read_at_exit(event, i, arg))
 			break;
 	}
 	return i;
