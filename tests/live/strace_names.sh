@@ -137,6 +137,21 @@ contents_answered()
 	told "device, contents${1:+: $1}"
 }
 
+# both_answered OPTION: those of work_contents.c, which says what is answered
+both_answered()
+{
+	# shellcheck disable=SC2086
+	on_device 0 strace $1 -e trace=ioctl -o "$dir/strace.out" "$answers" "$dir/device/file"
+	equal "device: answers: strace's status" 0 $?
+	# shellcheck disable=SC2086
+	on_device 0 "$pa" strace $1 -e trace=ioctl -o "$dir/ours.out" "$answers" "$dir/device/file"
+	equal "device: answers: status" 0 $?
+	values "$dir/strace.out" > "$dir/strace"
+	values "$dir/ours.out" > "$dir/ours"
+	at_least "device, answers" 2000
+	told "device, answers${1:+: $1}"
+}
+
 # at_least KIND NUMBER: of lines in strace's
 at_least()
 {
@@ -185,6 +200,13 @@ if [ $device_status != 77 ]; then
 	answered 65 0
 	answered 255 1
 	answered 1 255
+	work_names=$work
+	work work_contents
+	answers=$work
+	work=$work_names
+	for option in '' -v '-X raw' '-X verbose'; do
+		both_answered "$option"
+	done
 	for option in '' -v; do
 		contents_answered "$option"
 	done

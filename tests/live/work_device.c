@@ -2,6 +2,7 @@
 /*
  * work_device.c DIR BYTE COMMAND [ARG...] - mounts a file system with one file on DIR, all of whose ioctls succeed
  * and answer with BYTE over and over, as long as their numbers say; runs the command and takes all away again.
+ * What is written to the file is what the next ioctl answers with, before those bytes.
  * What the kernel does with such a file itself is what it is with any.
  */
 #include <errno.h>
@@ -17,8 +18,13 @@
 #include <unistd.h>
 
 #define FILE_NODE 2
+#define ANSWER_MAX 16384
 
 static char answer[sizeof(struct fuse_out_header) + 65536];
+
+/* What the next ioctl answers with. */
+static char next_answer[ANSWER_MAX];
+static size_t next_len;
 
 static void reply(int fd, const struct fuse_in_header *in, int error, const void *data, size_t len)
 {
@@ -48,12 +54,23 @@ static struct fuse_attr attr_of(uint64_t node)
 static void reply_ioctl(int fd, const struct fuse_in_header *in, const struct fuse_ioctl_in *arg,
 			int byte)
 {
-	static char data[sizeof(struct fuse_ioctl_out) + 16384];
-	size_t len = arg->out_size < 16384 ? arg->out_size : 16384;
+	static char data[sizeof(struct fuse_ioctl_out) + ANSWER_MAX];
+	size_t len = arg->out_size < ANSWER_MAX ? arg->out_size : ANSWER_MAX;
 
 	memset(data, byte, sizeof(data));
 	memset(data, 0, sizeof(struct fuse_ioctl_out));
+	memcpy(data + sizeof(struct fuse_ioctl_out), next_answer, next_len);
+	next_len = 0;
 	reply(fd, in, 0, data, sizeof(struct fuse_ioctl_out) + len);
+}
+
+static void take_answer(int fd, const struct fuse_in_header *in, const struct fuse_write_in *arg)
+{
+	struct fuse_write_out written = { .size = arg->size };
+
+	next_len = arg->size < ANSWER_MAX ? arg->size : ANSWER_MAX;
+	memcpy(next_answer, arg + 1, next_len);
+	reply(fd, in, 0, &written, sizeof(written));
 }
 
 static void serve_one(int fd, const struct fuse_in_header *in, int byte)
@@ -67,7 +84,8 @@ static void serve_one(int fd, const struct fuse_in_header *in, int byte)
 	};
 	struct fuse_entry_out entry = { .nodeid = FILE_NODE, .attr = attr_of(FILE_NODE) };
 	struct fuse_attr_out attr = { .attr = attr_of(in->nodeid) };
-	struct fuse_open_out open = { .fh = 1 };
+	/* What is written comes here at once. */
+	struct fuse_open_out open = { .fh = 1, .open_flags = FOPEN_DIRECT_IO };
 
 	switch (in->opcode) {
 	case FUSE_INIT:
@@ -87,6 +105,9 @@ static void serve_one(int fd, const struct fuse_in_header *in, int byte)
 	case FUSE_RELEASEDIR:
 	case FUSE_FLUSH:
 		reply(fd, in, 0, NULL, 0);
+		break;
+	case FUSE_WRITE:
+		take_answer(fd, in, arg);
 		break;
 	case FUSE_IOCTL:
 		reply_ioctl(fd, in, arg, byte);

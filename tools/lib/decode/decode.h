@@ -44,6 +44,7 @@ struct arg {
  * @size: bytes copied at most; 0: as many as the layout has, or for data the user's limit.
  * @capture_flags: AUG_C_*.
  * @needs_syms: the description must name a symbols table. @needs_layout: a layout.
+ * @has_trailer: a member of the layout tells what stands behind the structure: it is copied, too.
  * @is_text: a string, or bytes told as one: shown where structures are not (struct out.bare_structs).
  * @show_zero: a zero says something (a file descriptor), so perf's zero suppression leaves it. A
  *             zero that has a name (O_RDONLY, SEEK_SET) is never suppressed.
@@ -63,6 +64,7 @@ struct arg_type {
 	bool is_text;
 	bool needs_syms;
 	bool needs_layout;
+	bool has_trailer;
 	bool show_zero;
 	bool is_32;
 };
@@ -269,6 +271,12 @@ bool sockaddr_strace__say(uint16_t family, const uint8_t *data, size_t len, stru
  * Return: false, and nothing is said, of another family, and when it is no address of its family.
  */
 bool sockaddr_other__say(uint16_t family, const uint8_t *data, size_t len, struct out *o);
+
+/** arg__say_replied() - what was asked, and what was answered: two structures of the description's layout. */
+void arg__say_replied(const struct arg *arg, struct out *o);
+
+/** arg__say_answered() - the same in one structure. */
+void arg__say_answered(const struct arg *arg, struct out *o);
 
 struct blob;
 

@@ -115,6 +115,12 @@ static bool find_followed(const struct blob *b, unsigned int i, struct piece *re
 	return true;
 }
 
+/* A newer program's structure may be longer than ours. */
+static bool is_longer(const struct arg *arg, const struct payload *p)
+{
+	return p->full_len > arg__layout(arg)->size && !arg->desc->type->has_trailer;
+}
+
 /* The kernel takes no structure of that length: it does not look at it. */
 static bool has_wrong_size(const struct arg *arg)
 {
@@ -141,8 +147,7 @@ static void say_struct(const struct arg *arg, const struct payload *p, struct ou
 		out__ptr(o, arg->value);
 		return;
 	}
-	/* A newer program's structure may be longer than ours. */
-	b.cut = p->full_len > l->size;
+	b.cut = is_longer(arg, p);
 	/* The program says how long its own is. */
 	b.is_whole = o->strace && arg->desc->type == &arg_sized && !(p->flags & AUG_P_CUT);
 	b.find = find_followed;
@@ -241,15 +246,15 @@ static bool has_answer(const struct arg *arg, struct blob *asked, struct blob *a
 		return false;
 	*asked = arg__blob(arg, entry);
 	*answer = arg__blob(arg, exit);
-	asked->cut = entry->full_len > arg__layout(arg)->size;
-	answer->cut = exit->full_len > arg__layout(arg)->size;
+	asked->cut = is_longer(arg, entry);
+	answer->cut = is_longer(arg, exit);
 	asked->find = answer->find = find_followed;
 	asked->owner = answer->owner = arg;
 	return true;
 }
 
 /* In one structure: answers stand behind what was asked. */
-static void decode_answered(const struct arg *arg, struct out *o)
+void arg__say_answered(const struct arg *arg, struct out *o)
 {
 	struct blob asked, both;
 
@@ -261,8 +266,7 @@ static void decode_answered(const struct arg *arg, struct out *o)
 	layout__say(arg__layout(arg), &both, o);
 }
 
-/* In two. */
-static void decode_replied(const struct arg *arg, struct out *o)
+void arg__say_replied(const struct arg *arg, struct out *o)
 {
 	struct blob asked, answer;
 
@@ -270,6 +274,7 @@ static void decode_replied(const struct arg *arg, struct out *o)
 		arg__say_sides(arg, o, say_struct);
 		return;
 	}
+	answer.question = &asked;
 	out__begin(o, OUT_CHANGE);
 	layout__say(arg__layout(arg), &asked, o);
 	layout__say(arg__layout(arg), &answer, o);
@@ -450,14 +455,14 @@ const struct arg_type arg_thread_area = {
 };
 const struct arg_type arg_replied = {
 	.name = "replied",
-	.decode = decode_replied,
+	.decode = arg__say_replied,
 	.capture = AUG_CAP_BYTES,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
 	.needs_layout = true,
 };
 const struct arg_type arg_answered = {
 	.name = "answered",
-	.decode = decode_answered,
+	.decode = arg__say_answered,
 	.capture = AUG_CAP_BYTES,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
 	.needs_layout = true,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* ioctl_btrfs.c - btrfs: names, structures, ioctls. */
+/* ioctl_btrfs.c - btrfs: subvolumes, quotas and more: names, structures, ioctls. */
+#include "ioctl_btrfs.h"
+
 #include "commands_rows.h"
 
 #include <linux/btrfs.h>
@@ -80,12 +82,22 @@ static const struct field btrfs_quota_rescan_fields[] = {
 };
 static DEFINE_LAYOUT(btrfs_quota_rescan, sizeof(struct btrfs_ioctl_quota_rescan_args));
 
-static void say_all_to_the_end(struct out *o, uint64_t value)
+void btrfs__say_number(struct out *o, uint64_t value, const struct symbols *syms)
 {
-	if (value == UINT64_MAX)
-		out__constant(o, value, OUT_DEC, "UINT64_MAX", strlen("UINT64_MAX"));
-	else
-		out__uint(o, value);
+	const char *name = syms ? symbols__name(syms, value) : value == UINT64_MAX ? "UINT64_MAX" : NULL;
+
+	if (name && o->consts == OUT_CONSTS_NAMED) {
+		name += syms && !o->full_names ? syms->prefix_len : 0;
+		out__word(o, name, strlen(name));
+		return;
+	}
+	out__uint(o, value);
+	if (name && o->consts == OUT_CONSTS_BOTH)
+		out__comment(o, name, strlen(name));
+}
+void say_all_to_the_end(struct out *o, uint64_t value)
+{
+	btrfs__say_number(o, value, NULL);
 }
 static const struct field btrfs_defrag_range_fields[] = {
 	UINT(struct btrfs_ioctl_defrag_range_args, start),
@@ -96,7 +108,7 @@ static const struct field btrfs_defrag_range_fields[] = {
 };
 static DEFINE_LAYOUT(btrfs_defrag_range, sizeof(struct btrfs_ioctl_defrag_range_args));
 
-static void say_uuid(const struct blob *b, const struct field *f, struct out *o)
+void btrfs__say_uuid(const struct blob *b, const struct field *f, struct out *o)
 {
 	static const uint8_t groups[] = { 4, 2, 2, 2, 6 };
 	const uint8_t *p = b->data + f->off;
@@ -110,12 +122,19 @@ static void say_uuid(const struct blob *b, const struct field *f, struct out *o)
 	}
 	word__say(&w, o);
 }
+void say_btrfs_devid(struct out *o, uint64_t value)
+{
+	if (o->strace)
+		say_dev(o, value);
+	else
+		out__uint(o, value);
+}
 static const struct field btrfs_timespec_fields[] = {
 	UINT(struct btrfs_ioctl_timespec, sec), UINT(struct btrfs_ioctl_timespec, nsec),
 };
 static DEFINE_LAYOUT(btrfs_timespec, sizeof(struct btrfs_ioctl_timespec));
 static const struct field btrfs_received_subvol_fields[] = {
-	CUSTOM(struct btrfs_ioctl_received_subvol_args, uuid, say_uuid, .flags = FIELD_ASKED),
+	CUSTOM(struct btrfs_ioctl_received_subvol_args, uuid, btrfs__say_uuid, .flags = FIELD_ASKED),
 	UINT(struct btrfs_ioctl_received_subvol_args, stransid, .flags = FIELD_ASKED),
 	UINT(struct btrfs_ioctl_received_subvol_args, rtransid, .flags = FIELD_ANSWER),
 	NESTED(struct btrfs_ioctl_received_subvol_args, stime, btrfs_timespec, .flags = FIELD_ASKED),
@@ -153,18 +172,10 @@ static const struct field btrfs_rescan_status_fields[] = {
 	SAY(struct btrfs_ioctl_quota_rescan_args, progress, all_to_the_end),
 };
 static DEFINE_LAYOUT(btrfs_rescan_status, sizeof(struct btrfs_ioctl_quota_rescan_args));
-static const struct field btrfs_ino_lookup_fields[] = {
-	UINT(struct btrfs_ioctl_ino_lookup_args, treeid, .flags = FIELD_ASKED),
-	UINT(struct btrfs_ioctl_ino_lookup_args, objectid, .flags = FIELD_ASKED),
-	CHARS(struct btrfs_ioctl_ino_lookup_args, name, .flags = FIELD_ANSWER),
-};
-static DEFINE_LAYOUT(btrfs_ino_lookup, sizeof(struct btrfs_ioctl_ino_lookup_args));
-
 static const struct cmd_row btrfs_rows[] = {
 	CMD(BTRFS_IOC_QUOTA_CTL, STRUCT_IN(NULL, btrfs_quota_ctl)),
 	CMD(BTRFS_IOC_QUOTA_RESCAN_STATUS, STRUCT_OUT(NULL, btrfs_rescan_status)),
 	CMD(BTRFS_IOC_QGROUP_LIMIT, STRUCT_INOUT_BUT(NULL, btrfs_limit, AUG_AT_EXIT)),
-	CMD(BTRFS_IOC_INO_LOOKUP, REPLIED(btrfs_ino_lookup)),
 	CMD(BTRFS_IOC_TRANS_START, NOTHING),
 	CMD(BTRFS_IOC_TRANS_END, NOTHING),
 	CMD(BTRFS_IOC_SYNC, NOTHING),

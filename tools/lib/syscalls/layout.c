@@ -299,7 +299,8 @@ void layout__say_members(const struct layout *l, const struct blob *both, struct
 			continue;
 		}
 		is_gap = false;
-		out__member(o, f->name);
+		if (f->name)
+			out__member(o, f->name);
 		if (f->flags & FIELD_REPLACED && b->asked && f->kind != FIELD_CUSTOM)
 			say_replaced(l, b, f, size, o);
 		else

@@ -36,6 +36,7 @@ struct piece {
  * @cut: there was more. @is_whole: there was not, though the structure has more members.
  * @at_exit: they are what the call left behind.
  * @asked: then, where both sides stand in one structure: what was there before; NULL: they do not.
+ * @question: the same where they stand in two, for members of the answer that depend on it.
  * @find: what pointer number @i of the structure's list of follows leads to; NULL: nothing was copied.
  * @owner, @elem: for it: the argument, and which of its structures this is.
  * @nth: of an array, which element.
@@ -49,6 +50,7 @@ struct blob {
 	bool is_whole;
 	bool at_exit;
 	const struct blob *asked;
+	const struct blob *question;
 	bool (*find)(const struct blob *b, unsigned int i, struct piece *ret);
 	const void *owner;
 	unsigned int elem;
@@ -88,7 +90,7 @@ enum field_kind {
 
 /**
  * struct field - one member.
- * @name: NULL for the only member of a plain number.
+ * @name: NULL for the only member of a plain number, and where .custom says members itself, or none.
  * @size: bytes; of one element, for arrays.
  * @nr: elements of an array, 0 when it is none.
  * @count_off, @count_size: the member that says how many of these there are, and its bytes; 0: all of them. Where it
@@ -175,6 +177,10 @@ struct layout {
 	{ FIELD_AT(s, m), .kind = FIELD_LAYOUT, .layout = &layout_##l, ##__VA_ARGS__ }
 #define CHARS(s, m, ...) { FIELD_AT(s, m), .kind = FIELD_STR, ##__VA_ARGS__ }
 #define CUSTOM(s, m, f, ...) { FIELD_AT(s, m), .kind = FIELD_CUSTOM, .custom = f, ##__VA_ARGS__ }
+/* What @f says has names of its own: it looks at no more than is there up to the end of @m, or at all lengths. */
+#define UNNAMED(s, m, f, ...) \
+	{ .off = offsetof(s, m), .size = sizeof(((s *)0)->m), .kind = FIELD_CUSTOM, .custom = f, ##__VA_ARGS__ }
+#define UNNAMED_AT(o, f, ...) { .off = o, .kind = FIELD_CUSTOM, .custom = f, ##__VA_ARGS__ }
 /* An array of numbers; the kind of one is @k. */
 #define ARRAY_OF(s, m, k, ...) \
 	{ .name = #m, .off = offsetof(s, m), .size = sizeof(((s *)0)->m[0]), \

@@ -331,6 +331,9 @@ extern const struct layout layout_bpf_test_members;
 extern const struct layout layout_bpf_update_batch;
 extern const struct layout layout_bpf_update_batch_members;
 
+/* ioctl_<device>.c: those whose pointers are followed */
+extern const struct layout layout_btrfs_send, layout_btrfs_logical_ino, layout_btrfs_ino_paths;
+
 /* Values that are more than a number; say.c. */
 void say_mode(struct out *o, uint64_t value);
 /** say_errno_status() - a number, or -ENOENT. */
