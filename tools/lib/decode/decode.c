@@ -119,7 +119,7 @@ bool decode__exit_side(const struct event *event, const struct syscall_desc *des
 {
 	const struct arg arg = {
 		.event = event,
-		.desc = &desc->args[idx],
+		.desc = arg_desc__resolve(&desc->args[idx], event->rec),
 		.idx = idx,
 		.value = event->rec->abi == AUG_ABI_COMPAT ? (uint32_t)event->rec->args[idx]
 							   : event->rec->args[idx],

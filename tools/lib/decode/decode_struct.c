@@ -10,6 +10,16 @@
 #include "layouts.h"
 #include "util.h"
 
+#define MAX_ERRNO 4095
+
+/* Why it failed; 0 when it did not. */
+static int call_error(const struct aug_record *rec)
+{
+	const int64_t ret = rec->abi == AUG_ABI_COMPAT ? (int32_t)rec->ret : rec->ret;
+
+	return rec->type == AUG_RECORD_CALL && ret < 0 && ret >= -MAX_ERRNO ? (int)-ret : 0;
+}
+
 struct blob arg__blob(const struct arg *arg, const struct payload *p)
 {
 	return (struct blob){
@@ -19,6 +29,7 @@ struct blob arg__blob(const struct arg *arg, const struct payload *p)
 		.compat = arg__is_compat(arg),
 		.cut = false,
 		.at_exit = p->flags & AUG_P_EXIT,
+		.error = call_error(arg->event->rec),
 	};
 }
 
@@ -266,8 +277,17 @@ void arg__say_answered(const struct arg *arg, struct out *o)
 	layout__say(arg__layout(arg), &both, o);
 }
 
+static bool tells_answer(const struct layout *l, const struct blob *asked,
+			 const struct blob *answer, const struct out *o)
+{
+	if (!l->has_reply || asked->len < l->size || answer->len < l->size)
+		return true;
+	return l->has_reply(asked, answer, o);
+}
+
 void arg__say_replied(const struct arg *arg, struct out *o)
 {
+	const struct layout *l = arg__layout(arg);
 	struct blob asked, answer;
 
 	if (!has_answer(arg, &asked, &answer)) {
@@ -275,10 +295,24 @@ void arg__say_replied(const struct arg *arg, struct out *o)
 		return;
 	}
 	answer.question = &asked;
+	if (is_apart(arg, o) || !tells_answer(l, &asked, &answer, o)) {
+		layout__say(l, &asked, o);
+		return;
+	}
 	out__begin(o, OUT_CHANGE);
-	layout__say(arg__layout(arg), &asked, o);
-	layout__say(arg__layout(arg), &answer, o);
+	layout__say(l, &asked, o);
+	layout__say(l, &answer, o);
 	out__end(o, OUT_CHANGE);
+}
+
+static bool decode_replied_exit(const struct arg *arg, struct out *o)
+{
+	struct blob asked, answer;
+
+	if (!has_answer(arg, &asked, &answer) || answer.error)
+		return false;
+	layout__say(arg__layout(arg), &answer, o);
+	return true;
 }
 
 static bool decode_struct_exit(const struct arg *arg, struct out *o)
@@ -456,6 +490,7 @@ const struct arg_type arg_thread_area = {
 const struct arg_type arg_replied = {
 	.name = "replied",
 	.decode = arg__say_replied,
+	.decode_exit = decode_replied_exit,
 	.capture = AUG_CAP_BYTES,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
 	.needs_layout = true,

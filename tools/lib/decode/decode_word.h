@@ -15,7 +15,7 @@
 
 struct word {
 	size_t len;
-	char text[SYMBOLS_TEXT_MAX + 128];
+	char text[SYMBOLS_TEXT_MAX + 1024];
 };
 
 static inline void word__init(struct word *w)

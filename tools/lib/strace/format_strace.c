@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "attached.h"
+#include "commands.h"
 #include "decode.h"
 #include "format_event.h"
 #include "layouts.h"
@@ -161,13 +162,15 @@ static void add_exit_sides(struct format_strace *f, const struct event *event,
 	bool waits = false;
 
 	for (unsigned int i = 0; i < desc->nr_args; i++) {
-		const char *label = desc->args[i].exit_label;
+		const struct arg_desc *arg = arg_desc__resolve(&desc->args[i], event->rec);
+		const char *label = arg->exit_label;
 		const size_t start = f->buf->len;
 		struct out o;
 
 		if (!label)
 			continue;
-		waits = true;
+		/* Commands that tell an answer there do not wait. */
+		waits |= arg == &desc->args[i];
 		strbuf__adds(f->buf, before);
 		strbuf__adds(f->buf, label);
 		if (*label)

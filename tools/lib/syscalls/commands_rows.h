@@ -15,6 +15,8 @@
 #define ANSWERED(lay) { .type = &arg_answered, .layout = &layout_##lay }
 /* One structure for the question, one for the answer: {...} => {...} */
 #define REPLIED(lay) { .type = &arg_replied, .layout = &layout_##lay }
+/* The answer stands behind the result in strace's lines. */
+#define REPLIED_APART(lay) { .type = &arg_replied, .layout = &layout_##lay, .exit_label = "" }
 
 /* What strace 6.1 does not know: it shows the argument as a number. */
 #define NUMBER_TO_STRACE(lay, w) POINTS_(NULL, struct, lay, w, .strace_when = STRACE_NUMBER)

@@ -64,6 +64,7 @@ static void say_element(const struct blob *b, const struct field *f, size_t at, 
 		.addr = b->addr + at,
 		.compat = b->compat,
 		.at_exit = b->at_exit,
+		.error = b->error,
 		.find = b->find,
 		.owner = b->owner,
 		.elem = b->elem,
@@ -253,13 +254,31 @@ static bool has_member(const struct blob *b, const struct field *f)
 {
 	if (f->flags & (b->at_exit ? FIELD_ASKED : FIELD_ANSWER))
 		return false;
+	if (f->flags & FIELD_FAILED && !b->error)
+		return false;
 	return !f->only_off || layout__get(b->data + f->only_off, 4) == f->only;
+}
+
+/* The one of a union that is there; NULL for none. */
+static const struct field *chosen(const struct blob *b, const struct field *f, const struct out *o)
+{
+	return f->kind == FIELD_CHOICE ? f->choose(b, o) : f;
+}
+
+/* Of those that are there. */
+static bool is_hidden(const struct field *f, const struct out *o)
+{
+	if (f->flags & FIELD_OURS && o->strace)
+		return true;
+	return f->flags & FIELD_VERBOSE && !o->verbose;
 }
 
 /* Both sides of one member; formats that need not do as strace tell one that did not change once. */
 static void say_replaced(const struct layout *l, const struct blob *b, const struct field *f,
-			 size_t size, struct out *o)
+			 struct out *o)
 {
+	const size_t size = least_size(f);
+
 	if (!o->strace && !memcmp(b->asked->data + f->off, b->data + f->off, size)) {
 		say_field(l, b, f, o);
 		return;
@@ -270,30 +289,46 @@ static void say_replaced(const struct layout *l, const struct blob *b, const str
 	out__end(o, OUT_CHANGE);
 }
 
+static bool has_bytes(const struct blob *b, const struct field *f)
+{
+	const size_t end = f->off + least_size(f);
+
+	return end <= b->len && (!b->asked || end <= b->asked->len);
+}
+
+static bool is_left_out(const struct blob *b, const struct field *f, const struct out *o)
+{
+	return (f->flags & FIELD_NONZERO || (f->flags & FIELD_UNUSUAL && !o->verbose)) &&
+	       is_empty(b, f);
+}
+
 void layout__say_members(const struct layout *l, const struct blob *both, struct out *o)
 {
 	bool more = both->cut, is_gap = false;
 
 	for (size_t i = 0; i < l->nr; i++) {
 		const struct field *f = &l->fields[i];
-		const size_t size = least_size(f);
 		const bool is_new = f->flags & (FIELD_ANSWER | FIELD_REPLACED);
 		const struct blob *b = both->asked && !is_new ? both->asked : both;
 
-		if (f->off + size > b->len || (both->asked && f->off + size > both->asked->len)) {
+		if (!has_bytes(b, f)) {
 			more = !b->is_whole;
 			break;
 		}
 		if (!has_member(b, f))
 			continue;
-		if ((f->flags & FIELD_NONZERO || (f->flags & FIELD_UNUSUAL && !o->verbose)) &&
-		    is_empty(b, f))
+		f = chosen(b, f, o);
+		if (f && !has_bytes(b, f)) {
+			more = !b->is_whole;
+			break;
+		}
+		if (!f || is_left_out(b, f, o))
 			continue;
-		if (f->flags & FIELD_VERBOSE && !o->verbose) {
+		if (is_hidden(f, o)) {
 			/* In other formats it is told once, at the end. */
-			if (!(f->flags & FIELD_GAP && o->strace))
+			if (!o->strace || !(f->flags & (FIELD_GAP | FIELD_OURS)))
 				more = true;
-			else if (!is_gap)
+			else if (f->flags & FIELD_GAP && !is_gap)
 				out__more(o, 0);
 			is_gap = f->flags & FIELD_GAP && o->strace;
 			continue;
@@ -302,7 +337,7 @@ void layout__say_members(const struct layout *l, const struct blob *both, struct
 		if (f->name)
 			out__member(o, f->name);
 		if (f->flags & FIELD_REPLACED && b->asked && f->kind != FIELD_CUSTOM)
-			say_replaced(l, b, f, size, o);
+			say_replaced(l, b, f, o);
 		else
 			say_field(l, b, f, o);
 	}
@@ -323,6 +358,20 @@ void layout__say_element(const struct layout *l, const struct blob *b, struct ou
 	out__begin(o, OUT_OBJECT);
 	layout__say_members(l, b, o);
 	out__end(o, OUT_OBJECT);
+}
+
+void layout__say_first(const struct layout *l, const struct blob *b, size_t off, size_t nr,
+		       struct out *o)
+{
+	const size_t there = off < b->len ? (b->len - off) / l->size : 0;
+	struct blob first = *b;
+
+	first.cut = nr > there;
+	first.len = MIN(nr, there) * l->size;
+	first.data = b->data + off;
+	first.addr = b->addr + off;
+	first.asked = NULL;
+	layout__say_array(l, &first, o);
 }
 
 void layout__say_array(const struct layout *l, const struct blob *b, struct out *o)

@@ -35,6 +35,7 @@ struct piece {
  * @compat: of a 32-bit program.
  * @cut: there was more. @is_whole: there was not, though the structure has more members.
  * @at_exit: they are what the call left behind.
+ * @error: of a call that failed, why; 0: it did not.
  * @asked: then, where both sides stand in one structure: what was there before; NULL: they do not.
  * @question: the same where they stand in two, for members of the answer that depend on it.
  * @find: what pointer number @i of the structure's list of follows leads to; NULL: nothing was copied.
@@ -49,6 +50,7 @@ struct blob {
 	bool cut;
 	bool is_whole;
 	bool at_exit;
+	int error;
 	const struct blob *asked;
 	const struct blob *question;
 	bool (*find)(const struct blob *b, unsigned int i, struct piece *ret);
@@ -76,17 +78,20 @@ enum field_kind {
 	FIELD_STR,    /* characters up to NUL or the end */
 	FIELD_BYTES,  /* contents that are no text: what was copied of nr times .size bytes */
 	FIELD_CUSTOM, /* by .custom, from all bytes of the structure */
+	FIELD_CHOICE, /* of a union: .choose says which, by members before it; NULL: none of them */
 };
 
 /* struct field.flags */
 #define FIELD_VERBOSE (1 << 0) /* said only when all is asked for */
 #define FIELD_NONZERO (1 << 1) /* left out when it is 0 */
 #define FIELD_UNUSUAL (1 << 2) /* the same, unless all is asked for */
-#define FIELD_GAP (1 << 3)     /* with FIELD_VERBOSE: that it is left out is shown in its place */
+#define FIELD_GAP (1 << 3)     /* with FIELD_VERBOSE or FIELD_OURS: shown as ... in its place */
 /* What the call fills in, asks with, or replaces; the others are told on both sides, or once of both. */
 #define FIELD_ANSWER (1 << 4)	/* there only where the bytes are those that the call left */
 #define FIELD_ASKED (1 << 5)	/* there only where they are not */
 #define FIELD_REPLACED (1 << 6) /* before and after, in one structure; .custom tells both itself */
+#define FIELD_OURS (1 << 7)	/* strace's lines do not have it */
+#define FIELD_FAILED (1 << 8)	/* there only where the call failed */
 
 /**
  * struct field - one member.
@@ -95,6 +100,7 @@ enum field_kind {
  * @nr: elements of an array, 0 when it is none.
  * @count_off, @count_size: the member that says how many of these there are, and its bytes; 0: all of them. Where it
  *	says more, the array ends with "...".
+ * @off, @size: of FIELD_CHOICE, of the last member that .choose looks at.
  * @only_off, @only: left out unless the 32-bit member at that offset, if it is not 0, has this value.
  */
 struct field {
@@ -103,7 +109,7 @@ struct field {
 	uint16_t size;
 	uint16_t nr;
 	uint8_t kind;
-	uint8_t flags;
+	uint16_t flags;
 	uint16_t only_off;
 	uint16_t only;
 	uint16_t count_off;
@@ -113,6 +119,7 @@ struct field {
 		const struct layout *layout;
 		void (*say)(struct out *o, uint64_t value);
 		void (*custom)(const struct blob *b, const struct field *f, struct out *o);
+		const struct field *(*choose)(const struct blob *b, const struct out *o);
 	};
 };
 
@@ -148,6 +155,7 @@ struct follow {
  * @follows: members that are followed; spec.c has the list of the layouts that have some.
  * @compat: how it is in a 32-bit program: itself when it is the same; NULL when not known.
  * @is_bare: a plain number that is shown without brackets, as it has its own (a set).
+ * @has_reply: of arg_replied: whether the answer is told; NULL: always.
  */
 struct layout {
 	const char *name;
@@ -158,6 +166,7 @@ struct layout {
 	bool is_bare;
 	uint8_t nr_follows;
 	const struct follow *follows;
+	bool (*has_reply)(const struct blob *asked, const struct blob *answer, const struct out *o);
 };
 
 /* clang-format off */
@@ -181,6 +190,8 @@ struct layout {
 #define UNNAMED(s, m, f, ...) \
 	{ .off = offsetof(s, m), .size = sizeof(((s *)0)->m), .kind = FIELD_CUSTOM, .custom = f, ##__VA_ARGS__ }
 #define UNNAMED_AT(o, f, ...) { .off = o, .kind = FIELD_CUSTOM, .custom = f, ##__VA_ARGS__ }
+/* @m: the last member that @f looks at. */
+#define CHOICE(s, m, f, ...) { FIELD_AT(s, m), .kind = FIELD_CHOICE, .choose = f, ##__VA_ARGS__ }
 /* An array of numbers; the kind of one is @k. */
 #define ARRAY_OF(s, m, k, ...) \
 	{ .name = #m, .off = offsetof(s, m), .size = sizeof(((s *)0)->m[0]), \
@@ -218,6 +229,7 @@ struct layout {
 #define DEFINE_LAYOUT_BARE(id, sz) LAYOUT_(id, sz, .compat = &layout_##id, .is_bare = true)
 #define DEFINE_LAYOUT_COMPAT(id, sz, c) LAYOUT_(id, sz, .compat = &layout_##c)
 #define DEFINE_LAYOUT_NATIVE(id, sz) LAYOUT_(id, sz, .compat = NULL)
+#define DEFINE_LAYOUT_REPLIED(id, sz, f) LAYOUT_(id, sz, .compat = NULL, .has_reply = f)
 #define DEFINE_LAYOUT_FOLLOWED(id, sz, c) LAYOUT_(id, sz, .compat = &layout_##c, WITH_FOLLOWS(id))
 
 /* clang-format on */
@@ -240,6 +252,10 @@ void layout__say_members(const struct layout *l, const struct blob *b, struct ou
 /** layout__say_followed() - what pointer number @i leads to; false when there is nothing to say of it. */
 bool layout__say_followed(const struct layout *l, const struct blob *b, unsigned int i,
 			  struct out *o);
+
+/** layout__say_first() - the first @nr of an array of them at offset @off, as far as @b has them, as one value. */
+void layout__say_first(const struct layout *l, const struct blob *b, size_t off, size_t nr,
+		       struct out *o);
 
 /** layout__say_array() - as many of them as @b has, as one value. */
 void layout__say_array(const struct layout *l, const struct blob *b, struct out *o);
