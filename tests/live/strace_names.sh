@@ -82,6 +82,23 @@ told()
 	fi
 }
 
+# video [OPTION]: ioctls of video devices with contents as programs and drivers have them
+video()
+{
+	work work_video
+	# shellcheck disable=SC2086
+	on_device 0 strace ${1:-} -e trace=ioctl -o "$dir/strace.out" "$work" "$dir/device/file"
+	equal "video ${1:-}: strace's status" 0 $?
+	# shellcheck disable=SC2086
+	on_device 0 "$pa" strace ${1:-} -e trace=ioctl -o "$dir/ours.out" "$work" "$dir/device/file"
+	equal "video ${1:-}: status" 0 $?
+	values "$dir/strace.out" > "$dir/strace"
+	values "$dir/ours.out" > "$dir/ours"
+	at_least "video ${1:-}" 5000
+	same "video ${1:-}: as strace has it" "$dir/strace" "$dir/ours"
+	work work_ioctls
+}
+
 # sockopts FILE: the same
 sockopts()
 {
@@ -213,6 +230,10 @@ if [ $device_status != 77 ]; then
 	grep -v '^#' tests/live/ioctls.known > "$dir/known"
 	LC_ALL=C sort -u "$dir/needed" > "$dir/got"
 	same "ioctls.known: has none that is as strace has it" "$dir/known" "$dir/got"
+	video
+	for option in -v '-X raw' '-X verbose'; do
+		video "$option"
+	done
 else
 	skip "device: ioctls that succeed" "there cannot be one: $(tail -n 1 "$dir/messages")"
 fi

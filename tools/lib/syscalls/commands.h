@@ -71,7 +71,8 @@ extern const struct cmd_table cmds_fcntl, cmds_ioctl, cmds_fsconfig, cmds_epoll_
 extern const struct cmd_rows ioctl_block, ioctl_btrfs, ioctl_clock, ioctl_console, ioctl_devices,
 	ioctl_files, ioctl_flash, ioctl_input, ioctl_keyboard, ioctl_machine, ioctl_video,
 	ioctl_watch;
-extern const struct cmd_rows ioctl_btrfs_devices, ioctl_btrfs_trees;
+extern const struct cmd_rows ioctl_btrfs_devices, ioctl_btrfs_trees, ioctl_video_control,
+	ioctl_video_format;
 
 /* syscalls_unfolded.c */
 extern const struct cmd_table cmds_ipc_shmctl, cmds_ipc_msgctl, cmds_ipc_semctl;

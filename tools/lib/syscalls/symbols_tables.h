@@ -453,6 +453,12 @@ extern const struct symbols syms_llcp_sap;
 extern const struct symbols syms_mctp_net;
 extern const struct symbols syms_mctp_addr;
 
+/* symbols_video.c */
+extern const struct symbols syms_v4l2_pix_fmt;
+extern const struct symbols syms_v4l2_sdr_fmt;
+extern const struct symbols syms_v4l2_meta_fmt;
+extern const struct symbols syms_v4l2_cid;
+
 /* symbols_tty.c */
 extern const struct symbols syms_tty_modem;
 extern const struct symbols syms_tty_iflags;

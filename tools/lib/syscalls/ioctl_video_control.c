@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* ioctl_video_control.c - controls of video devices: names, structures, ioctls. */
+#include "commands_rows.h"
+
+#include <errno.h>
+#include <linux/videodev2.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+
+#include "decode_word.h"
+#include "layouts.h"
+#include "symbols_tables.h"
+#include "util.h"
+
+/* clang-format off */
+
+/* Kinds of compound controls that came, or were renumbered, after Linux 5.10. */
+static const struct symbol v4l2_ctrl_type_table[] = {
+	SYM(V4L2_CTRL_TYPE_INTEGER), SYM(V4L2_CTRL_TYPE_BOOLEAN), SYM(V4L2_CTRL_TYPE_MENU),
+	SYM(V4L2_CTRL_TYPE_BUTTON), SYM(V4L2_CTRL_TYPE_INTEGER64), SYM(V4L2_CTRL_TYPE_CTRL_CLASS),
+	SYM(V4L2_CTRL_TYPE_STRING), SYM(V4L2_CTRL_TYPE_BITMASK), SYM(V4L2_CTRL_TYPE_INTEGER_MENU),
+	SYM(V4L2_CTRL_TYPE_U8), SYM(V4L2_CTRL_TYPE_U16), SYM(V4L2_CTRL_TYPE_U32), SYM(V4L2_CTRL_TYPE_AREA),
+	SYM(V4L2_CTRL_TYPE_HDR10_CLL_INFO), SYM(V4L2_CTRL_TYPE_HDR10_MASTERING_DISPLAY),
+	SYM(V4L2_CTRL_TYPE_H264_SPS), SYM(V4L2_CTRL_TYPE_H264_PPS), SYM(V4L2_CTRL_TYPE_H264_SCALING_MATRIX),
+	SYM(V4L2_CTRL_TYPE_H264_SLICE_PARAMS), SYM(V4L2_CTRL_TYPE_H264_DECODE_PARAMS),
+	SYM(V4L2_CTRL_TYPE_H264_PRED_WEIGHTS), SYM(V4L2_CTRL_TYPE_FWHT_PARAMS), SYM(V4L2_CTRL_TYPE_VP8_FRAME),
+};
+static DEFINE_ENUM(v4l2_ctrl_type, "V4L2_CTRL_TYPE_", .marks_zero = true);
+static const struct symbol v4l2_ctrl_flags_table[] = {
+	SYM(V4L2_CTRL_FLAG_DISABLED), SYM(V4L2_CTRL_FLAG_GRABBED), SYM(V4L2_CTRL_FLAG_READ_ONLY),
+	SYM(V4L2_CTRL_FLAG_UPDATE), SYM(V4L2_CTRL_FLAG_INACTIVE), SYM(V4L2_CTRL_FLAG_SLIDER),
+	SYM(V4L2_CTRL_FLAG_WRITE_ONLY), SYM(V4L2_CTRL_FLAG_VOLATILE), SYM(V4L2_CTRL_FLAG_HAS_PAYLOAD),
+	SYM(V4L2_CTRL_FLAG_EXECUTE_ON_WRITE), SYM(V4L2_CTRL_FLAG_MODIFY_LAYOUT),
+};
+static DEFINE_FLAGS(v4l2_ctrl_flags, "V4L2_CTRL_FLAG_");
+static const struct symbol v4l2_ctrl_next_table[] = {
+	SYM(V4L2_CTRL_FLAG_NEXT_CTRL), SYM(V4L2_CTRL_FLAG_NEXT_COMPOUND),
+};
+static DEFINE_FLAGS(v4l2_ctrl_next, "V4L2_CTRL_FLAG_");
+static const struct symbol v4l2_ctrl_class_table[] = {
+	SYM(V4L2_CTRL_CLASS_USER), SYM(V4L2_CTRL_CLASS_CODEC), SYM(V4L2_CTRL_CLASS_CAMERA),
+	SYM(V4L2_CTRL_CLASS_FM_TX), SYM(V4L2_CTRL_CLASS_FLASH), SYM(V4L2_CTRL_CLASS_JPEG),
+	SYM(V4L2_CTRL_CLASS_IMAGE_SOURCE), SYM(V4L2_CTRL_CLASS_IMAGE_PROC), SYM(V4L2_CTRL_CLASS_DV),
+	SYM(V4L2_CTRL_CLASS_FM_RX), SYM(V4L2_CTRL_CLASS_RF_TUNER), SYM(V4L2_CTRL_CLASS_DETECT),
+	SYM(V4L2_CTRL_CLASS_CODEC_STATELESS), SYM(V4L2_CTRL_CLASS_COLORIMETRY),
+};
+static DEFINE_ENUM(v4l2_ctrl_class, "V4L2_CTRL_CLASS_", .marks_zero = true);
+
+/* One without a name by its class, where that has one. */
+static void add_id(struct word *w, uint32_t id, const struct out *o)
+{
+	const uint32_t class = id & ~0xffffU;
+
+	if (o->consts == OUT_CONSTS_RAW) {
+		word__add_hex(w, id);
+		return;
+	}
+	if (symbols__name(&syms_v4l2_cid, id) || !symbols__name(&syms_v4l2_ctrl_class, class)) {
+		word__add_symbol(w, &syms_v4l2_cid, id, o);
+		return;
+	}
+	if (o->consts == OUT_CONSTS_BOTH) {
+		word__add_hex(w, id);
+		word__add(w, " /* ");
+	}
+	word__add_name(w, &syms_v4l2_ctrl_class, class, o->full_names);
+	word__add(w, "+");
+	word__add_hex(w, id - class);
+	word__add(w, o->consts == OUT_CONSTS_BOTH ? " */" : "");
+}
+
+static void say_control_id(struct out *o, uint64_t value)
+{
+	struct word w;
+
+	word__init(&w);
+	add_id(&w, (uint32_t)value, o);
+	word__say(&w, o);
+}
+
+static const struct field v4l2_control_get_fields[] = {
+	SAY(struct v4l2_control, id, control_id), SINT(struct v4l2_control, value, .flags = FIELD_ANSWER),
+};
+static DEFINE_LAYOUT(v4l2_control_get, sizeof(struct v4l2_control));
+static const struct field v4l2_control_set_fields[] = {
+	SAY(struct v4l2_control, id, control_id), SINT(struct v4l2_control, value, .flags = FIELD_REPLACED),
+};
+static DEFINE_LAYOUT(v4l2_control_set, sizeof(struct v4l2_control));
+
+/* The one that is asked for, or that the one behind it is: with flags. The other is what was found. */
+static void say_asked_id(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint32_t next = V4L2_CTRL_FLAG_NEXT_CTRL | V4L2_CTRL_FLAG_NEXT_COMPOUND;
+	const struct blob *asked = b->asked ? b->asked : b;
+	const uint32_t id = (uint32_t)layout__get(asked->data + f->off, f->size);
+	const uint32_t found = (uint32_t)layout__get(b->data + f->off, f->size);
+	struct word w;
+
+	word__init(&w);
+	if (id & next && o->consts != OUT_CONSTS_RAW) {
+		word__add_symbol(&w, &syms_v4l2_ctrl_next, id & next, o);
+		word__add(&w, "|");
+		add_id(&w, id & ~next, o);
+	} else {
+		add_id(&w, id, o);
+	}
+	if (found == id) {
+		word__say(&w, o);
+		return;
+	}
+	out__begin(o, OUT_CHANGE);
+	word__say(&w, o);
+	word__init(&w);
+	add_id(&w, found, o);
+	word__say(&w, o);
+	out__end(o, OUT_CHANGE);
+}
+
+#define MORE_ANSWER (FIELD_ANSWER | FIELD_VERBOSE)
+
+static const struct field v4l2_queryctrl_fields[] = {
+	CUSTOM(struct v4l2_queryctrl, id, say_asked_id, .flags = FIELD_REPLACED),
+	NAMES(struct v4l2_queryctrl, type, v4l2_ctrl_type, .flags = FIELD_ANSWER),
+	CHARS(struct v4l2_queryctrl, name, .flags = FIELD_ANSWER),
+	SINT(struct v4l2_queryctrl, minimum, .flags = MORE_ANSWER),
+	SINT(struct v4l2_queryctrl, maximum, .flags = MORE_ANSWER),
+	SINT(struct v4l2_queryctrl, step, .flags = MORE_ANSWER),
+	SINT(struct v4l2_queryctrl, default_value, .flags = MORE_ANSWER),
+	NAMES(struct v4l2_queryctrl, flags, v4l2_ctrl_flags, .flags = MORE_ANSWER),
+	ARRAY_OF(struct v4l2_queryctrl, reserved, FIELD_HEX, .flags = MORE_ANSWER | FIELD_NONZERO),
+};
+static DEFINE_LAYOUT(v4l2_queryctrl, sizeof(struct v4l2_queryctrl));
+
+/* No more than there can be. */
+static void say_dims(const struct blob *b, const struct field *f, struct out *o)
+{
+	const size_t nr = layout__get(b->data + offsetof(struct v4l2_query_ext_ctrl, nr_of_dims), 4);
+
+	layout__say_first(&layout_uint, b, f->off, MIN(nr, (size_t)V4L2_CTRL_MAX_DIMS), o);
+}
+static const struct field v4l2_query_ext_ctrl_fields[] = {
+	CUSTOM(struct v4l2_query_ext_ctrl, id, say_asked_id, .flags = FIELD_REPLACED),
+	NAMES(struct v4l2_query_ext_ctrl, type, v4l2_ctrl_type, .flags = FIELD_ANSWER),
+	CHARS(struct v4l2_query_ext_ctrl, name, .flags = FIELD_ANSWER),
+	SINT(struct v4l2_query_ext_ctrl, minimum, .flags = MORE_ANSWER),
+	SINT(struct v4l2_query_ext_ctrl, maximum, .flags = MORE_ANSWER),
+	UINT(struct v4l2_query_ext_ctrl, step, .flags = MORE_ANSWER),
+	SINT(struct v4l2_query_ext_ctrl, default_value, .flags = MORE_ANSWER),
+	NAMES(struct v4l2_query_ext_ctrl, flags, v4l2_ctrl_flags, .flags = MORE_ANSWER),
+	UINT(struct v4l2_query_ext_ctrl, elem_size, .flags = MORE_ANSWER),
+	UINT(struct v4l2_query_ext_ctrl, elems, .flags = MORE_ANSWER),
+	UINT(struct v4l2_query_ext_ctrl, nr_of_dims, .flags = MORE_ANSWER),
+	CUSTOM(struct v4l2_query_ext_ctrl, dims, say_dims, .flags = MORE_ANSWER),
+	ARRAY_OF(struct v4l2_query_ext_ctrl, reserved, FIELD_HEX, .flags = MORE_ANSWER | FIELD_NONZERO),
+};
+static DEFINE_LAYOUT(v4l2_query_ext_ctrl, sizeof(struct v4l2_query_ext_ctrl));
+
+/* When none was asked for nothing more is told. */
+static bool has_controls(const struct blob *b)
+{
+	b = b->asked ? b->asked : b;
+	return layout__get(b->data + offsetof(struct v4l2_ext_controls, count), 4);
+}
+static const struct field *choose_controls(const struct blob *b, const struct out *o)
+{
+	static const struct field controls = PTR(struct v4l2_ext_controls, controls);
+
+	(void)o;
+	return has_controls(b) ? &controls : NULL;
+}
+/* The kernel writes it where it refuses a control: not where it did not come that far. */
+static const struct field *choose_error(const struct blob *b, const struct out *o)
+{
+	static const struct field error_idx = UINT(struct v4l2_ext_controls, error_idx);
+	static const struct field unknown =
+		UINT(struct v4l2_ext_controls, error_idx, .flags = FIELD_OURS | FIELD_GAP);
+
+	if (!has_controls(b))
+		return NULL;
+	if (b->error == EBADF || b->error == ENOTTY)
+		return &error_idx;
+	return o->strace ? &unknown : NULL;
+}
+static const struct field v4l2_ext_controls_get_fields[] = {
+	NAMES(struct v4l2_ext_controls, ctrl_class, v4l2_ctrl_class), UINT(struct v4l2_ext_controls, count),
+	CHOICE(struct v4l2_ext_controls, count, choose_controls, .flags = FIELD_ANSWER),
+	CHOICE(struct v4l2_ext_controls, count, choose_controls, .flags = FIELD_FAILED),
+	CHOICE(struct v4l2_ext_controls, count, choose_error, .flags = FIELD_FAILED),
+};
+static DEFINE_LAYOUT_NATIVE(v4l2_ext_controls_get, sizeof(struct v4l2_ext_controls));
+static const struct field v4l2_ext_controls_set_fields[] = {
+	NAMES(struct v4l2_ext_controls, ctrl_class, v4l2_ctrl_class),
+	UINT(struct v4l2_ext_controls, count), CHOICE(struct v4l2_ext_controls, count, choose_controls),
+};
+static DEFINE_LAYOUT_NATIVE(v4l2_ext_controls_set, sizeof(struct v4l2_ext_controls));
+
+static const struct cmd_row video_control_rows[] = {
+	CMD(VIDIOC_G_CTRL, ANSWERED(v4l2_control_get)),
+	CMD(VIDIOC_S_CTRL, ANSWERED(v4l2_control_set)),
+	CMD(VIDIOC_QUERYCTRL, ANSWERED(v4l2_queryctrl)),
+	CMD(VIDIOC_QUERY_EXT_CTRL, ANSWERED(v4l2_query_ext_ctrl)),
+	CMD(VIDIOC_G_EXT_CTRLS, ANSWERED(v4l2_ext_controls_get)),
+	CMD(VIDIOC_S_EXT_CTRLS, STRUCT_IN(NULL, v4l2_ext_controls_set)),
+	CMD(VIDIOC_TRY_EXT_CTRLS, STRUCT_IN(NULL, v4l2_ext_controls_set)),
+};
+const struct cmd_rows ioctl_video_control = CMD_ROWS(video_control);
