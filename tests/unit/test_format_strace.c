@@ -11,6 +11,7 @@
 
 #include <linux/hdreg.h>
 #include <linux/kd.h>
+#include <linux/videodev2.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -185,6 +186,29 @@ static void counted_array__ends_with_its_bytes(void **state)
 	    "ioctl(0, HDIO_DRIVE_CMD, {command=ATA_CMD_ID_ATA, sector_number=1, feature=0, "
 	    "sector_count=2} => {...}) = 0\n"
 	    "ioctl(0, KDFONTOP, <cut>)               = 0\n");
+}
+
+/* An answer that stands behind the result: the question is there while the call waits; none where it fails. */
+static void answer__stands_behind_the_result(void **state)
+{
+	const struct v4l2_create_buffers asked = { .count = 4, .memory = V4L2_MEMORY_MMAP };
+	const struct v4l2_create_buffers answer = { .index = 7, .count = 3 };
+	struct lines lines;
+
+	(void)state;
+	begin(&lines, &plain);
+	ioctl_answered(&lines, VIDIOC_CREATE_BUFS, &asked, sizeof(asked), &answer, sizeof(answer));
+	ioctl_answered(&lines, VIDIOC_CREATE_BUFS, &asked, sizeof(asked), NULL, 0);
+	ioctl_answered(&lines, VIDIOC_CREATE_BUFS, &asked, sizeof(asked), &answer, 2);
+	ioctl_bytes(&lines, AUG_RECORD_ENTER, 0, VIDIOC_CREATE_BUFS, &asked, sizeof(asked), NULL,
+		    0);
+	ioctl_bytes(&lines, AUG_RECORD_CALL, AUG_F_WAITED, VIDIOC_CREATE_BUFS, &asked,
+		    sizeof(asked), &answer, sizeof(answer));
+#define ASKED                                                              \
+	"ioctl(0, VIDIOC_CREATE_BUFS, {count=4, memory=V4L2_MEMORY_MMAP, " \
+	"format={type=0 /* V4L2_BUF_TYPE_??? */}}) = 0"
+	end(&lines, ASKED " ({index=7, count=3})\n" ASKED "\n" ASKED " ({...})\n" ASKED
+			  " ({index=7, count=3})\n");
 }
 
 /* sendfile(2)'s position, before and after */
@@ -411,6 +435,7 @@ int main(void)
 		cmocka_unit_test(waiting_call__is_one_line_when_nothing_comes_between),
 		cmocka_unit_test(waiting_call__has_its_answer),
 		cmocka_unit_test(counted_array__ends_with_its_bytes),
+		cmocka_unit_test(answer__stands_behind_the_result),
 		cmocka_unit_test(waiting_call__has_both_sides),
 		cmocka_unit_test(other_thread__cuts_a_line),
 		cmocka_unit_test(impossible_numbers__are_taken),

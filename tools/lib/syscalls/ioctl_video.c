@@ -169,23 +169,30 @@ static const struct field v4l2_timeval_fields[] = {
 };
 static DEFINE_LAYOUT_NATIVE(v4l2_timeval, sizeof(struct timeval));
 
+#define BUFFER_MEMBERS(f) \
+	NAMES(struct v4l2_buffer, memory, v4l2_memory, .flags = (f)), \
+	CHOICE(struct v4l2_buffer, memory, choose_buffer, .flags = (f)), \
+	UINT(struct v4l2_buffer, length, .flags = (f)), UINT(struct v4l2_buffer, bytesused, .flags = (f)), \
+	SAY(struct v4l2_buffer, flags, v4l2_buf_flags, .flags = (f))
 #define REST (FIELD_ANSWER | FIELD_VERBOSE | FIELD_OURS | FIELD_GAP)
-#define BUFFER_ANSWER \
-	NAMES(struct v4l2_buffer, memory, v4l2_memory, .flags = FIELD_ANSWER), \
-	CHOICE(struct v4l2_buffer, memory, choose_buffer, .flags = FIELD_ANSWER), \
-	UINT(struct v4l2_buffer, length, .flags = FIELD_ANSWER), \
-	UINT(struct v4l2_buffer, bytesused, .flags = FIELD_ANSWER), \
-	SAY(struct v4l2_buffer, flags, v4l2_buf_flags, .flags = FIELD_ANSWER)
+#define BUFFER_REST \
+	NESTED(struct v4l2_buffer, timestamp, v4l2_timeval, .flags = REST), \
+	UINT(struct v4l2_buffer, sequence, .flags = REST)
 
 static const struct field v4l2_buffer_fields[] = {
-	NAMES(struct v4l2_buffer, type, v4l2_buf_type), UINT(struct v4l2_buffer, index), BUFFER_ANSWER,
-	NESTED(struct v4l2_buffer, timestamp, v4l2_timeval, .flags = REST),
-	UINT(struct v4l2_buffer, sequence, .flags = REST),
+	NAMES(struct v4l2_buffer, type, v4l2_buf_type), UINT(struct v4l2_buffer, index),
+	BUFFER_MEMBERS(FIELD_ANSWER), BUFFER_REST,
 };
 static DEFINE_LAYOUT_NATIVE(v4l2_buffer, sizeof(struct v4l2_buffer));
+/* What a driver did not take strace leaves out. */
+static const struct field v4l2_buffer_given_fields[] = {
+	NAMES(struct v4l2_buffer, type, v4l2_buf_type), UINT(struct v4l2_buffer, index),
+	BUFFER_MEMBERS(FIELD_ANSWER), BUFFER_REST, BUFFER_MEMBERS(FIELD_FAILED | FIELD_OURS),
+};
+static DEFINE_LAYOUT_NATIVE(v4l2_buffer_given, sizeof(struct v4l2_buffer));
 static const struct field v4l2_buffer_done_fields[] = {
 	NAMES(struct v4l2_buffer, type, v4l2_buf_type), UINT(struct v4l2_buffer, index, .flags = FIELD_ANSWER),
-	BUFFER_ANSWER, NESTED(struct v4l2_buffer, timestamp, v4l2_timeval, .flags = FIELD_ANSWER),
+	BUFFER_MEMBERS(FIELD_ANSWER), NESTED(struct v4l2_buffer, timestamp, v4l2_timeval, .flags = FIELD_ANSWER),
 	UINT(struct v4l2_buffer, sequence, .flags = REST),
 };
 static DEFINE_LAYOUT_NATIVE(v4l2_buffer_done, sizeof(struct v4l2_buffer));
@@ -244,7 +251,7 @@ static const struct field v4l2_parm_set_fields[] = {
 	NAMES(struct v4l2_streamparm, type, v4l2_buf_type, .flags = FIELD_ASKED),
 	CHOICE(struct v4l2_streamparm, type, choose_parm),
 };
-static DEFINE_LAYOUT_REPLIED(v4l2_parm_set, sizeof(struct v4l2_streamparm), has_parms);
+static DEFINE_LAYOUT_REPLIED(v4l2_parm_set, sizeof(struct v4l2_streamparm), &layout_v4l2_parm_set, has_parms);
 
 /* ---- what a device has ---- */
 
@@ -341,7 +348,7 @@ static DEFINE_LAYOUT(v4l2_tuner_set, sizeof(struct v4l2_tuner));
 static const struct cmd_row video_rows[] = {
 	CMD(VIDIOC_QUERYCAP, STRUCT_OUT(NULL, v4l2_capability)),
 	CMD(VIDIOC_QUERYBUF, ANSWERED(v4l2_buffer)),
-	CMD(VIDIOC_QBUF, ANSWERED(v4l2_buffer)),
+	CMD(VIDIOC_QBUF, ANSWERED(v4l2_buffer_given)),
 	CMD(VIDIOC_DQBUF, ANSWERED(v4l2_buffer_done)),
 	CMD(VIDIOC_G_PARM, ANSWERED(v4l2_parm_get)),
 	CMD(VIDIOC_S_PARM, REPLIED(v4l2_parm_set)),

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <linux/videodev2.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/ioctl.h>
 
 #include "decode_word.h"
@@ -168,18 +169,23 @@ static const struct field *choose_controls(const struct blob *b, const struct ou
 	(void)o;
 	return has_controls(b) ? &controls : NULL;
 }
-/* The kernel writes it where it refuses a control: not where it did not come that far. */
+/* The kernel writes it where it refuses a control, not where it did not come that far; it is not read again. */
+static void say_not_read(const struct blob *b, const struct field *f, struct out *o)
+{
+	(void)b;
+	(void)f;
+	out__none(o, "not read", strlen("not read"));
+}
 static const struct field *choose_error(const struct blob *b, const struct out *o)
 {
 	static const struct field error_idx = UINT(struct v4l2_ext_controls, error_idx);
-	static const struct field unknown =
-		UINT(struct v4l2_ext_controls, error_idx, .flags = FIELD_OURS | FIELD_GAP);
+	static const struct field not_read =
+		CUSTOM(struct v4l2_ext_controls, error_idx, say_not_read, .flags = FIELD_OURS | FIELD_GAP);
 
+	(void)o;
 	if (!has_controls(b))
 		return NULL;
-	if (b->error == EBADF || b->error == ENOTTY)
-		return &error_idx;
-	return o->strace ? &unknown : NULL;
+	return b->error == EBADF || b->error == ENOTTY ? &error_idx : &not_read;
 }
 static const struct field v4l2_ext_controls_get_fields[] = {
 	NAMES(struct v4l2_ext_controls, ctrl_class, v4l2_ctrl_class), UINT(struct v4l2_ext_controls, count),

@@ -215,7 +215,7 @@ static bool has_format(const struct blob *asked, const struct blob *answer, cons
 {
 	return !o->strace || (fmt_of(asked) && fmt_of(asked) != FMT_WIN && fmt_of(answer));
 }
-static DEFINE_LAYOUT_REPLIED(v4l2_format_set, sizeof(struct v4l2_format), has_format);
+static DEFINE_LAYOUT_REPLIED(v4l2_format_set, sizeof(struct v4l2_format), NULL, has_format);
 
 static const struct field v4l2_format_fields[] = {
 	NAMES(struct v4l2_format, type, v4l2_buf_type), CHOICE(struct v4l2_format, type, choose_fmt),

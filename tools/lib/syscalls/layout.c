@@ -265,12 +265,12 @@ static const struct field *chosen(const struct blob *b, const struct field *f, c
 	return f->kind == FIELD_CHOICE ? f->choose(b, o) : f;
 }
 
-/* Of those that are there. */
-static bool is_hidden(const struct field *f, const struct out *o)
+/* Of those that are there; with the flags of the choice, where it is one. */
+static bool is_hidden(unsigned int flags, const struct out *o)
 {
-	if (f->flags & FIELD_OURS && o->strace)
+	if (flags & FIELD_OURS && o->strace)
 		return true;
-	return f->flags & FIELD_VERBOSE && !o->verbose;
+	return flags & FIELD_VERBOSE && !o->verbose;
 }
 
 /* Both sides of one member; formats that need not do as strace tell one that did not change once. */
@@ -310,6 +310,7 @@ void layout__say_members(const struct layout *l, const struct blob *both, struct
 		const struct field *f = &l->fields[i];
 		const bool is_new = f->flags & (FIELD_ANSWER | FIELD_REPLACED);
 		const struct blob *b = both->asked && !is_new ? both->asked : both;
+		unsigned int flags = f->flags;
 
 		if (!has_bytes(b, f)) {
 			more = !b->is_whole;
@@ -324,13 +325,14 @@ void layout__say_members(const struct layout *l, const struct blob *both, struct
 		}
 		if (!f || is_left_out(b, f, o))
 			continue;
-		if (is_hidden(f, o)) {
+		flags |= f->flags;
+		if (is_hidden(flags, o)) {
 			/* In other formats it is told once, at the end. */
-			if (!o->strace || !(f->flags & (FIELD_GAP | FIELD_OURS)))
+			if (!o->strace || !(flags & (FIELD_GAP | FIELD_OURS)))
 				more = true;
-			else if (f->flags & FIELD_GAP && !is_gap)
+			else if (flags & FIELD_GAP && !is_gap)
 				out__more(o, 0);
-			is_gap = f->flags & FIELD_GAP && o->strace;
+			is_gap = flags & FIELD_GAP && o->strace;
 			continue;
 		}
 		is_gap = false;

@@ -229,7 +229,7 @@ struct layout {
 #define DEFINE_LAYOUT_BARE(id, sz) LAYOUT_(id, sz, .compat = &layout_##id, .is_bare = true)
 #define DEFINE_LAYOUT_COMPAT(id, sz, c) LAYOUT_(id, sz, .compat = &layout_##c)
 #define DEFINE_LAYOUT_NATIVE(id, sz) LAYOUT_(id, sz, .compat = NULL)
-#define DEFINE_LAYOUT_REPLIED(id, sz, f) LAYOUT_(id, sz, .compat = NULL, .has_reply = f)
+#define DEFINE_LAYOUT_REPLIED(id, sz, c, f) LAYOUT_(id, sz, .compat = c, .has_reply = f)
 #define DEFINE_LAYOUT_FOLLOWED(id, sz, c) LAYOUT_(id, sz, .compat = &layout_##c, WITH_FOLLOWS(id))
 
 /* clang-format on */
