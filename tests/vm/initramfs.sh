@@ -53,7 +53,7 @@ objects()
 {
 	mkdir -p "$1"
 	for bits in 32 64; do
-		for name in int80 unfold ioctls; do
+		for name in int80 unfold ioctls requests; do
 			${CC:-gcc} -m$bits -static -O2 -o "$1/${name}_$bits" "tests/live/compat32/$name.c" || true
 		done
 	done

@@ -129,10 +129,12 @@ extern const struct arg_type arg_uid16; /* the same of the old i386 calls */
 extern const struct arg_type arg_signal;
 extern const struct arg_type arg_ioprio; /* IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4) */
 
+extern const struct arg_type arg_sched_attr;
 extern const struct arg_type arg_segment;     /* of modify_ldt */
 extern const struct arg_type arg_thread_area; /* of get_thread_area */
 extern const struct arg_type arg_cap_data;
 extern const struct arg_type arg_io_uring_params;
+extern const struct arg_type arg_io_uring_probe, arg_io_uring_workers, arg_io_uring_files_update;
 extern const struct arg_type arg_answered; /* a structure with members that the call fills in */
 extern const struct arg_type arg_replied;  /* one that is asked with, and one that answers */
 extern const struct arg_type arg_ifreq;	   /* an interface by its name; the rest is the answer */
@@ -182,11 +184,12 @@ extern const struct arg_type arg_setsockopt_name;
 /* What pointers lead to; a row gives the layout, the length, and when it is read. */
 extern const struct arg_type arg_struct; /* one structure or number */
 extern const struct arg_type arg_sized;	 /* a structure as long as another argument says */
-extern const struct arg_type
-	arg_tailed; /* .layout; the same, of which newer members are there unless they are zero */
-extern const struct arg_type arg_array;	  /* as many as another argument or the result says */
-extern const struct arg_type arg_pair;	  /* an array of two */
-extern const struct arg_type arg_ptrs;	  /* an array of pointers to structures */
+/* The same of one that may be newer than ours: what is zero of the bytes behind it is not there. */
+extern const struct arg_type arg_tailed;   /* others are that there is more */
+extern const struct arg_type arg_extended; /* others are bytes in the lines of strace */
+extern const struct arg_type arg_array;	   /* as many as another argument or the result says */
+extern const struct arg_type arg_pair;	   /* an array of two */
+extern const struct arg_type arg_ptrs;	   /* an array of pointers to structures */
 extern const struct arg_type arg_dirents; /* entries of a directory: their number, or all of them */
 extern const struct arg_type arg_dirents64;
 extern const struct arg_type arg_sockopt; /* by level and option in the arguments before it */
@@ -240,8 +243,20 @@ bool arg__is_empty_array(const struct arg *arg);
 /** arg__say() - say the value through its type; its address alone when the writer wants no structures. */
 void arg__say(const struct arg *arg, struct out *o);
 
+/** arg__layout() - the description's, as the program has it; NULL when that is not known. */
+static inline const struct layout *arg__layout(const struct arg *arg)
+{
+	return layout__of(arg->desc->layout, arg__is_compat(arg));
+}
+
 /** arg__blob() - the bytes of a payload. */
 struct blob arg__blob(const struct arg *arg, const struct payload *p);
+
+/** arg__struct_blob() - the same of a structure with a known layout: with what its pointers lead to. */
+struct blob arg__struct_blob(const struct arg *arg, const struct payload *p);
+
+/** arg__say_array() - the structures of a payload, by the description's layout. */
+void arg__say_array(const struct arg *arg, const struct payload *p, struct out *o);
 
 /**
  * arg__say_exit() - the exit side alone, by @say.
@@ -257,8 +272,8 @@ bool arg__say_exit(const struct arg *arg, struct out *o,
 void arg__say_sides(const struct arg *arg, struct out *o,
 		    void (*say)(const struct arg *arg, const struct payload *p, struct out *o));
 
-/** decode__sockaddr() - @len bytes of a socket address as one value; @cut: there was more. */
-void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o);
+/** decode__sockaddr() - the bytes of a socket address as one value. */
+void decode__sockaddr(const struct blob *b, struct out *o);
 
 /**
  * sockaddr_strace__say() - the members behind the family of an address of @len bytes, as strace has them.
@@ -270,7 +285,7 @@ bool sockaddr_strace__say(uint16_t family, const uint8_t *data, size_t len, stru
  * sockaddr_other__say() - those of an address of a rarer family, in each format.
  * Return: false, and nothing is said, of another family, and when it is no address of its family.
  */
-bool sockaddr_other__say(uint16_t family, const uint8_t *data, size_t len, struct out *o);
+bool sockaddr_other__say(uint16_t family, const struct blob *b, struct out *o);
 
 /** arg__say_replied() - what was asked, and what was answered: two structures of the description's layout. */
 void arg__say_replied(const struct arg *arg, struct out *o);
@@ -286,6 +301,13 @@ struct blob;
  * Return: bytes of @b that it took; 0, and nothing is said, when there are too few for a header.
  */
 size_t decode__cmsg(const struct blob *b, bool *ret_is_last, struct out *o);
+
+/**
+ * decode__rest() - the bytes of a structure behind the @known ones, of @full in all, as strace has what a newer
+ * program passes: with their place, as a member of the innermost object.
+ * Return: false, and nothing is said, when they are zero.
+ */
+bool decode__rest(const struct blob *b, size_t known, uint64_t full, struct out *o);
 
 /** decode__inet() - an IPv4 address, 4 bytes as they are sent. */
 void decode__inet(const uint8_t *addr, struct out *o);

@@ -81,7 +81,7 @@ static void say_u16(const struct blob *b, struct out *o)
 
 static void say_sockaddr(const struct blob *b, struct out *o)
 {
-	decode__sockaddr(b->data, b->len, b->cut, o);
+	decode__sockaddr(b, o);
 }
 
 static void say_errno(uint32_t err, struct out *o)
@@ -97,6 +97,7 @@ static void say_errno(uint32_t err, struct out *o)
 /* struct sock_extended_err, and the address of who sent it. */
 static void say_error(const struct blob *b, struct out *o, size_t addr_len)
 {
+	struct blob offender = { .compat = b->compat };
 	struct sock_extended_err e;
 
 	memcpy(&e, b->data, sizeof(e));
@@ -115,7 +116,9 @@ static void say_error(const struct blob *b, struct out *o, size_t addr_len)
 	out__uint(o, e.ee_data);
 	if (b->len > sizeof(e)) {
 		out__member(o, "offender");
-		decode__sockaddr(b->data + sizeof(e), MIN(b->len - sizeof(e), addr_len), false, o);
+		offender.data = b->data + sizeof(e);
+		offender.len = MIN(b->len - sizeof(e), addr_len);
+		decode__sockaddr(&offender, o);
 	}
 	out__end(o, OUT_OBJECT);
 }

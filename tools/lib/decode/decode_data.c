@@ -45,6 +45,15 @@ static void decode_text_out(const struct arg *arg, struct out *o)
 	arg__say_sides(arg, o, say_text);
 }
 
+/* The length that a member of another argument's structure tells is 0. */
+static bool is_told_empty(const struct arg *arg)
+{
+	const struct payload *p = event__entry(arg->event, arg->desc->len_arg - 1U);
+
+	return p && !p->err && p->len >= arg->desc->len_off + 4U &&
+	       !layout__get(p->data + arg->desc->len_off, 4);
+}
+
 /* Nothing was to be copied: no bytes, or a call that failed. */
 static bool is_empty(const struct arg *arg)
 {
@@ -52,6 +61,8 @@ static bool is_empty(const struct arg *arg)
 
 	if (!arg->value)
 		return false;
+	if (arg->desc->len_from == AUG_LEN_PTR)
+		return is_told_empty(arg);
 	if (arg->desc->len_from == AUG_LEN_RET)
 		return rec->type == AUG_RECORD_CALL && !rec->ret;
 	return !arg->desc->len_from && arg->desc->len_arg && !rec->args[arg->desc->len_arg - 1];

@@ -19,7 +19,9 @@
 
 static void say_ifr_addr(const struct blob *b, const struct field *f, struct out *o)
 {
-	decode__sockaddr(b->data + f->off, f->size, false, o);
+	const struct blob addr = { .data = b->data + f->off, .len = f->size, .compat = b->compat };
+
+	decode__sockaddr(&addr, o);
 }
 
 static size_t hwaddr_len(uint16_t kind)

@@ -100,6 +100,14 @@ static void say_control(const struct msg_view *v, const struct msg *m, struct ou
 
 /* ---- messages ---- */
 
+static void say_address(const struct msg_view *v, const struct payload *p, struct out *o)
+{
+	struct blob b = arg__blob(v->arg, p);
+
+	b.cut = p->flags & AUG_P_CUT;
+	decode__sockaddr(&b, o);
+}
+
 static void say_name(const struct msg_view *v, const struct msg *m, struct out *o)
 {
 	struct payload p;
@@ -109,7 +117,7 @@ static void say_name(const struct msg_view *v, const struct msg *m, struct out *
 	else if (p.err)
 		out__fault(o, m->name, p.err);
 	else
-		decode__sockaddr(p.data, p.len, p.flags & AUG_P_CUT, o);
+		say_address(v, &p, o);
 }
 
 /* strace goes by the address that is beside them. */

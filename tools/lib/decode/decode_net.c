@@ -325,21 +325,20 @@ size_t sockaddr__least_len(uint16_t family)
 	}
 }
 
-void sockaddr__say_members(uint16_t family, const uint8_t *data, size_t len, bool cut,
-			   struct out *o)
+void sockaddr__say_members(uint16_t family, const struct blob *b, struct out *o)
 {
-	struct addr_bytes a = { .data = data + sizeof(family),
-				.len = len - sizeof(family),
-				.cut = cut };
+	struct addr_bytes a = { .data = b->data + sizeof(family),
+				.len = b->len - sizeof(family),
+				.cut = b->cut };
 
-	if (o->strace && sockaddr_strace__say(family, data, len, o))
+	if (o->strace && sockaddr_strace__say(family, b->data, b->len, o))
 		return;
 	/* strace shows one that is not whole as bytes. */
-	if (o->strace && len < sockaddr__least_len(family)) {
+	if (o->strace && b->len < sockaddr__least_len(family)) {
 		say_rest(&a, o);
 		return;
 	}
-	if (sockaddr_other__say(family, data, len, o))
+	if (sockaddr_other__say(family, b, o))
 		return;
 	switch (family) {
 	case AF_UNIX:
@@ -366,22 +365,34 @@ void sockaddr__say_members(uint16_t family, const uint8_t *data, size_t len, boo
 	}
 }
 
-void decode__sockaddr(const uint8_t *data, size_t len, bool cut, struct out *o)
+void decode__sockaddr(const struct blob *b, struct out *o)
 {
 	/* strace looks at no more than the kernel does. */
-	const bool is_cut = !o->strace && (cut || len > SOCKADDR_MAX);
-	struct addr_bytes a = { .data = data, .len = MIN(len, SOCKADDR_MAX), .cut = is_cut };
+	const bool is_cut = !o->strace && (b->cut || b->len > SOCKADDR_MAX);
+	struct addr_bytes a = { .data = b->data, .len = MIN(b->len, SOCKADDR_MAX), .cut = is_cut };
+	const struct blob whole = {
+		.data = a.data, .len = a.len, .cut = is_cut, .compat = b->compat
+	};
 	uint16_t family;
 
 	out__begin(o, OUT_OBJECT);
 	if (addr__take(&a, &family, sizeof(family))) {
 		out__member(o, "sa_family");
 		out__symbol(o, &syms_addr_family, family);
-		sockaddr__say_members(family, data, MIN(len, SOCKADDR_MAX), is_cut, o);
+		sockaddr__say_members(family, &whole, o);
 	} else {
 		say_rest(&a, o);
 	}
 	out__end(o, OUT_OBJECT);
+}
+
+/* The program's length of an address is negative: the kernel does not look at it. */
+static bool has_negative_len(const struct arg *arg)
+{
+	const struct arg_desc *desc = arg->desc;
+
+	return desc->len_arg && !desc->len_from &&
+	       (int32_t)arg->event->rec->args[desc->len_arg - 1] < 0;
 }
 
 /* An address that the kernel fills in says nothing when the call failed. */
@@ -391,10 +402,10 @@ static void decode_sockaddr(const struct arg *arg, struct out *o)
 	const uint8_t when = arg->desc->when ? arg->desc->when : arg->desc->type->when;
 	const bool at_exit = when & AUG_AT_EXIT;
 	const struct payload *p, *room;
-	size_t len;
+	struct blob b;
 
 	p = at_exit ? event__exit(arg->event, arg->idx) : event__entry(arg->event, arg->idx);
-	if (!p || (at_exit && rec->ret < 0))
+	if (!p || (at_exit && rec->ret < 0) || has_negative_len(arg))
 		out__ptr(o, arg->value);
 	else if (p->err)
 		out__fault(o, arg->value, p->err);
@@ -402,13 +413,14 @@ static void decode_sockaddr(const struct arg *arg, struct out *o)
 		out__ptr(o, arg->value);
 	else {
 		/* The kernel writes no more than there is room for, and says how much there was. */
-		len = p->len;
+		b = arg__blob(arg, p);
 		room = at_exit && arg->desc->len_arg
 			       ? event__entry(arg->event, arg->desc->len_arg - 1U)
 			       : NULL;
 		if (room && !room->err && room->len >= 4)
-			len = MIN(len, (size_t)layout__get(room->data, 4));
-		decode__sockaddr(p->data, len, p->flags & AUG_P_CUT && len == p->len, o);
+			b.len = MIN(b.len, (size_t)layout__get(room->data, 4));
+		b.cut = p->flags & AUG_P_CUT && b.len == p->len;
+		decode__sockaddr(&b, o);
 	}
 }
 

@@ -9,8 +9,10 @@
 
 #include "decode_siginfo.h"
 #include "decode_word.h"
+#include "format.h"
 #include "layouts.h"
 #include "symbols_tables.h"
+#include "util.h"
 
 static void decode_pid(const struct arg *arg, struct out *o)
 {
@@ -35,12 +37,43 @@ static void decode_signal(const struct arg *arg, struct out *o)
 	say_signal(o, arg->value);
 }
 
+/* The first size of struct sched_attr, which one of 0 means too, and the next. */
+#define SCHED_ATTR_VER0 48
+#define SCHED_ATTR_VER1 56
+
+/* As much as it says that there is; of one that is too short the kernel looks at nothing more. */
+static void say_sched_attr(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	struct blob b = arg__blob(arg, p);
+	uint64_t size;
+
+	if (b.len < 4) {
+		out__ptr(o, arg->value);
+		return;
+	}
+	size = layout__get(b.data, 4);
+	b.is_whole = true;
+	b.cut = size > SCHED_ATTR_VER1;
+	if (size && size < SCHED_ATTR_VER0)
+		b.len = 4;
+	else if (size < SCHED_ATTR_VER1)
+		b.len = MIN(b.len, (size_t)SCHED_ATTR_VER0);
+	layout__say(arg__layout(arg), &b, o);
+}
+
+static void decode_sched_attr(const struct arg *arg, struct out *o)
+{
+	arg__say_sides(arg, o, say_sched_attr);
+}
+
 static void decode_errno(const struct arg *arg, struct out *o)
 {
-	const char *name = strerrorname_np((int)arg->value);
+	const char *name = format__error_name((int)arg->value);
 
 	if (name && (int)arg->value > 0)
 		out__constant(o, arg->value, OUT_DEC, name, strlen(name));
+	else if (o->strace)
+		out__uint(o, (uint32_t)arg->value);
 	else
 		out__sint(o, (int32_t)arg->value);
 }
@@ -115,6 +148,13 @@ const struct arg_type arg_uid16 = {
 };
 const struct arg_type arg_signal = {
 	.name = "signal", .decode = decode_signal, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_sched_attr = {
+	.name = "sched_attr",
+	.decode = decode_sched_attr,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+	.needs_layout = true,
 };
 const struct arg_type arg_errno = {
 	.name = "errno", .decode = decode_errno, .show_zero = true, .is_32 = true

@@ -55,6 +55,16 @@ static void decode_set(const struct arg *arg, struct out *o)
 	arg__say_sides(arg, o, say_set);
 }
 
+static void decode_cpuset(const struct arg *arg, struct out *o)
+{
+	if (arg__is_empty_array(arg)) {
+		out__begin(o, OUT_ARRAY);
+		out__end(o, OUT_ARRAY);
+	} else {
+		decode_set(arg, o);
+	}
+}
+
 static void decode_fdset(const struct arg *arg, struct out *o)
 {
 	arg__say_sides(arg, o, say_fdset);
@@ -107,7 +117,7 @@ const struct arg_type arg_nodemask = {
 };
 const struct arg_type arg_cpuset = {
 	.name = "cpuset",
-	.decode = decode_set,
+	.decode = decode_cpuset,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER,
 	.size = SET_BYTES,

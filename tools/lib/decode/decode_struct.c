@@ -101,11 +101,6 @@ void arg__say_sides(const struct arg *arg, struct out *o,
 	}
 }
 
-static const struct layout *arg__layout(const struct arg *arg)
-{
-	return layout__of(arg->desc->layout, arg__is_compat(arg));
-}
-
 /* What a structure's pointer leads to: as it is after the call, where there is such a thing. */
 static bool find_followed(const struct blob *b, unsigned int i, struct piece *ret)
 {
@@ -132,6 +127,16 @@ static bool is_longer(const struct arg *arg, const struct payload *p)
 	return p->full_len > arg__layout(arg)->size && !arg->desc->type->has_trailer;
 }
 
+struct blob arg__struct_blob(const struct arg *arg, const struct payload *p)
+{
+	struct blob b = arg__blob(arg, p);
+
+	b.cut = is_longer(arg, p);
+	b.find = find_followed;
+	b.owner = arg;
+	return b;
+}
+
 /* The kernel takes no structure of that length: it does not look at it. */
 static bool has_wrong_size(const struct arg *arg)
 {
@@ -152,66 +157,16 @@ static bool has_wrong_size(const struct arg *arg)
 static void say_struct(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const struct layout *l = arg__layout(arg);
-	struct blob b = arg__blob(arg, p);
+	struct blob b;
 
 	if (!l || !p->len || has_wrong_size(arg)) {
 		out__ptr(o, arg->value);
 		return;
 	}
-	b.cut = is_longer(arg, p);
+	b = arg__struct_blob(arg, p);
 	/* The program says how long its own is. */
 	b.is_whole = o->strace && arg->desc->type == &arg_sized && !(p->flags & AUG_P_CUT);
-	b.find = find_followed;
-	b.owner = arg;
 	layout__say(l, &b, o);
-}
-
-/* Of a structure that may be newer than ours more is looked at than is known: what is zero there is not there. */
-#define TAILED_MAX 256
-
-static bool is_zero(const uint8_t *data, size_t len)
-{
-	while (len && !data[len - 1])
-		len--;
-	return !len;
-}
-
-static void say_tailed(const struct arg *arg, const struct payload *p, struct out *o)
-{
-	const struct layout *l = arg__layout(arg);
-	struct blob b = arg__blob(arg, p);
-	uint8_t padded[TAILED_MAX] = {};
-
-	if (!p->len) {
-		out__ptr(o, arg->value);
-		return;
-	}
-	b.is_whole = true;
-	b.cut = p->flags & AUG_P_CUT;
-	if (b.len > l->size && !is_zero(b.data + l->size, b.len - l->size))
-		b.cut = true;
-	/* What a short one lacks of its only member the kernel takes for zeros. */
-	if (l->nr == 1 && b.len < l->size && l->size <= sizeof(padded) && !b.cut) {
-		memcpy(padded, b.data, b.len);
-		b.data = padded;
-		b.len = l->size;
-	}
-	b.find = find_followed;
-	b.owner = arg;
-	layout__say(l, &b, o);
-}
-
-/* As it was at the entry; members that may have changed look at the exit themselves. */
-static void decode_tailed(const struct arg *arg, struct out *o)
-{
-	const struct payload *entry = event__entry(arg->event, arg->idx);
-
-	if (entry && entry->err)
-		out__fault(o, arg->value, entry->err);
-	else if (entry)
-		say_tailed(arg, entry, o);
-	else
-		out__ptr(o, arg->value);
 }
 
 static void say_number(const struct arg *arg, const struct payload *p, struct out *o)
@@ -255,12 +210,8 @@ static bool has_answer(const struct arg *arg, struct blob *asked, struct blob *a
 	if (!entry || !exit || entry->err || exit->err || !entry->len || !exit->len ||
 	    !arg__layout(arg))
 		return false;
-	*asked = arg__blob(arg, entry);
-	*answer = arg__blob(arg, exit);
-	asked->cut = is_longer(arg, entry);
-	answer->cut = is_longer(arg, exit);
-	asked->find = answer->find = find_followed;
-	asked->owner = answer->owner = arg;
+	*asked = arg__struct_blob(arg, entry);
+	*answer = arg__struct_blob(arg, exit);
 	return true;
 }
 
@@ -328,7 +279,17 @@ static bool is_too_many(const struct arg *arg)
 	return desc->max_nr && arg->event->rec->args[desc->len_arg - 1] > desc->max_nr;
 }
 
-static void say_array(const struct arg *arg, const struct payload *p, struct out *o)
+/* Elements that the program has room for; a result may say how many there are. */
+static size_t room_for(const struct arg *arg)
+{
+	const struct arg_desc *desc = arg->desc;
+
+	if (desc->len_from != AUG_LEN_RET || !desc->len_arg)
+		return SIZE_MAX;
+	return arg->event->rec->args[desc->len_arg - 1];
+}
+
+void arg__say_array(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const struct layout *l = arg__layout(arg);
 	struct blob b = arg__blob(arg, p);
@@ -338,6 +299,10 @@ static void say_array(const struct arg *arg, const struct payload *p, struct out
 		return;
 	}
 	b.cut = p->flags & AUG_P_CUT;
+	if (b.len / l->size > room_for(arg)) {
+		b.len = room_for(arg) * l->size;
+		b.cut = false;
+	}
 	layout__say_array(l, &b, o);
 }
 
@@ -354,10 +319,8 @@ static void say_pointed(const struct arg *arg, unsigned int i, uint64_t addr, st
 	} else if (p.err) {
 		out__fault(o, addr, p.err);
 	} else {
-		b = arg__blob(arg, &p);
+		b = arg__struct_blob(arg, &p);
 		b.addr = addr;
-		b.find = find_followed;
-		b.owner = arg;
 		b.elem = i + 1;
 		layout__say(l, &b, o);
 	}
@@ -387,13 +350,13 @@ static void decode_ptrs(const struct arg *arg, struct out *o)
 	arg__say_sides(arg, o, say_ptrs);
 }
 
-/* The call returned no element: there is nothing to capture, and that is what is said. */
+/* The call returned no element, or into no room: there is nothing to capture, and that is what is said. */
 static bool returned_none(const struct arg *arg)
 {
 	const struct aug_record *rec = arg->event->rec;
 
-	return arg->desc->len_from == AUG_LEN_RET && rec->type == AUG_RECORD_CALL && !rec->ret &&
-	       arg->value;
+	return arg->desc->len_from == AUG_LEN_RET && rec->type == AUG_RECORD_CALL && arg->value &&
+	       (!rec->ret || (rec->ret > 0 && !room_for(arg)));
 }
 
 static void decode_array(const struct arg *arg, struct out *o)
@@ -403,7 +366,7 @@ static void decode_array(const struct arg *arg, struct out *o)
 		out__end(o, OUT_ARRAY);
 		return;
 	}
-	arg__say_sides(arg, o, say_array);
+	arg__say_sides(arg, o, arg__say_array);
 }
 
 /* What the call did not fill in is not shown. */
@@ -515,14 +478,6 @@ const struct arg_type arg_sized = {
 	.decode = decode_struct,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER,
-	.needs_layout = true,
-};
-const struct arg_type arg_tailed = {
-	.name = "tailed",
-	.decode = decode_tailed,
-	.capture = AUG_CAP_BUF,
-	.when = AUG_AT_ENTER,
-	.size = TAILED_MAX,
 	.needs_layout = true,
 };
 const struct arg_type arg_array = {

@@ -105,6 +105,15 @@ static void add_named_error(const char *result, const char *name, const char *te
 	strbuf__addc(line, ')');
 }
 
+const char *format__error_name(int err)
+{
+	const char *name = strerrorname_np(err);
+
+	for (size_t i = 0; !name && i < ARRAY_SIZE(internals); i++)
+		name = internals[i].code == err ? internals[i].name : NULL;
+	return name;
+}
+
 void format__error(int err, struct strbuf *line)
 {
 	const char *name = strerrorname_np(err);

@@ -85,6 +85,10 @@ void format__raw_args(const struct event *event, struct out *o);
  * codes that the kernel keeps to itself.
  */
 void format__error(int err, struct strbuf *line);
+
+/** format__error_name() - ENOENT, ERESTARTSYS; NULL when it has none. */
+const char *format__error_name(int err);
+
 /** format__number() - the number that the program called: that of socketcall for what came through it. */
 unsigned int format__number(const struct aug_record *rec);
 

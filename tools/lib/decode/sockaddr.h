@@ -11,10 +11,11 @@
 #include "out.h"
 #include "symbols.h"
 
-/** struct address - one with its family, which is there, @len bytes of it. */
+/** struct address - one with its family, which is there, @len bytes of it. @compat: of a 32-bit program. */
 struct address {
 	const uint8_t *data;
 	size_t len;
+	bool compat;
 };
 
 static inline uint16_t address__u16(const struct address *a, size_t off)
@@ -34,8 +35,7 @@ void say_padded_hex(struct out *o, uint64_t value, unsigned int width);
 void say_htons(struct out *o, const uint8_t *bytes);
 
 /** sockaddr__say_members() - all behind the family, as far as it is there, or its bytes; decode_net.c. */
-void sockaddr__say_members(uint16_t family, const uint8_t *data, size_t len, bool cut,
-			   struct out *o);
+void sockaddr__say_members(uint16_t family, const struct blob *b, struct out *o);
 
 /** sockaddr__least_len() - below it strace shows bytes; 0 where it depends on more; decode_net.c. */
 size_t sockaddr__least_len(uint16_t family);

@@ -208,8 +208,10 @@ static void say_transport(const uint8_t *data, size_t len, size_t room, struct o
 	out__symbol(o, &syms_addr_family, family);
 	if (is_ip && len >= least) {
 		/* Of a scope that is cut strace takes what is behind it. */
-		sockaddr__say_members(family, data, o->strace && len > least ? room : len, false,
-				      o);
+		const struct blob b = { .data = data,
+					.len = o->strace && len > least ? room : len };
+
+		sockaddr__say_members(family, &b, o);
 	} else if (len > 2) {
 		if (!o->strace)
 			out__member(o, "data");

@@ -158,9 +158,30 @@ static bool say_alg(const struct address *a, struct out *o)
 	return true;
 }
 
+/* With the name of a service, whose length a 32-bit program has in 32 bits. */
+#define LLCP_LEN_AT_32 84
+
+static void say_llcp(const struct address *a, size_t len_at, size_t len_size, struct out *o)
+{
+	const size_t name_at = offsetof(struct sockaddr_nfc_llcp, service_name);
+	const uint64_t len = layout__get(a->data + len_at, len_size);
+
+	out__member(o, "dsap");
+	say_named(o, &syms_llcp_sap, a->data[offsetof(struct sockaddr_nfc_llcp, dsap)]);
+	out__member(o, "ssap");
+	say_named(o, &syms_llcp_sap, a->data[offsetof(struct sockaddr_nfc_llcp, ssap)]);
+	out__member(o, "service_name");
+	out__str(o, (const char *)a->data + name_at, MIN(len, (uint64_t)NFC_LLCP_MAX_SERVICE_NAME),
+		 !o->strace && len > NFC_LLCP_MAX_SERVICE_NAME);
+	out__member(o, "service_name_len");
+	out__uint(o, len);
+}
+
 static bool say_nfc(const struct address *a, struct out *o)
 {
-	struct sockaddr_nfc_llcp llcp;
+	const size_t len_at = a->compat ? LLCP_LEN_AT_32
+					: offsetof(struct sockaddr_nfc_llcp, service_name_len);
+	const size_t len_size = a->compat ? 4 : 8;
 
 	if (a->len < sizeof(struct sockaddr_nfc))
 		return false;
@@ -175,21 +196,10 @@ static bool say_nfc(const struct address *a, struct out *o)
 	out__member(o, "nfc_protocol");
 	out__symbol(o, &syms_nfc_proto,
 		    address__u32(a, offsetof(struct sockaddr_nfc, nfc_protocol)));
-	if (a->len < sizeof(llcp)) {
-		if (a->len > sizeof(struct sockaddr_nfc))
-			out__more(o, 0);
-		return true;
-	}
-	memcpy(&llcp, a->data, sizeof(llcp));
-	out__member(o, "dsap");
-	say_named(o, &syms_llcp_sap, llcp.dsap);
-	out__member(o, "ssap");
-	say_named(o, &syms_llcp_sap, llcp.ssap);
-	out__member(o, "service_name");
-	out__str(o, llcp.service_name, MIN(llcp.service_name_len, sizeof(llcp.service_name)),
-		 !o->strace && llcp.service_name_len > sizeof(llcp.service_name));
-	out__member(o, "service_name_len");
-	out__uint(o, llcp.service_name_len);
+	if (a->len >= len_at + len_size)
+		say_llcp(a, len_at, len_size, o);
+	else if (a->len > sizeof(struct sockaddr_nfc))
+		out__more(o, 0);
 	return true;
 }
 
@@ -265,9 +275,9 @@ static const struct {
 	{ AF_IEEE802154, say_ieee802154 },
 };
 
-bool sockaddr_other__say(uint16_t family, const uint8_t *data, size_t len, struct out *o)
+bool sockaddr_other__say(uint16_t family, const struct blob *b, struct out *o)
 {
-	const struct address a = { .data = data, .len = len };
+	const struct address a = { .data = b->data, .len = b->len, .compat = b->compat };
 
 	for (size_t i = 0; i < ARRAY_SIZE(families); i++) {
 		if (families[i].family == family)

@@ -157,9 +157,9 @@ static void say_qipcrtr(const struct members *a, struct out *o)
 
 	memcpy(&qrtr, a->data, sizeof(qrtr));
 	out__member(o, "sq_node");
-	out__hex(o, qrtr.sq_node);
+	out__symbol(o, &syms_qrtr_node, qrtr.sq_node);
 	out__member(o, "sq_port");
-	out__hex(o, qrtr.sq_port);
+	out__symbol(o, &syms_qrtr_port, qrtr.sq_port);
 }
 
 static const struct {

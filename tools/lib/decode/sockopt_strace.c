@@ -238,6 +238,7 @@ static bool say_ipv6_mreq(const struct sockopt_value *v, struct out *o)
 static bool say_group_req(const struct sockopt_value *v, struct out *o)
 {
 	const size_t off = arg__is_compat(v->arg) ? 4 : 8;
+	struct blob group = { .len = 128, .compat = arg__is_compat(v->arg) };
 
 	if (v->len < off + 128)
 		return false;
@@ -245,7 +246,8 @@ static bool say_group_req(const struct sockopt_value *v, struct out *o)
 	out__member(o, "gr_interface");
 	say_ifindex(o, get_u32(v, 0));
 	out__member(o, "gr_group");
-	decode__sockaddr(v->data + off, 128, false, o);
+	group.data = v->data + off;
+	decode__sockaddr(&group, o);
 	out__end(o, OUT_OBJECT);
 	return true;
 }

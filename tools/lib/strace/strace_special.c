@@ -166,20 +166,25 @@ static bool say_clone3(const struct event *event, bool is_end, struct out *o)
 		.is_whole = true,
 		.find = find_set_tid,
 		.owner = event,
-	};
+	}, whole;
 
 	if (!p || p->err || p->len < CLONE_ARGS_SIZE_VER0 || o->bare_structs)
 		return false;
+	whole = (struct blob){ .data = p->data, .len = p->len };
 	b.len = MIN(p->len, sizeof(args));
-	b.cut = p->full_len > p->len;
 	memcpy(&args, p->data, b.len);
+	/* Where a short one ends within what belongs together the rest is zero. */
+	b.len = MAX(b.len, offsetof(struct clone_args, cgroup));
 	if (is_end) {
 		say_clone3_end(event, &args, o);
 		return true;
 	}
 	keep_used(&args);
 	out__member(o, "uargs");
-	layout__say(&layout_clone_args, &b, o);
+	out__begin(o, OUT_OBJECT);
+	layout__say_members(&layout_clone_args, &b, o);
+	decode__rest(&whole, sizeof(args), event->rec->args[1], o);
+	out__end(o, OUT_OBJECT);
 	return true;
 }
 

@@ -51,7 +51,7 @@ static const struct cmd_row keyctl2_rows[] = {
 	CMD(KEYCTL_PKEY_VERIFY, STRUCT_IN(NULL, key_pkey_verify)),
 	CMD(KEYCTL_RESTRICT_KEYRING, KEY),
 	CMD(KEYCTL_MOVE, KEY),
-	CMD(KEYCTL_CAPABILITIES, ARRAY_RET(NULL, key_caps)),
+	CMD(KEYCTL_CAPABILITIES, ARRAY_RET_IN(NULL, key_caps, 3)),
 };
 DEFINE_CMDS(keyctl2, UINT32_MAX, ARG(NULL, hex));
 

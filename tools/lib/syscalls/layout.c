@@ -249,14 +249,23 @@ static bool is_empty(const struct blob *b, const struct field *f)
 	return is_zero(b->data + f->off, least_size(f));
 }
 
-/* Whether the structure is one that has the member; only members before it are looked at. */
+/* Whether the structure is one that has the member; one that tells may not be there. */
 static bool has_member(const struct blob *b, const struct field *f)
 {
+	uint64_t word;
+
 	if (f->flags & (b->at_exit ? FIELD_ASKED : FIELD_ANSWER))
 		return false;
 	if (f->flags & FIELD_FAILED && !b->error)
 		return false;
-	return !f->only_off || layout__get(b->data + f->only_off, 4) == f->only;
+	if (!f->only_off)
+		return true;
+	if (f->only_off + 4U > b->len)
+		return f->flags & FIELD_IF_NONE;
+	word = layout__get(b->data + f->only_off, 4);
+	if (f->flags & FIELD_IF_ANY)
+		return word & f->only;
+	return f->flags & FIELD_IF_NONE ? !(word & f->only) : word == f->only;
 }
 
 /* The one of a union that is there; NULL for none. */

@@ -92,6 +92,9 @@ enum field_kind {
 #define FIELD_REPLACED (1 << 6) /* before and after, in one structure; .custom tells both itself */
 #define FIELD_OURS (1 << 7)	/* strace's lines do not have it */
 #define FIELD_FAILED (1 << 8)	/* there only where the call failed */
+/* The meaning of .only: bits of which one is set, or none, for the member to be there. */
+#define FIELD_IF_ANY (1 << 9)
+#define FIELD_IF_NONE (1 << 10)
 
 /**
  * struct field - one member.
@@ -101,7 +104,8 @@ enum field_kind {
  * @count_off, @count_size: the member that says how many of these there are, and its bytes; 0: all of them. Where it
  *	says more, the array ends with "...".
  * @off, @size: of FIELD_CHOICE, of the last member that .choose looks at.
- * @only_off, @only: left out unless the 32-bit member at that offset, if it is not 0, has this value.
+ * @only_off, @only: left out unless the 32-bit member at that offset, if it is not 0, has this value, or as
+ *	FIELD_IF_* say.
  */
 struct field {
 	const char *name;

@@ -29,6 +29,8 @@ static const struct field hex_fields[] = { NUMBER(uint32_t, FIELD_HEX) };
 DEFINE_LAYOUT(hex, 4);
 static const struct field hex64_fields[] = { NUMBER(uint64_t, FIELD_HEX) };
 DEFINE_LAYOUT(hex64, 8);
+static const struct field aio_context_fields[] = { NUMBER(uint64_t, FIELD_HEX) };
+DEFINE_LAYOUT_COMPAT(aio_context, 8, hex);
 static const struct field page_state_fields[] = { NUMBER(uint8_t, FIELD_UINT) };
 DEFINE_LAYOUT(page_state, 1);
 /* A number, or an error. */

@@ -281,7 +281,7 @@ static const struct field statfs_fields[] = {
 DEFINE_LAYOUT_COMPAT(statfs, sizeof(struct statfs), statfs32);
 
 static const struct field open_how_fields[] = {
-	NAMES(struct open_how, flags, open_flags),
+	NAMES(struct open_how, flags, open_how_flags),
 	OCT(struct open_how, mode, .flags = FIELD_NONZERO),
 	NAMES(struct open_how, resolve, resolve_flags),
 };
@@ -340,11 +340,13 @@ static const struct field cachestat_fields[] = {
 DEFINE_LAYOUT(cachestat, 40);
 
 /* struct mount_attr of <linux/mount.h>, which clashes with the C library's <sys/mount.h>. */
+#define MAPS_IDS .only_off = 2, .only = 0x10 /* MOUNT_ATTR_IDMAP of attr_set */
 static const struct field mount_attr_fields[] = {
 	{ .name = "attr_set", .off = 0, .size = 8, .kind = FIELD_SYM, .syms = &syms_mount_attr },
 	{ .name = "attr_clr", .off = 8, .size = 8, .kind = FIELD_SYM, .syms = &syms_mount_attr },
 	{ .name = "propagation", .off = 16, .size = 8, .kind = FIELD_SYM, .syms = &syms_mount_propagation },
-	{ .name = "userns_fd", .off = 24, .size = 8, .kind = FIELD_FD },
+	{ .name = "userns_fd", .off = 24, .size = 8, .kind = FIELD_FD, .flags = FIELD_IF_ANY, MAPS_IDS },
+	{ .name = "userns_fd", .off = 24, .size = 8, .kind = FIELD_UINT, .flags = FIELD_IF_NONE, MAPS_IDS },
 };
 DEFINE_LAYOUT(mount_attr, 32);
 

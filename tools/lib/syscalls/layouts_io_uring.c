@@ -96,26 +96,52 @@ static const struct field io_uring_files_update_fields[] = {
 	{ .name = "fds", .off = 8, .size = 8, .kind = FIELD_PTR },
 };
 DEFINE_LAYOUT(io_uring_files_update, 16);
-static const struct field io_uring_rsrc_update_fields[] = {
+/* Rings that are registered, at any place when the offset is -1, and those that are not any more. */
+static const struct field io_uring_ring_fd_fields[] = {
+	{ .name = "offset", .off = 0, .size = 4, .kind = FIELD_SINT },
+	{ .name = "resv", .off = 4, .size = 4, .kind = FIELD_HEX, .flags = FIELD_NONZERO },
+	{ .name = "data", .off = 8, .size = 8, .kind = FIELD_FD },
+};
+DEFINE_LAYOUT(io_uring_ring_fd, 16);
+static const struct field io_uring_ring_unreg_fields[] = {
 	{ .name = "offset", .off = 0, .size = 4, .kind = FIELD_UINT },
 	{ .name = "resv", .off = 4, .size = 4, .kind = FIELD_HEX, .flags = FIELD_NONZERO },
-	{ .name = "data", .off = 8, .size = 8, .kind = FIELD_UINT },
+	{ .name = "data", .off = 8, .size = 8, .kind = FIELD_HEX, .flags = FIELD_NONZERO },
 };
-DEFINE_LAYOUT(io_uring_rsrc_update, 16);
+DEFINE_LAYOUT(io_uring_ring_unreg, 16);
+/* With the flags behind it, which were not used before Linux 6.4. */
+static void say_bgid(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t flags = b->len >= f->off + 4U ? layout__get(b->data + f->off + 2, 2) : 0;
+
+	out__uint(o, layout__get(b->data + f->off, f->size));
+	if (flags) {
+		out__member(o, o->strace ? "pad" : "flags");
+		out__hex(o, flags);
+	}
+}
 static const struct field io_uring_buf_reg_fields[] = {
 	{ .name = "ring_addr", .off = 0, .size = 8, .kind = FIELD_PTR },
 	{ .name = "ring_entries", .off = 8, .size = 4, .kind = FIELD_UINT },
-	{ .name = "bgid", .off = 12, .size = 2, .kind = FIELD_UINT },
-	{ .name = "flags", .off = 14, .size = 2, .kind = FIELD_HEX, .flags = FIELD_NONZERO },
+	{ .name = "bgid", .off = 12, .size = 2, .kind = FIELD_CUSTOM, .custom = say_bgid },
 	{ .name = "resv", .off = 16, .size = 8, .nr = 3, .kind = FIELD_HEX, .flags = FIELD_NONZERO },
 };
 DEFINE_LAYOUT(io_uring_buf_reg, 40);
-/* Its operations are as many as the program has room for: the first say what there is. */
+/* Its operations are behind it. */
 static const struct field io_uring_probe_fields[] = {
-	{ .name = "last_op", .off = 0, .size = 1, .kind = FIELD_UINT },
-	{ .name = "ops_len", .off = 1, .size = 1, .kind = FIELD_UINT },
+	NAMES(struct io_uring_probe, last_op, io_uring_probed_op),
+	UINT(struct io_uring_probe, ops_len),
+	HEX(struct io_uring_probe, resv, .flags = FIELD_NONZERO),
+	ARRAY_OF(struct io_uring_probe, resv2, FIELD_HEX, .flags = FIELD_NONZERO),
 };
 DEFINE_LAYOUT(io_uring_probe, 16);
+static const struct field io_uring_probe_op_fields[] = {
+	NAMES(struct io_uring_probe_op, op, io_uring_probed_op),
+	HEX(struct io_uring_probe_op, resv, .flags = FIELD_NONZERO),
+	NAMES(struct io_uring_probe_op, flags, io_uring_probe_flags),
+	HEX(struct io_uring_probe_op, resv2, .flags = FIELD_NONZERO),
+};
+DEFINE_LAYOUT(io_uring_probe_op, sizeof(struct io_uring_probe_op));
 
 /* ---- files, buffers and their tags ---- */
 

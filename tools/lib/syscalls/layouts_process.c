@@ -166,18 +166,38 @@ DEFINE_LAYOUT_FOLLOWED(pselect_sig, 16, pselect_sig32);
 
 /* ---- tasks ---- */
 
+/* With how many there are, where one of the two is there; of more than there can be none is looked at. */
+#define MAX_PID_NS_LEVEL 32
+static void say_set_tid(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t size = layout__get(b->data + f->off + 8, 8);
+
+	if (size > MAX_PID_NS_LEVEL || !layout__say_followed(&layout_clone_args, b, 0, o))
+		out__ptr(o, layout__get(b->data + f->off, 8));
+	out__member(o, "set_tid_size");
+	out__uint(o, size);
+}
+#define INTO_CGROUP .only_off = 4, .only = 2 /* CLONE_INTO_CGROUP of flags */
+static void say_exit_signal(struct out *o, uint64_t value)
+{
+	if (value <= INT32_MAX)
+		say_signal(o, value);
+	else
+		out__uint(o, value);
+}
 static const struct field clone_args_fields[] = {
 	NAMES(struct clone_args, flags, clone3_flags),
 	PTR(struct clone_args, pidfd, .flags = FIELD_NONZERO),
 	PTR(struct clone_args, child_tid, .flags = FIELD_NONZERO),
 	PTR(struct clone_args, parent_tid, .flags = FIELD_NONZERO),
-	SAY(struct clone_args, exit_signal, signal),
+	SAY(struct clone_args, exit_signal, exit_signal),
 	PTR(struct clone_args, stack),
 	HEX(struct clone_args, stack_size),
 	PTR(struct clone_args, tls, .flags = FIELD_NONZERO),
-	PTR(struct clone_args, set_tid, .flags = FIELD_NONZERO),
-	UINT(struct clone_args, set_tid_size, .flags = FIELD_NONZERO),
-	UINT(struct clone_args, cgroup, .flags = FIELD_NONZERO),
+	{ .name = "set_tid", .off = offsetof(struct clone_args, set_tid), .size = 16, .kind = FIELD_CUSTOM,
+	  .custom = say_set_tid, .flags = FIELD_NONZERO },
+	UINT(struct clone_args, cgroup, .flags = FIELD_IF_ANY, INTO_CGROUP),
+	UINT(struct clone_args, cgroup, .flags = FIELD_IF_NONE | FIELD_NONZERO, INTO_CGROUP),
 };
 static const struct follow clone_args_follows[] = {
 	FOLLOW_ARRAY(struct clone_args, set_tid, set_tid_size, AUG_AT_ENTER, int),
@@ -190,15 +210,18 @@ static const struct field sched_param_fields[] = { NUMBER(int32_t, FIELD_SINT) }
 DEFINE_LAYOUT(sched_param, 4);
 
 /* struct sched_attr of <linux/sched/types.h>, which clashes with <sched.h>. */
+#define SCHED_UNLESS(bit) .flags = FIELD_IF_NONE, .only_off = 8, .only = (bit)
+#define SCHED_PARAM(n, o, s, k) { .name = n, .off = o, .size = s, .kind = k, SCHED_UNLESS(0x10 /* KEEP_PARAMS */) }
 static const struct field sched_attr_fields[] = {
 	{ .name = "size", .off = 0, .size = 4, .kind = FIELD_UINT },
-	{ .name = "sched_policy", .off = 4, .size = 4, .kind = FIELD_SYM, .syms = &syms_sched_policy },
+	{ .name = "sched_policy", .off = 4, .size = 4, .kind = FIELD_SYM, .syms = &syms_sched_policy,
+	  SCHED_UNLESS(0x18 /* KEEP_POLICY, KEEP_PARAMS */) },
 	{ .name = "sched_flags", .off = 8, .size = 8, .kind = FIELD_SYM, .syms = &syms_sched_flags },
-	{ .name = "sched_nice", .off = 16, .size = 4, .kind = FIELD_SINT },
-	{ .name = "sched_priority", .off = 20, .size = 4, .kind = FIELD_UINT },
-	{ .name = "sched_runtime", .off = 24, .size = 8, .kind = FIELD_UINT },
-	{ .name = "sched_deadline", .off = 32, .size = 8, .kind = FIELD_UINT },
-	{ .name = "sched_period", .off = 40, .size = 8, .kind = FIELD_UINT },
+	SCHED_PARAM("sched_nice", 16, 4, FIELD_SINT),
+	SCHED_PARAM("sched_priority", 20, 4, FIELD_UINT),
+	SCHED_PARAM("sched_runtime", 24, 8, FIELD_UINT),
+	SCHED_PARAM("sched_deadline", 32, 8, FIELD_UINT),
+	SCHED_PARAM("sched_period", 40, 8, FIELD_UINT),
 	{ .name = "sched_util_min", .off = 48, .size = 4, .kind = FIELD_UINT },
 	{ .name = "sched_util_max", .off = 52, .size = 4, .kind = FIELD_UINT },
 };

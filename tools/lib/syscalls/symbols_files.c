@@ -45,6 +45,9 @@ static const struct symbol open_flags_table[] = {
 	SYM(FASYNC),
 };
 DEFINE_FLAGS(open_flags, "O_");
+/* Those of openat2(2). */
+#define open_how_flags_table open_flags_table
+DEFINE_FLAGS(open_how_flags, "O_", .width = 64);
 
 static const struct symbol fd_create_flags_table[] = {
 	SYM(O_CREAT),

@@ -179,6 +179,14 @@ static const struct symbol io_uring_op_table[] = {
 	SYM_NAMED("IORING_OP_PIPE", 62, 0),
 };
 DEFINE_ENUM(io_uring_op, "IORING_OP_");
+/* The same where strace has a number without a name in decimal. */
+#define io_uring_probed_op_table io_uring_op_table
+DEFINE_ENUM(io_uring_probed_op, "IORING_OP_", .is_decimal = true, .is_raw_decimal = true);
+
+static const struct symbol io_uring_probe_flags_table[] = {
+	SYM(IO_URING_OP_SUPPORTED),
+};
+DEFINE_FLAGS(io_uring_probe_flags, "IO_URING_OP_");
 
 static const struct symbol io_uring_sqe_flags_table[] = {
 	SYM(IOSQE_FIXED_FILE), SYM(IOSQE_IO_DRAIN), SYM(IOSQE_IO_LINK), SYM(IOSQE_IO_HARDLINK),

@@ -17,7 +17,7 @@ static const struct symbol key_reqkey_table[] = {
 	SYM(KEY_REQKEY_DEFL_GROUP_KEYRING),
 	SYM(KEY_REQKEY_DEFL_REQUESTOR_KEYRING),
 };
-DEFINE_ENUM(key_reqkey, "KEY_REQKEY_DEFL_", .is_decimal = true);
+DEFINE_ENUM(key_reqkey, "KEY_REQKEY_DEFL_", .is_decimal = true, .is_raw_decimal = true);
 
 /* The kernel's own (linux/key.h): who may do what. */
 #define KEY_RIGHT(n, v) SYM_NAMED("KEY_" n, v, 0)

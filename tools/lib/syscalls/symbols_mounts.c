@@ -91,7 +91,7 @@ static const struct symbol mount_attr_table[] = {
 	SYM(MOUNT_ATTR_IDMAP),
 	SYM(MOUNT_ATTR_NOSYMFOLLOW),
 };
-DEFINE_FLAGS(mount_attr, "MOUNT_ATTR_");
+DEFINE_FLAGS(mount_attr, "MOUNT_ATTR_", .width = 64);
 
 static const struct symbol fspick_flags_table[] = {
 	SYM(FSPICK_CLOEXEC),

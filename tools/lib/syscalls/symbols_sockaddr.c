@@ -88,3 +88,8 @@ static const struct symbol mctp_net_table[] = { SYM(MCTP_NET_ANY) };
 DEFINE_ENUM(mctp_net, "MCTP_NET_", .unknown = "");
 static const struct symbol mctp_addr_table[] = { SYM(MCTP_ADDR_NULL), SYM(MCTP_ADDR_ANY) };
 DEFINE_ENUM(mctp_addr, "MCTP_ADDR_", .unknown = "");
+
+static const struct symbol qrtr_node_table[] = { NAMED(0xffffffff, QRTR_NODE_BCAST) };
+DEFINE_ENUM(qrtr_node, "QRTR_NODE_", .unknown = "");
+static const struct symbol qrtr_port_table[] = { NAMED(0xfffffffe, QRTR_PORT_CTRL) };
+DEFINE_ENUM(qrtr_port, "QRTR_PORT_", .unknown = "");

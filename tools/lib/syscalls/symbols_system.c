@@ -120,7 +120,7 @@ static const struct symbol key_serial_table[] = {
 	SYM(KEY_SPEC_REQKEY_AUTH_KEY),
 	SYM(KEY_SPEC_REQUESTOR_KEYRING),
 };
-DEFINE_ENUM(key_serial, "KEY_SPEC_", .is_open = true, .is_decimal = true);
+DEFINE_ENUM(key_serial, "KEY_SPEC_", .is_open = true, .is_decimal = true, .is_raw_decimal = true);
 
 static const struct symbol getrandom_flags_table[] = {
 	SYM(GRND_NONBLOCK),

@@ -11,7 +11,7 @@
 #include "symbols.h"
 
 /* symbols_files.c */
-extern const struct symbols syms_open_flags;
+extern const struct symbols syms_open_flags, syms_open_how_flags;
 extern const struct symbols syms_fd_create_flags;
 extern const struct symbols syms_fd_flags;
 extern const struct symbols syms_access_mode;
@@ -57,7 +57,8 @@ extern const struct symbols syms_io_uring_setup_flags;
 extern const struct symbols syms_io_uring_features;
 extern const struct symbols syms_io_uring_enter_flags;
 extern const struct symbols syms_io_uring_register_op;
-extern const struct symbols syms_io_uring_op;
+extern const struct symbols syms_io_uring_op, syms_io_uring_probed_op;
+extern const struct symbols syms_io_uring_probe_flags;
 extern const struct symbols syms_io_uring_sqe_flags;
 extern const struct symbols syms_io_uring_restriction;
 extern const struct symbols syms_io_uring_rsrc_flags;
@@ -452,6 +453,7 @@ extern const struct symbols syms_ieee802154_short;
 extern const struct symbols syms_llcp_sap;
 extern const struct symbols syms_mctp_net;
 extern const struct symbols syms_mctp_addr;
+extern const struct symbols syms_qrtr_node, syms_qrtr_port;
 
 /* symbols_video.c */
 extern const struct symbols syms_v4l2_pix_fmt;

@@ -173,7 +173,7 @@ static const struct syscall_desc compat_rows[] = {
 	  ARGS(POLLFDS("ufds", 2), ARG("nfds", uint), TIME_LEFT("tsp", timespec64), STRUCT_IN("sigmask", sigset),
 	       ARG("sigsetsize", size)) },
 	{ "io_pgetevents_time64", { NONE, 416 },
-	  ARGS(ARG("ctx_id", hex), ARG("min_nr", long), ARG("nr", long), ARRAY_RET("events", io_event),
+	  ARGS(ARG("ctx_id", addr), ARG("min_nr", long), ARG("nr", long), ARRAY_RET("events", io_event),
 	       STRUCT_IN("timeout", timespec64), STRUCT_IN("usig", pselect_sig)) },
 	{ "recvmmsg_time64", { NONE, 417 }, .flags = AUG_S_SOCKET,
 	  ARGS(ARG("fd", fd), MMSG_OUT("mmsg", 3), ARG("vlen", uint), FLAGS("flags", msg_flags),

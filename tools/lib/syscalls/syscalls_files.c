@@ -14,7 +14,7 @@ static const struct syscall_desc files_rows[] = {
 	  ARGS(ARG("dfd", at_fd), ARG("filename", path), FLAGS("flags", open_flags),
 	       ARG("mode", open_mode)) },
 	{ "openat2", { 437, 437 }, .ret = RET_FD,
-	  ARGS(ARG("dfd", at_fd), ARG("filename", path), SIZED_IN_MIN("how", open_how, 4, 24), ARG("usize", size)) },
+	  ARGS(ARG("dfd", at_fd), ARG("filename", path), EXTENDED_IN("how", open_how, 4, 24), ARG("usize", size)) },
 	{ "open_by_handle_at", { 304, 342 }, .ret = RET_FD,
 	  ARGS(ARG("mountdirfd", mount_fd), FILE_HANDLE("handle", AUG_AT_ENTER), FLAGS("flags", open_flags)) },
 	{ "name_to_handle_at", { 303, 341 },

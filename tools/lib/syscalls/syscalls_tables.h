@@ -55,6 +55,8 @@ struct syscall_table {
 #define EXACT_OUT(n, lay, l) POINTS_(n, struct, lay, AUG_AT_EXIT, .len_arg = l)
 /* At least @min bytes of it. */
 #define SIZED_IN_MIN(n, lay, l, m) POINTS_(n, sized, lay, AUG_AT_ENTER, .len_arg = l, .min_len = m)
+/* The same, and what is behind it, of newer programs. */
+#define EXTENDED_IN(n, lay, l, m) POINTS_(n, extended, lay, AUG_AT_ENTER, .len_arg = l, .min_len = m)
 /* As many bytes as its first member says come behind its second. */
 #define FILE_HANDLE(n, w) \
 	{ .name = n, .type = &arg_file_handle, .when = w, .len_from = AUG_LEN_FIELD, .len_arg = 1, .extra = 8 }
@@ -85,6 +87,9 @@ struct syscall_table {
 #define LSM_CTX_OUT(n, l) { .name = n, .type = &arg_lsm_ctx_out, .len_arg = l, .len_from = AUG_LEN_PTR }
 #define STRUCT_INOUT_ALWAYS(n, lay) POINTS_(n, struct, lay, INOUT_ | AUG_AT_FAILURE)
 #define ARRAY_RET(n, lay) POINTS_(n, array, lay, AUG_AT_EXIT, .len_from = AUG_LEN_RET)
+/* With room for as many as argument @l says. */
+#define ARRAY_RET_IN(n, lay, l) \
+	POINTS_(n, array, lay, AUG_AT_EXIT, .len_from = AUG_LEN_RET, .len_arg = l)
 #define PAIR_IN(n, lay) POINTS_(n, pair, lay, AUG_AT_ENTER)
 #define PAIR_OUT(n, lay) POINTS_(n, pair, lay, AUG_AT_EXIT)
 

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* requests.c - work_requests.c as a 32-bit program. */
+#include "../work_requests.c"

@@ -1,0 +1,79 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# Arguments that a command or a length says the meaning of, beside strace's lines: io_uring_register, keyctl, socket
+# addresses, contexts of asynchronous I/O, structures with a size. Of a 64-bit and of a 32-bit program: work_requests.c.
+set -u
+. tests/lib.sh
+. tests/live/trace_common.inc
+
+need_cmd "requests: strace" strace
+case $(strace -V | head -n 1) in
+*' 6.1'*) ;;
+*)
+	skip "requests: beside strace" "other versions spell others"
+	finish
+	;;
+esac
+
+# told FILE: without what is not the same twice: numbers of keys, addresses of rings, and on the stack; and the last
+# operation, which may be newer than strace
+told()
+{
+	sed -nE '/^[a-z0-9_]+\(/ { s/last_op=[^,]*/last_op=LAST/; s/= [0-9]{3,}$/= KEY/; s/0x(7[ef][0-9a-f]{10}|[ef][0-9a-f]{7})/ADDRESS/g; s/\) +=/) =/; p }' "$1"
+}
+
+# both NAME KIND CALLS LEAST [OPTION...]: at least LEAST lines, and the same
+both()
+{
+	both_name=$1 both_kind=$2 both_calls=$3 both_least=$4
+	shift 4
+	strace "$@" -e "trace=$both_calls" -o "$dir/strace.out" "$program" "$both_kind" 2> "$dir/messages"
+	equal "$both_name: strace's status" 0 $?
+	"$pa" strace "$@" -e "trace=$both_calls" -o "$dir/ours.out" "$program" "$both_kind" 2> "$dir/messages"
+	equal "$both_name: status" 0 $?
+	told "$dir/strace.out" > "$dir/strace"
+	told "$dir/ours.out" > "$dir/ours"
+	if [ "$(wc -l < "$dir/strace")" -lt "$both_least" ]; then
+		fail "$both_name: only $(wc -l < "$dir/strace")" "$dir/strace.out"
+	fi
+	# Of arrays in what a command is given 32 elements are copied.
+	case " $* " in
+	*' -v '*) sed -i -E '/^io_uring_register.*, (33|40|64|100|256)\) =/d' "$dir/strace" "$dir/ours" ;;
+	esac
+	same "$both_name: the lines are strace's" "$dir/strace" "$dir/ours"
+}
+
+# requests NAME
+requests()
+{
+	for option in '' -v -y '-X raw' '-X verbose' '-s 3'; do
+		# shellcheck disable=SC2086
+		both "$1: rings${option:+, $option}" rings io_uring_register 1000 $option
+	done
+	for option in '' -v '-X raw' '-X verbose' -xx; do
+		# shellcheck disable=SC2086
+		both "$1: keys${option:+, $option}" keys keyctl 5000 $option
+	done
+	for option in '' '-X verbose'; do
+		# shellcheck disable=SC2086
+		both "$1: addresses${option:+, $option}" addresses connect 5000 $option
+	done
+	both "$1: contexts" contexts io_setup,io_submit,io_getevents,io_cancel,io_destroy 15
+	for option in '' -v '-X raw' '-s 40'; do
+		# shellcheck disable=SC2086
+		both "$1: sizes${option:+, $option}" sizes openat2,clone3,mount_setattr,sched_setattr,sched_getattr,sched_setaffinity \
+			500 $option
+	done
+}
+
+work work_requests
+program=$work
+requests requests
+if int80 32 requests "$dir/requests_32" 2> "$dir/messages" && "$dir/requests_32" sizes 2> "$dir/messages"; then
+	program=$dir/requests_32
+	requests "requests of a 32-bit program"
+else
+	skip "requests of a 32-bit program" "it cannot be built (gcc-multilib), or this kernel has no 32-bit entry"
+fi
+finish

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * work_requests.c rings|keys|addresses|contexts|sizes - calls whose arguments a command, or a length, says the meaning of:
+ * empty ones and full ones, NULL and unreadable ones, too short and too long ones. All that they point to is at
+ * addresses that are the same in each run; compat32/requests.c is the same as a 32-bit program.
+ */
+#include <fcntl.h>
+#include <linux/aio_abi.h>
+#include <linux/io_uring.h>
+#include <linux/keyctl.h>
+#include <sched.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#define NR(a) (sizeof(a) / sizeof((a)[0]))
+#define PLACE 0x20000000UL
+#define PAGE 4096U
+#define UNREADABLE ((void *)0x1ead0000)
+#define NO_FD (-1)
+
+/* A page with nothing readable behind it, and one with each kind of content. */
+static unsigned char *edge;
+static struct {
+	uint32_t zeros[1024], ones[1024], mixed[1024];
+} * contents;
+
+static int make_places(void)
+{
+	edge = mmap((void *)PLACE, 2UL * PAGE, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	contents = mmap((void *)(PLACE + 16UL * PAGE), sizeof(*contents), PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	if (edge == MAP_FAILED || contents == MAP_FAILED || munmap(edge + PAGE, PAGE))
+		return -1;
+	/* What nobody has touched cannot be copied before the kernel looks at it. */
+	memset(edge, 0, PAGE);
+	return 0;
+}
+
+static void fill(void)
+{
+	uint32_t i;
+
+	memset(contents->zeros, 0, sizeof(contents->zeros));
+	memset(contents->ones, 0xff, sizeof(contents->ones));
+	for (i = 0; i < NR(contents->mixed); i++)
+		contents->mixed[i] = i % 3 ? 0 : i % 40;
+}
+
+/* @len bytes at the end of what is readable. */
+static void *at_edge(const void *bytes, size_t len)
+{
+	return memcpy(edge + PAGE - len, bytes, len);
+}
+
+/* ---- io_uring_register(2) ---- */
+
+static void reg(int fd, unsigned int opcode, void *arg, unsigned int nr)
+{
+	syscall(SYS_io_uring_register, fd, opcode, arg, nr);
+}
+
+static void register_all(int fd, unsigned int opcode)
+{
+	static const unsigned int nrs[] = { 0,	1,  2,	3,  8,	15, 16,	 17,
+					    24, 31, 32, 33, 40, 64, 100, 256 };
+	size_t i;
+
+	reg(fd, opcode, NULL, 0);
+	reg(fd, opcode, NULL, 1);
+	reg(fd, opcode, UNREADABLE, 0);
+	reg(fd, opcode, UNREADABLE, 1);
+	reg(fd, opcode, UNREADABLE, 16);
+	for (i = 0; i < NR(nrs); i++) {
+		fill();
+		reg(fd, opcode, contents->zeros, nrs[i]);
+		reg(fd, opcode, contents->ones, nrs[i]);
+		/* Operations and opcodes that strace 6.1 has a name for. */
+		if (opcode != IORING_REGISTER_PROBE || nrs[i] <= 16)
+			reg(fd, opcode, contents->mixed, nrs[i]);
+	}
+	for (i = 0; i <= 40; i += 4)
+		reg(fd, opcode, at_edge(contents->ones, i), 1);
+}
+
+static void rings(void)
+{
+	struct io_uring_params params = {};
+	struct io_uring_rsrc_update place = { .offset = -1U };
+	unsigned int opcode, nr;
+	int fd;
+
+	/* Up to IORING_UNREGISTER_PBUF_RING */
+	for (opcode = 0; opcode <= 23; opcode++)
+		register_all(NO_FD, opcode);
+	fd = (int)syscall(SYS_io_uring_setup, 8, &params);
+	if (fd < 0)
+		return;
+	for (nr = 0; nr <= 40; nr += 8) {
+		fill();
+		reg(fd, IORING_REGISTER_PROBE, contents->zeros, nr);
+	}
+	for (nr = 0; nr < 3; nr++) {
+		fill();
+		reg(fd, IORING_REGISTER_IOWQ_MAX_WORKERS, contents->zeros, 2);
+		contents->zeros[0] = contents->zeros[1] = 3;
+		reg(fd, IORING_REGISTER_IOWQ_MAX_WORKERS, contents->zeros, 2);
+		reg(fd, IORING_REGISTER_IOWQ_MAX_WORKERS, contents->zeros, 3);
+	}
+	place.data = (unsigned int)fd;
+	memcpy(contents->zeros, &place, sizeof(place));
+	reg(fd, 20 /* IORING_REGISTER_RING_FDS */, contents->zeros, 1);
+	reg(fd, 21 /* IORING_UNREGISTER_RING_FDS */, contents->zeros, 1);
+}
+
+/* ---- keyctl(2) ---- */
+
+static long key(long command, long a, long b, long c, long d)
+{
+	return syscall(SYS_keyctl, command, a, b, c, d);
+}
+
+/* What a key is used for: what is given, and what comes back, is as long as a structure says. */
+static void key_uses(char *text, char *longer, char *out)
+{
+	static const uint32_t lens[] = { 0, 5, 40, 3000, UINT32_MAX };
+	uint32_t params[10] = { (uint32_t)-2, 0, 20 };
+	long use, at;
+	size_t i;
+
+	for (use = KEYCTL_PKEY_QUERY; use <= KEYCTL_PKEY_VERIFY; use++) {
+		for (i = 0; i < NR(lens); i++) {
+			params[1] = lens[i];
+			params[4] = (uint32_t)i;
+			at = (long)memcpy(edge + 3200, params, sizeof(params));
+			key(use, at, (long)text, (long)text, (long)out);
+			key(use, at, (long)longer, (long)longer, (long)longer);
+			key(use, at, (long)UNREADABLE, (long)UNREADABLE, (long)UNREADABLE);
+			key(use, at, 0, 0, 0);
+			key(use, (long)edge + PAGE - 20, 0, 0, 0);
+			key(use, (long)UNREADABLE, (long)text, (long)text, (long)text);
+			key(use, -2, 0, (long)text, (long)out);
+			key(use, -2, 5, (long)longer, (long)UNREADABLE);
+		}
+	}
+}
+
+static void key_calls(unsigned int command, const long ptrs[8])
+{
+	static const long ids[] = { 0, 1, -1, -2, -8, -9, 0x7fffffff, -0x7fffffff - 1 };
+	static const long lens[] = { 0, 1, 3, 4, 7, 8, 20, 33, 40, 48, 1024, 0x7fffffff };
+	size_t i, n;
+
+	for (i = 0; i < NR(ids); i++)
+		key(command, ids[i], ptrs[3], 3, -2);
+	for (i = 0; i < 8; i++) {
+		for (n = 0; n < NR(lens); n++) {
+			key(command, -2, ptrs[i], lens[n], ids[n % NR(ids)]);
+			key(command, ptrs[i], ptrs[(n + i) % 8], lens[n], ptrs[n % 8]);
+			key(command, ptrs[i], lens[n], ptrs[(n + i) % 8], ptrs[n % 8]);
+		}
+	}
+}
+
+static void keys(void)
+{
+	char *text = (char *)edge + 256, *longer = (char *)edge + 1024, *out = (char *)edge + 2048;
+	struct iovec *buffers = (struct iovec *)(edge + 512);
+	const long ptrs[] = { 0,
+			      (long)UNREADABLE,
+			      (long)edge,
+			      (long)text,
+			      (long)longer,
+			      (long)buffers,
+			      (long)edge + 4090,
+			      -1 };
+	unsigned int i;
+
+	strcpy(text, "enc=\traw\n");
+	memset(longer, 'x', 300);
+	for (i = 0; i < 30; i++)
+		buffers[i] = (struct iovec){ text, i % 9 };
+	/* It would give the tracer another keyring: KEYCTL_SESSION_TO_PARENT; the last one is of Linux 5.8. */
+	for (i = 0; i < 33; i++) {
+		if (i != KEYCTL_SESSION_TO_PARENT && i != KEYCTL_INSTANTIATE_IOV)
+			key_calls(i, ptrs);
+	}
+	for (i = 0; i < 40; i++) {
+		key(KEYCTL_INSTANTIATE_IOV, -2, (long)buffers, i < 30 ? i : 0, 3);
+		key(KEYCTL_REJECT, 1, 2, i < 20 ? i + 499 : i - 25, 3);
+	}
+	key(KEYCTL_INSTANTIATE_IOV, -2, (long)UNREADABLE, 3, 3);
+	key(KEYCTL_INSTANTIATE_IOV, -2, 0, 0, -1);
+	key_uses(text, longer, out);
+	for (i = 0; i < 4; i++)
+		key(KEYCTL_CAPABILITIES, (long)out, i, 0, 0);
+	key(KEYCTL_CAPABILITIES, 0, 0, 0, 0);
+	key(KEYCTL_CAPABILITIES, (long)UNREADABLE, 4, 0, 0);
+	key(KEYCTL_GET_KEYRING_ID, -2, 1, 0, 0);
+	for (i = 0; i < 40; i += 13) {
+		key(KEYCTL_DESCRIBE, -2, (long)out, i, 0);
+		key(KEYCTL_GET_SECURITY, -2, (long)out, i, 0);
+		key(KEYCTL_READ, -2, (long)out, i, 0);
+	}
+}
+
+/* ---- socket addresses of each family ---- */
+
+static void addresses(void)
+{
+	static const unsigned char lens[] = { 0,  1,  2,  3,  7,  8,  9,  11,  12,  14, 15, 16,
+					      20, 22, 24, 26, 28, 32, 36, 48,  60,  72, 84, 86,
+					      87, 88, 89, 92, 95, 96, 97, 104, 110, 128 };
+	unsigned char bytes[128];
+	uint16_t family;
+	size_t i, kind;
+
+	for (family = 0; family < 50; family++) {
+		for (kind = 0; kind < 3; kind++) {
+			for (i = 0; i < sizeof(bytes); i++)
+				bytes[i] = (unsigned char)(kind == 0   ? i % 4 == 0
+							   : kind == 1 ? i
+								       : 0xff);
+			memcpy(bytes, &family, sizeof(family));
+			for (i = 0; i < NR(lens); i++)
+				syscall(SYS_connect, NO_FD, at_edge(bytes, lens[i]), lens[i]);
+		}
+		syscall(SYS_connect, NO_FD, at_edge(bytes, 16), -1);
+		syscall(SYS_connect, NO_FD, UNREADABLE, 16);
+	}
+}
+
+/* ---- structures that may be longer, or shorter, than they are known ---- */
+
+static void sized(void *bytes, unsigned long size)
+{
+	uint32_t *words = bytes;
+
+	syscall(SYS_openat2, NO_FD, "/aug", bytes, size);
+	/* CLONE_THREAD without CLONE_SIGHAND is refused. */
+	words[0] = 0x10100;
+	syscall(SYS_clone3, bytes, size);
+	words[0] = 1;
+	syscall(442 /* SYS_mount_setattr */, NO_FD, edge, 0, bytes, size);
+}
+
+static void sizes(void)
+{
+	static const unsigned long lens[] = { 0,  1,  8,  23, 24, 25,  31,  32,	 33, 40,
+					      63, 64, 80, 88, 89, 100, 128, 200, 256 };
+	static const int64_t signals[] = { 0, 17, 65, INT32_MAX, INT32_MAX + 1LL, UINT32_MAX, -1 };
+	struct {
+		uint32_t size, policy;
+		uint64_t flags;
+		int32_t nice;
+		uint32_t priority;
+		uint64_t times[3];
+		uint32_t util[2];
+		uint64_t more;
+	} sched = { .nice = -5, .priority = 3, .times = { 100, 200, 300 }, .util = { 7, 8 } };
+	uint64_t clone[11] = { 0x10100 };
+	size_t i;
+
+	for (i = 0; i < NR(lens); i++) {
+		fill();
+		sized(contents->zeros, lens[i]);
+		sized(contents->ones, lens[i]);
+		contents->mixed[30] = 1;
+		/* CLONE_INTO_CGROUP, and bits that are none. */
+		contents->mixed[1] = 0x12;
+		sized(contents->mixed, lens[i]);
+	}
+	for (i = 0; i < NR(signals); i++) {
+		clone[4] = (uint64_t)signals[i];
+		clone[10] = i % 2;
+		syscall(SYS_clone3, clone, sizeof(clone));
+	}
+	/* More numbers of threads than there can be levels of namespaces. */
+	clone[4] = 17;
+	clone[8] = (uintptr_t)contents->mixed;
+	for (i = 31; i < 35; i++) {
+		clone[9] = i;
+		syscall(SYS_clone3, clone, sizeof(clone));
+	}
+	for (i = 0; i < 0x200; i++) {
+		sched.size = (uint32_t[]){ 0, 1, 8, 47, 48, 52, 56, 60 }[i % 8];
+		sched.flags = i / 8 * (i % 2 ? 1 : 4);
+		sched.policy = (uint32_t)i % 7;
+		syscall(SYS_sched_setattr, NO_FD, &sched, 0);
+	}
+	sched.size = UINT32_MAX;
+	syscall(SYS_sched_setattr, NO_FD, memcpy(contents->zeros, &sched, sizeof(sched)), 0);
+	syscall(SYS_sched_setattr, NO_FD, UNREADABLE, 0);
+	for (i = 47; i < 70; i++)
+		syscall(SYS_sched_getattr, 0, contents->ones, i, 0);
+	for (i = 0; i < 3; i++) {
+		syscall(SYS_sched_setaffinity, NO_FD, i, contents->ones);
+		syscall(SYS_sched_setaffinity, NO_FD, i, UNREADABLE);
+		syscall(SYS_sched_setaffinity, NO_FD, i, NULL);
+	}
+}
+
+/* ---- contexts of asynchronous I/O are addresses ---- */
+
+static void contexts(void)
+{
+	struct iocb block = {}, *blocks[] = { &block };
+	struct io_event events[2];
+	unsigned long context = 0;
+	long i;
+
+	for (i = -1; i < 2; i++) {
+		syscall(SYS_io_submit, i, 1, blocks);
+		syscall(SYS_io_getevents, i, 1, 2, UNREADABLE, NULL);
+		syscall(SYS_io_cancel, i, &block, UNREADABLE);
+		syscall(SYS_io_destroy, i);
+	}
+	syscall(SYS_io_setup, 1, &context);
+	syscall(SYS_io_getevents, context, 0, 2, events, NULL);
+	syscall(SYS_io_destroy, context);
+}
+
+int main(int argc, char *argv[])
+{
+	if (argc != 2 || make_places())
+		return 2;
+	if (!strcmp(argv[1], "rings"))
+		rings();
+	else if (!strcmp(argv[1], "keys"))
+		keys();
+	else if (!strcmp(argv[1], "addresses"))
+		addresses();
+	else if (!strcmp(argv[1], "contexts"))
+		contexts();
+	else if (!strcmp(argv[1], "sizes"))
+		sizes();
+	else
+		return 2;
+	return 0;
+}
