@@ -4,8 +4,16 @@
  * descriptor, and on a file of work_device, which is told what to answer.
  */
 #include <fcntl.h>
+#include <linux/audit.h>
 #include <linux/btrfs.h>
 #include <linux/btrfs_tree.h>
+#include <linux/fs.h>
+#include <linux/perf_event.h>
+#include <linux/random.h>
+#include <linux/rtc.h>
+#include <linux/seccomp.h>
+#include <mtd/mtd-user.h>
+#include <mtd/ubi-user.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -306,6 +314,131 @@ static void of_btrfs_send(void)
 	TELL(BTRFS_IOC_SEND, args);
 }
 
+/* ---- others ---- */
+
+static void of_ranges(void)
+{
+	struct file_dedupe_range *range = (void *)AREA;
+
+	for (unsigned int nr = 0; nr < 40; nr++) {
+		memset(AREA, 0, 0x4000);
+		range->src_offset = nr * 4096ULL;
+		range->src_length = UINT64_MAX - nr;
+		range->dest_count = (uint16_t)nr;
+		for (unsigned int i = 0; i < nr; i++)
+			range->info[i] =
+				(struct file_dedupe_range_info){ .dest_fd = file + (int)i % 3,
+								 .dest_offset = i };
+		ask_at(FIDEDUPERANGE, range, NULL, 0);
+	}
+	/* Up to the end of what is mapped. */
+	for (unsigned int nr = 0; nr < 2; nr++) {
+		range = (void *)(BEHIND - sizeof(*range) - nr * sizeof(range->info[0]));
+		memset(range, 0, sizeof(*range));
+		range->dest_count = (uint16_t)nr;
+		ask_at(FIDEDUPERANGE, range, NULL, 0);
+	}
+}
+
+static void of_clocks(void)
+{
+	static const uint64_t values[] = { 0, 1, 2, 3, 4, -5, 1ULL << 63 };
+	struct rtc_param param = { .index = 7 };
+
+	for (param.param = 0; param.param < 4; param.param++) {
+		for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+			param.uvalue = values[i];
+			param.__pad = (uint32_t)i & 1;
+			TELL(RTC_PARAM_GET, param);
+			TELL(RTC_PARAM_SET, param);
+		}
+		for (unsigned int bit = 0; bit < 64; bit++) {
+			param.uvalue = 1ULL << bit;
+			TELL(RTC_PARAM_GET, param);
+		}
+	}
+}
+
+static void of_random_numbers(void)
+{
+	static const int sizes[] = { 0, 1, 31, 32, 33, 1000, -1 };
+	struct rand_pool_info *pool = (void *)AREA;
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		memset(AREA, 'r', 0x4000);
+		*pool = (struct rand_pool_info){ 8 * sizes[i], sizes[i] };
+		((char *)pool->buf)[1] = '\0';
+		ask_at(RNDADDENTROPY, pool, NULL, 0);
+	}
+	pool = (void *)(BEHIND - sizeof(*pool) - 5);
+	*pool = (struct rand_pool_info){ 40, 5 };
+	ask_at(RNDADDENTROPY, pool, NULL, 0);
+}
+
+static void of_flash(void)
+{
+	static const int counts[] = { 0, 1, 2, 3, 31, 32, 33, -1 };
+	struct nand_oobinfo info = { .eccbytes = 6,
+				     .oobfree = { { 8, 8 }, { 1, 2 } },
+				     .eccpos = { 0, 1, 2, 3, 6, 7 } };
+	struct nand_ecclayout_user layout = { .eccbytes = 24,
+					      .oobavail = 38,
+					      .oobfree = { { 2, 38 } } };
+	static struct ubi_rnvol_req rename;
+
+	for (info.useecc = 0; info.useecc < 6; info.useecc++)
+		TOLD(MEMGETOOBSEL, info);
+	for (unsigned int i = 0; i < 64; i++)
+		layout.eccpos[i] = i;
+	TOLD(ECCGETLAYOUT, layout);
+	for (unsigned int i = 0; i < UBI_MAX_RNVOL; i++) {
+		rename.ents[i].vol_id = (int)i - 1;
+		rename.ents[i].name_len = (int16_t)(i % 2 ? i * 9 : i - 2);
+		snprintf(rename.ents[i].name, sizeof(rename.ents[i].name), "volume %u", i);
+	}
+	memset(rename.ents[1].name, 'n', sizeof(rename.ents[1].name));
+	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+		rename.count = counts[i];
+		TELL(UBI_IOCRNVOL, rename);
+	}
+}
+
+/* The file's answer is as long as the structure. */
+static void of_watchers(void)
+{
+	static const uint32_t archs[] = { AUDIT_ARCH_X86_64, AUDIT_ARCH_I386, AUDIT_ARCH_AARCH64, 0,
+					  12345 };
+	static const unsigned int numbers[] = { 0, 1, 2, 31, 32, 33, 64, 1000 };
+	struct seccomp_notif none = { .id = 0 },
+			     notif = { .id = 1,
+				       .pid = 77,
+				       .flags = 2,
+				       .data = { .instruction_pointer = 0x7f0000001000,
+						 .args = { 1, 2, 3, 4, 5, 6 } } };
+	struct perf_event_query_bpf *query = (void *)AREA;
+	struct perf_event_query_bpf told = { .ids_len = 0 };
+
+	for (size_t i = 0; i < sizeof(archs) / sizeof(archs[0]); i++) {
+		notif.data.arch = archs[i];
+		for (notif.data.nr = 0; notif.data.nr < 480; notif.data.nr += i < 2 ? 1 : 97)
+			ASK(SECCOMP_IOCTL_NOTIF_RECV, none, notif);
+	}
+	ASK(SECCOMP_IOCTL_NOTIF_RECV, notif, notif);
+	ASK(SECCOMP_IOCTL_NOTIF_RECV, notif, none);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		for (size_t n = 0; n < sizeof(numbers) / sizeof(numbers[0]); n++) {
+			memset(AREA, 0, 0x4000);
+			told.ids_len = query->ids_len = numbers[i];
+			told.prog_cnt = numbers[n];
+			for (unsigned int id = 0; id < 32; id++)
+				query->ids[id] = id + 100;
+			/* What all is asked for of more is cut. */
+			if (numbers[n] <= 32)
+				ask_at(PERF_EVENT_IOC_QUERY_BPF, query, &told, sizeof(told));
+		}
+	}
+}
+
 int main(int argc, char *argv[])
 {
 	file = argc == 2 ? open(argv[1], O_RDWR) : -1;
@@ -320,5 +453,10 @@ int main(int argc, char *argv[])
 	of_btrfs_searches();
 	of_btrfs_files();
 	of_btrfs_send();
+	of_ranges();
+	of_clocks();
+	of_random_numbers();
+	of_flash();
+	of_watchers();
 	return 0;
 }

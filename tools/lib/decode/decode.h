@@ -137,9 +137,11 @@ extern const struct arg_type arg_io_uring_params;
 extern const struct arg_type arg_io_uring_probe, arg_io_uring_workers, arg_io_uring_files_update;
 extern const struct arg_type arg_answered; /* a structure with members that the call fills in */
 extern const struct arg_type arg_replied;  /* one that is asked with, and one that answers */
-extern const struct arg_type arg_ifreq;	   /* an interface by its name; the rest is the answer */
-extern const struct arg_type arg_ifname;   /* an interface by its number */
-extern const struct arg_type arg_ifconf;   /* all interfaces */
+extern const struct arg_type
+	arg_replied_where;		 /* the same; strace has an address in the place of none */
+extern const struct arg_type arg_ifreq;	 /* an interface by its name; the rest is the answer */
+extern const struct arg_type arg_ifname; /* an interface by its number */
+extern const struct arg_type arg_ifconf; /* all interfaces */
 
 extern const struct arg_type arg_mount_request, arg_mount_answer; /* of statmount */
 extern const struct arg_type arg_lsm_ctx_in, arg_lsm_ctx_out;	  /* contexts of security modules */

@@ -266,6 +266,21 @@ static bool decode_replied_exit(const struct arg *arg, struct out *o)
 	return true;
 }
 
+static void decode_replied_where(const struct arg *arg, struct out *o)
+{
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+
+	if (!o->strace || !decode__has_error(arg->event) || !entry || entry->err || !entry->len ||
+	    !arg__layout(arg)) {
+		arg__say_replied(arg, o);
+		return;
+	}
+	out__begin(o, OUT_CHANGE);
+	say_struct(arg, entry, o);
+	out__ptr(o, arg->value);
+	out__end(o, OUT_CHANGE);
+}
+
 static bool decode_struct_exit(const struct arg *arg, struct out *o)
 {
 	return arg__say_exit(arg, o, say_struct);
@@ -454,6 +469,13 @@ const struct arg_type arg_replied = {
 	.name = "replied",
 	.decode = arg__say_replied,
 	.decode_exit = decode_replied_exit,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.needs_layout = true,
+};
+const struct arg_type arg_replied_where = {
+	.name = "replied_where",
+	.decode = decode_replied_where,
 	.capture = AUG_CAP_BYTES,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
 	.needs_layout = true,

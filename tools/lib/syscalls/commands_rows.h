@@ -17,6 +17,8 @@
 #define REPLIED(lay) { .type = &arg_replied, .layout = &layout_##lay }
 /* The answer stands behind the result in strace's lines. */
 #define REPLIED_APART(lay) { .type = &arg_replied, .layout = &layout_##lay, .exit_label = "" }
+/* The same; strace shows where the answer would have been when the call failed. */
+#define REPLIED_WHERE(lay) { .type = &arg_replied_where, .layout = &layout_##lay }
 
 /* What strace 6.1 does not know: it shows the argument as a number. */
 #define NUMBER_TO_STRACE(lay, w) POINTS_(NULL, struct, lay, w, .strace_when = STRACE_NUMBER)

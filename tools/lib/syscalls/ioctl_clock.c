@@ -151,14 +151,42 @@ static DEFINE_LAYOUT(ptp_precise, sizeof(struct ptp_sys_offset_precise));
 
 static const struct field rtc_vl_fields[] = { NUMBER(uint32_t, FIELD_SYM, .syms = &syms_rtc_vl) };
 static DEFINE_LAYOUT(rtc_vl, 4);
+#define FEATURE(bit, name) SYM_NAMED("1<<RTC_FEATURE_" #name, 1 << bit, 0)
+static const struct symbol rtc_features_table[] = {
+	FEATURE(0, ALARM), FEATURE(1, ALARM_RES_MINUTE), FEATURE(2, NEED_WEEK_DAY), FEATURE(3, ALARM_RES_2S),
+	FEATURE(4, UPDATE_INTERRUPT), FEATURE(5, CORRECTION), FEATURE(6, BACKUP_SWITCH_MODE), FEATURE(7, ALARM_WAKEUP_ONLY),
+};
+static DEFINE_FLAGS(rtc_features, "1<<RTC_FEATURE_", .width = 64);
+static const struct symbol rtc_bsm_table[] = {
+	SYM(RTC_BSM_DISABLED), SYM(RTC_BSM_DIRECT), SYM(RTC_BSM_LEVEL), SYM(RTC_BSM_STANDBY),
+};
+static DEFINE_ENUM(rtc_bsm, "RTC_BSM_", .width = 64);
+
+/* Numbers of some kinds, as the parameter says. */
+static void say_rtc_value(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t param = layout__get(b->data, 8), value = layout__get(b->data + f->off, 8);
+
+	out__member(o, param == RTC_PARAM_CORRECTION ? "svalue" : "uvalue");
+	if (param == RTC_PARAM_CORRECTION)
+		out__sint(o, (int64_t)value);
+	else if (param == RTC_PARAM_FEATURES)
+		out__symbol(o, &syms_rtc_features, value);
+	else if (param == RTC_PARAM_BACKUP_SWITCH_MODE)
+		out__symbol(o, &syms_rtc_bsm, value);
+	else
+		out__hex(o, value);
+}
 static const struct field rtc_param_get_fields[] = {
 	NAMES(struct rtc_param, param, rtc_param, .flags = FIELD_ASKED),
-	HEX(struct rtc_param, uvalue, .flags = FIELD_ANSWER), UINT(struct rtc_param, index, .flags = FIELD_ASKED),
+	UNNAMED(struct rtc_param, uvalue, say_rtc_value, .flags = FIELD_ANSWER),
+	UINT(struct rtc_param, index, .flags = FIELD_ASKED),
 	HEX(struct rtc_param, __pad, .flags = FIELD_NONZERO),
 };
 static DEFINE_LAYOUT(rtc_param_get, sizeof(struct rtc_param));
 static const struct field rtc_param_set_fields[] = {
-	NAMES(struct rtc_param, param, rtc_param), HEX(struct rtc_param, uvalue), UINT(struct rtc_param, index),
+	NAMES(struct rtc_param, param, rtc_param), UNNAMED(struct rtc_param, uvalue, say_rtc_value),
+	UINT(struct rtc_param, index),
 	HEX(struct rtc_param, __pad, .flags = FIELD_NONZERO),
 };
 static DEFINE_LAYOUT(rtc_param_set, sizeof(struct rtc_param));
@@ -208,7 +236,7 @@ static const struct cmd_row clock_rows[] = {
 	CMD(WDIOC_GETPRETIMEOUT, STRUCT_OUT(NULL, int)),
 	CMD(WDIOC_GETTIMELEFT, STRUCT_OUT(NULL, int)),
 	CMD(RTC_VL_READ, STRUCT_OUT(NULL, rtc_vl)),
-	CMD(RTC_PARAM_GET, REPLIED(rtc_param_get)),
+	CMD(RTC_PARAM_GET, REPLIED_WHERE(rtc_param_get)),
 	CMD(RTC_PARAM_SET, STRUCT_IN(NULL, rtc_param_set)),
 	CMD(PTP_CLOCK_GETCAPS, STRUCT_OUT(NULL, ptp_caps)),
 	CMD(PTP_CLOCK_GETCAPS2, STRUCT_OUT(NULL, ptp_caps)),

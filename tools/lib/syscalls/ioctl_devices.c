@@ -10,6 +10,7 @@
 
 #include "layouts.h"
 #include "symbols_tables.h"
+#include "util.h"
 
 /* clang-format off */
 
@@ -81,7 +82,48 @@ static const struct field tee_shm_register_fields[] = {
 };
 static DEFINE_LAYOUT(tee_shm_register, sizeof(struct tee_ioctl_shm_register_data));
 
+/* What is added to the pool: bytes behind the structure. */
+static void decode_random_pool(const struct arg *arg, struct out *o)
+{
+	static const size_t head = offsetof(struct rand_pool_info, buf);
+	const struct payload *p = event__entry(arg->event, arg->idx);
+	uint32_t size;
+
+	if (p && p->err) {
+		out__fault(o, arg->value, p->err);
+		return;
+	}
+	if (!p || p->len < head) {
+		out__ptr(o, arg->value);
+		return;
+	}
+	size = (uint32_t)layout__get(p->data + offsetof(struct rand_pool_info, buf_size), 4);
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "entropy_count");
+	out__sint(o, (int32_t)layout__get(p->data, 4));
+	out__member(o, "buf_size");
+	out__sint(o, (int32_t)size);
+	out__member(o, "buf");
+	out__content(o, (const char *)p->data + head, MIN(p->len - head, size), p->len - head < size);
+	out__end(o, OUT_OBJECT);
+}
+static const struct arg_type arg_random_pool = {
+	.name = "random_pool",
+	.decode = decode_random_pool,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+};
+#define RANDOM_POOL { .type = &arg_random_pool, .len_from = AUG_LEN_FIELD, \
+		      .len_arg = 1 + offsetof(struct rand_pool_info, buf_size), .extra = offsetof(struct rand_pool_info, buf) }
+
+/* Of the kernel's acpi/apei: records of errors that outlive the machine. strace does not take them apart. */
+#define APEI_ERST_CLEAR_RECORD _IOW('E', 1, uint64_t)
+#define APEI_ERST_GET_RECORD_COUNT _IOR('E', 2, uint32_t)
+
 static const struct cmd_row devices_rows[] = {
+	CMD(RNDADDENTROPY, RANDOM_POOL),
+	CMD(APEI_ERST_CLEAR_RECORD, STRUCT_IN_NOT_STRACE(NULL, u64)),
+	CMD(APEI_ERST_GET_RECORD_COUNT, STRUCT_OUT_NOT_STRACE(NULL, uint)),
 	CMD(TEE_IOC_VERSION, STRUCT_OUT(NULL, tee_version)),
 	CMD(TEE_IOC_SHM_ALLOC, REPLIED(tee_shm_alloc)),
 	CMD(TEE_IOC_SHM_REGISTER, REPLIED(tee_shm_register)),

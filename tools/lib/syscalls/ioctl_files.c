@@ -11,6 +11,7 @@
 
 #include "layouts.h"
 #include "symbols_tables.h"
+#include "util.h"
 
 /* clang-format off */
 
@@ -61,7 +62,61 @@ static const struct field fiemap_fields[] = {
 };
 static DEFINE_LAYOUT(fiemap, sizeof(struct fiemap));
 
+/* Ranges that shall be the same as the source: of each what is wanted, then what became of it. */
+static const struct field dedupe_info_fields[] = {
+	FD(struct file_dedupe_range_info, dest_fd, .flags = FIELD_ASKED),
+	UINT(struct file_dedupe_range_info, dest_offset, .flags = FIELD_ASKED),
+	UINT(struct file_dedupe_range_info, bytes_deduped, .flags = FIELD_ANSWER),
+	SINT(struct file_dedupe_range_info, status, .flags = FIELD_ANSWER),
+};
+static DEFINE_LAYOUT(dedupe_info, sizeof(struct file_dedupe_range_info));
+
+/* strace shows two of them when not all is asked for. */
+#define DEDUPE_SHOWN 2
+
+static void say_dedupe_info(const struct blob *b, const struct field *f, struct out *o)
+{
+	const size_t off = offsetof(struct file_dedupe_range, info);
+	/* Where there is none the copy ends before their number. */
+	size_t nr = b->len >= off ? layout__get(b->data + f->off, 2) : 0, there = b->len > off ? (b->len - off) / layout_dedupe_info.size : 0;
+	struct blob infos = *b;
+
+	if (!b->at_exit) {
+		out__member(o, "dest_count");
+		out__uint(o, nr);
+	}
+	if (o->strace && !o->verbose)
+		there = MIN(there, (size_t)DEDUPE_SHOWN);
+	infos.data += off;
+	infos.addr += off;
+	infos.len = MIN(nr, there) * layout_dedupe_info.size;
+	infos.cut = nr > there;
+	out__member(o, "info");
+	layout__say_array(&layout_dedupe_info, &infos, o);
+}
+static const struct field dedupe_fields[] = {
+	UINT(struct file_dedupe_range, src_offset, .flags = FIELD_ASKED),
+	UINT(struct file_dedupe_range, src_length, .flags = FIELD_ASKED),
+	UNNAMED_AT(offsetof(struct file_dedupe_range, dest_count), say_dedupe_info),
+};
+static DEFINE_LAYOUT(dedupe, sizeof(struct file_dedupe_range));
+
+/* The number of ranges stands in the middle: as many are copied as there are, and somewhat more. */
+static const struct arg_type arg_dedupe = {
+	.name = "dedupe",
+	.decode = arg__say_replied,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.unit = sizeof(struct file_dedupe_range_info) + 8,
+	.size = 4096 - offsetof(struct file_dedupe_range, dest_count),
+	.needs_layout = true,
+	.has_trailer = true,
+};
+#define DEDUPE { .type = &arg_dedupe, .layout = &layout_dedupe, .len_arg = 3, .len_from = AUG_LEN_PTR, \
+		 .extra = offsetof(struct file_dedupe_range, dest_count) }
+
 static const struct cmd_row files_rows[] = {
+	CMD(FIDEDUPERANGE, DEDUPE),
 	CMD(FS_IOC_FIEMAP, REPLIED(fiemap)),
 	CMD(FIONREAD, STRUCT_OUT(NULL, int)),
 	/* any file */

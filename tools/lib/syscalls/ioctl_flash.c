@@ -75,15 +75,19 @@ static const struct field ubi_attach_fields[] = {
 	SINT(struct ubi_attach_req, vid_hdr_offset), SINT(struct ubi_attach_req, max_beb_per1024),
 };
 static DEFINE_LAYOUT(ubi_attach, sizeof(struct ubi_attach_req));
-/* No longer than the member before it says. */
-static void say_volume_name(const struct blob *b, const struct field *f, struct out *o)
+/* No longer than the member at @len_off says. */
+static void say_name(const struct blob *b, const struct field *f, size_t len_off, struct out *o)
 {
 	const char *text = (const char *)b->data + f->off;
-	const int16_t room = (int16_t)layout__get(b->data + offsetof(struct ubi_mkvol_req, name_len), 2);
+	const int16_t room = (int16_t)layout__get(b->data + len_off, 2);
 	const size_t size = MIN((size_t)MAX(room, 0), (size_t)UBI_MAX_VOLUME_NAME);
 	const size_t len = strnlen(text, size);
 
 	out__str(o, text, len, len == size && text[len]);
+}
+static void say_volume_name(const struct blob *b, const struct field *f, struct out *o)
+{
+	say_name(b, f, offsetof(struct ubi_mkvol_req, name_len), o);
 }
 static const struct field ubi_mkvol_fields[] = {
 	SINT(struct ubi_mkvol_req, vol_id), SINT(struct ubi_mkvol_req, alignment),
@@ -92,6 +96,40 @@ static const struct field ubi_mkvol_fields[] = {
 	CUSTOM(struct ubi_mkvol_req, name, say_volume_name),
 };
 static DEFINE_LAYOUT(ubi_mkvol, sizeof(struct ubi_mkvol_req));
+struct ubi_rename {
+	int32_t vol_id;
+	int16_t name_len;
+	int8_t padding2[2];
+	char name[UBI_MAX_VOLUME_NAME + 1];
+};
+static void say_new_name(const struct blob *b, const struct field *f, struct out *o)
+{
+	say_name(b, f, offsetof(struct ubi_rename, name_len), o);
+}
+static const struct field ubi_rename_fields[] = {
+	SINT(struct ubi_rename, vol_id), SINT(struct ubi_rename, name_len), CUSTOM(struct ubi_rename, name, say_new_name),
+};
+static DEFINE_LAYOUT(ubi_rename, sizeof(struct ubi_rename));
+_Static_assert(sizeof(struct ubi_rename) * UBI_MAX_RNVOL == sizeof(((struct ubi_rnvol_req *)0)->ents), "");
+
+/* No more than there is room for, whatever is said. */
+static void say_renames(const struct blob *b, const struct field *f, struct out *o)
+{
+	const int32_t count = (int32_t)layout__get(b->data + offsetof(struct ubi_rnvol_req, count), 4);
+	const size_t nr = MIN((size_t)MAX(count, 0), (size_t)UBI_MAX_RNVOL), there = (b->len - f->off) / layout_ubi_rename.size;
+	struct blob ents = *b;
+
+	ents.data += f->off;
+	ents.addr += f->off;
+	ents.len = MIN(nr, there) * layout_ubi_rename.size;
+	ents.cut = nr > there;
+	layout__say_array(&layout_ubi_rename, &ents, o);
+}
+static const struct field ubi_rnvol_fields[] = {
+	SINT(struct ubi_rnvol_req, count),
+	{ .name = "ents", .off = offsetof(struct ubi_rnvol_req, ents), .kind = FIELD_CUSTOM, .custom = say_renames },
+};
+static DEFINE_LAYOUT(ubi_rnvol, sizeof(struct ubi_rnvol_req));
 static const struct field ubi_rsvol_fields[] = {
 	SINT(struct ubi_rsvol_req, bytes), SINT(struct ubi_rsvol_req, vol_id),
 };
@@ -171,7 +209,34 @@ static const struct field mtd_ecc_stats_fields[] = {
 };
 static DEFINE_LAYOUT(mtd_ecc_stats, sizeof(struct mtd_ecc_stats));
 
+static const struct symbol mtd_nandecc_table[] = {
+	SYM(MTD_NANDECC_OFF), SYM(MTD_NANDECC_PLACE), SYM(MTD_NANDECC_AUTOPLACE), SYM(MTD_NANDECC_PLACEONLY),
+	SYM(MTD_NANDECC_AUTOPL_USR),
+};
+static DEFINE_ENUM(mtd_nandecc, "MTD_NANDECC_");
+static const struct field mtd_pair_fields[] = { { .size = 4, .nr = 2, .kind = FIELD_HEX } };
+static DEFINE_LAYOUT_BARE(mtd_pair, 8);
+static const struct field mtd_oobinfo_fields[] = {
+	NAMES(struct nand_oobinfo, useecc, mtd_nandecc), HEX(struct nand_oobinfo, eccbytes),
+	ARRAY_OF(struct nand_oobinfo, oobfree, FIELD_LAYOUT, .layout = &layout_mtd_pair),
+	ARRAY_OF(struct nand_oobinfo, eccpos, FIELD_HEX),
+};
+static DEFINE_LAYOUT(mtd_oobinfo, sizeof(struct nand_oobinfo));
+static const struct field mtd_oobfree_fields[] = {
+	HEX(struct nand_oobfree, offset), HEX(struct nand_oobfree, length),
+};
+static DEFINE_LAYOUT(mtd_oobfree, sizeof(struct nand_oobfree));
+static const struct field mtd_ecclayout_fields[] = {
+	HEX(struct nand_ecclayout_user, eccbytes), ARRAY_OF(struct nand_ecclayout_user, eccpos, FIELD_HEX),
+	HEX(struct nand_ecclayout_user, oobavail),
+	ARRAY_OF(struct nand_ecclayout_user, oobfree, FIELD_LAYOUT, .layout = &layout_mtd_oobfree),
+};
+static DEFINE_LAYOUT(mtd_ecclayout, sizeof(struct nand_ecclayout_user));
+
 static const struct cmd_row flash_rows[] = {
+	CMD(MEMGETOOBSEL, STRUCT_OUT(NULL, mtd_oobinfo)),
+	CMD(ECCGETLAYOUT, STRUCT_OUT(NULL, mtd_ecclayout)),
+	CMD(UBI_IOCRNVOL, STRUCT_IN(NULL, ubi_rnvol)),
 	CMD(MEMGETINFO, STRUCT_OUT(NULL, mtd_info)),
 	CMD(MEMGETREGIONCOUNT, STRUCT_OUT(NULL, int)),
 	CMD(MEMGETREGIONINFO, ANSWERED(mtd_region)),

@@ -2,10 +2,12 @@
 /* ioctl_watch.c - what watches programs: events, seccomp, userfaultfd: names, structures, ioctls. */
 #include "commands_rows.h"
 
+#include <linux/audit.h>
 #include <linux/perf_event.h>
 #include <linux/seccomp.h>
 #include <linux/userfaultfd.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/ioctl.h>
 
 #include "decode_word.h"
@@ -57,8 +59,36 @@ static const struct symbol uffdio_features_table[] = {
 };
 static DEFINE_FLAGS(uffdio_features, "UFFD_FEATURE_", .width = 64);
 
+/* What came after strace 6.1 has no name there. */
+static bool is_known_to_strace(uint32_t nr, bool native)
+{
+	return nr <= 450 && !(native && nr > 334 && nr < 424);
+}
+
+/* By its name in the architecture behind it. */
+static void say_seccomp_nr(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint32_t nr = (uint32_t)layout__get(b->data + f->off, f->size);
+	const uint32_t arch = (uint32_t)layout__get(b->data + offsetof(struct seccomp_data, arch), 4);
+	const bool native = arch == AUDIT_ARCH_X86_64;
+	const struct syscall_desc *desc = NULL;
+	struct word w;
+
+	if ((native || arch == AUDIT_ARCH_I386) && nr < AUG_NR_SYSCALLS && (!o->strace || is_known_to_strace(nr, native)))
+		desc = syscalls__get(native ? AUG_ABI_NATIVE : AUG_ABI_COMPAT, nr);
+	if (desc && native) {
+		word__init(&w);
+		word__add(&w, o->full_names ? "__NR_" : "");
+		word__add(&w, desc->name);
+		word__say_constant(&w, o, nr, OUT_DEC);
+		return;
+	}
+	out__uint(o, nr);
+	if (desc && o->consts != OUT_CONSTS_RAW)
+		out__comment(o, desc->name, strlen(desc->name));
+}
 static const struct field seccomp_data_fields[] = {
-	UINT(struct seccomp_data, nr), NAMES(struct seccomp_data, arch, audit_arch),
+	CUSTOM(struct seccomp_data, nr, say_seccomp_nr), NAMES(struct seccomp_data, arch, audit_arch),
 	PTR(struct seccomp_data, instruction_pointer), ARRAY_OF(struct seccomp_data, args, FIELD_HEX),
 };
 static DEFINE_LAYOUT(seccomp_data, sizeof(struct seccomp_data));
@@ -67,6 +97,32 @@ static const struct field seccomp_notif_fields[] = {
 	NESTED(struct seccomp_notif, data, seccomp_data),
 };
 static DEFINE_LAYOUT(seccomp_notif, sizeof(struct seccomp_notif));
+/* It is asked with zeros: the kernel takes nothing else. strace tells what there is where it is something else. */
+static void decode_seccomp_notif(const struct arg *arg, struct out *o)
+{
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+	struct blob answer;
+	size_t i = 0;
+
+	while (entry && i < entry->len && !entry->data[i])
+		i++;
+	if (o->strace && entry && i < entry->len) {
+		arg_replied_where.decode(arg, o);
+	} else if (!exit || exit->err || exit->len < layout_seccomp_notif.size) {
+		out__ptr(o, arg->value);
+	} else {
+		answer = arg__blob(arg, exit);
+		layout__say(&layout_seccomp_notif, &answer, o);
+	}
+}
+static const struct arg_type arg_seccomp_notif = {
+	.name = "seccomp_notif",
+	.decode = decode_seccomp_notif,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.needs_layout = true,
+};
 static const struct field seccomp_notif_resp_fields[] = {
 	HEX(struct seccomp_notif_resp, id), SINT(struct seccomp_notif_resp, val),
 	SAY(struct seccomp_notif_resp, error, errno_status),
@@ -127,6 +183,54 @@ static const struct field uffdio_zeropage_fields[] = {
 };
 static DEFINE_LAYOUT(uffdio_zeropage, sizeof(struct uffdio_zeropage));
 
+/* Numbers of programs, as many as there are; of a call that failed it is not known. */
+static void say_prog_ids(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t nr = layout__get(b->data + offsetof(struct perf_event_query_bpf, prog_cnt), 4);
+	struct blob ids = *b;
+
+	ids.data += f->off;
+	ids.addr += f->off;
+	ids.len -= f->off;
+	ids.cut = nr > ids.len / layout_uint.size;
+	ids.len = ids.cut ? ids.len : nr * layout_uint.size;
+	layout__say_array(&layout_uint, &ids, o);
+}
+static const struct field perf_query_fields[] = {
+	UINT(struct perf_event_query_bpf, ids_len),
+	UINT(struct perf_event_query_bpf, prog_cnt, .flags = FIELD_ANSWER),
+	{ .name = "ids", .off = offsetof(struct perf_event_query_bpf, ids), .kind = FIELD_CUSTOM, .custom = say_prog_ids,
+	  .flags = FIELD_ANSWER },
+};
+static DEFINE_LAYOUT(perf_query, sizeof(struct perf_event_query_bpf));
+
+/* In strace's lines a call that failed has "..." in the place of the answer. */
+static void decode_perf_query(const struct arg *arg, struct out *o)
+{
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+	struct blob asked;
+
+	if (!o->strace || !decode__has_error(arg->event) || !entry || entry->err) {
+		arg__say_answered(arg, o);
+		return;
+	}
+	asked = arg__blob(arg, entry);
+	asked.cut = true;
+	layout__say(&layout_perf_query, &asked, o);
+}
+/* So many are copied as are shown: their number counts no bytes. */
+static const struct arg_type arg_perf_query = {
+	.name = "perf_query",
+	.decode = decode_perf_query,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.size = 4096,
+	.needs_layout = true,
+	.has_trailer = true,
+};
+#define PERF_QUERY { .type = &arg_perf_query, .layout = &layout_perf_query, .len_from = AUG_LEN_FIELD, .len_arg = 1, \
+		     .min_len = sizeof(struct perf_event_query_bpf) + LAYOUT_ARRAY_SHOWN * sizeof(uint32_t) }
+
 static const struct cmd_row watch_rows[] = {
 	/* events: numbers, though what these say of themselves is a pointer */
 	CMD(PERF_EVENT_IOC_ENABLE, FLAGS(NULL, perf_ioc_flags)),
@@ -135,12 +239,13 @@ static const struct cmd_row watch_rows[] = {
 	CMD(PERF_EVENT_IOC_REFRESH, ARG(NULL, int)),
 	CMD(PERF_EVENT_IOC_SET_OUTPUT, ARG(NULL, fd)),
 	CMD(PERF_EVENT_IOC_MODIFY_ATTRIBUTES, SIZE_FIRST_IN(NULL, perf_attr, 4, 64)),
+	CMD(PERF_EVENT_IOC_QUERY_BPF, PERF_QUERY),
 	CMD(PERF_EVENT_IOC_ID, STRUCT_OUT(NULL, u64)),
 	CMD(PERF_EVENT_IOC_SET_BPF, ARG(NULL, fd)),
 	CMD(PERF_EVENT_IOC_PAUSE_OUTPUT, ARG(NULL, size)),
 	CMD(PERF_EVENT_IOC_PERIOD, STRUCT_IN(NULL, u64)),
 	CMD(PERF_EVENT_IOC_SET_FILTER, ARG(NULL, text)),
-	CMD(SECCOMP_IOCTL_NOTIF_RECV, STRUCT_OUT(NULL, seccomp_notif)),
+	CMD(SECCOMP_IOCTL_NOTIF_RECV, { .type = &arg_seccomp_notif, .layout = &layout_seccomp_notif }),
 	CMD(SECCOMP_IOCTL_NOTIF_SEND, STRUCT_IN(NULL, seccomp_notif_resp)),
 	CMD(SECCOMP_IOCTL_NOTIF_ADDFD, STRUCT_IN(NULL, seccomp_notif_addfd)),
 	CMD(SECCOMP_IOCTL_NOTIF_ID_VALID, STRUCT_IN(NULL, hex64)),
