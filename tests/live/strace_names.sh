@@ -231,7 +231,7 @@ if [ $device_status != 77 ]; then
 	LC_ALL=C sort -u "$dir/needed" > "$dir/got"
 	same "ioctls.known: has none that is as strace has it" "$dir/known" "$dir/got"
 	video
-	for option in -v '-X raw' '-X verbose'; do
+	for option in -v '-X raw' '-X verbose' '-s 1'; do
 		video "$option"
 	done
 else

@@ -138,7 +138,8 @@ static DEFINE_LAYOUT_NATIVE(v4l2_win, sizeof(struct v4l2_window));
 static const struct field v4l2_vbi_fields[] = {
 	UINT(struct v4l2_vbi_format, sampling_rate), UINT(struct v4l2_vbi_format, offset),
 	UINT(struct v4l2_vbi_format, samples_per_line), SAY(struct v4l2_vbi_format, sample_format, v4l2_pix_fmt),
-	ARRAY_OF(struct v4l2_vbi_format, start, FIELD_SINT), ARRAY_OF(struct v4l2_vbi_format, count, FIELD_UINT),
+	ARRAY_OF(struct v4l2_vbi_format, start, FIELD_SINT, .flags = FIELD_ALL),
+	ARRAY_OF(struct v4l2_vbi_format, count, FIELD_UINT, .flags = FIELD_ALL),
 	NAMES(struct v4l2_vbi_format, flags, v4l2_vbi),
 };
 static DEFINE_LAYOUT(v4l2_vbi, sizeof(struct v4l2_vbi_format));
@@ -146,12 +147,13 @@ static DEFINE_LAYOUT(v4l2_vbi, sizeof(struct v4l2_vbi_format));
 /* The lines of a field of an image. */
 #define SLICED_LINES 24
 static const struct field v4l2_sliced_lines_fields[] = {
-	{ .size = 2, .nr = SLICED_LINES, .kind = FIELD_HEX },
+	{ .size = 2, .nr = SLICED_LINES, .kind = FIELD_HEX, .flags = FIELD_ALL },
 };
 static DEFINE_LAYOUT_BARE(v4l2_sliced_lines, 2 * SLICED_LINES);
 static const struct field v4l2_sliced_fields[] = {
 	NAMES(struct v4l2_sliced_vbi_format, service_set, v4l2_sliced),
-	ARRAY_OF(struct v4l2_sliced_vbi_format, service_lines, FIELD_LAYOUT, .layout = &layout_v4l2_sliced_lines),
+	ARRAY_OF(struct v4l2_sliced_vbi_format, service_lines, FIELD_LAYOUT, .layout = &layout_v4l2_sliced_lines,
+		 .flags = FIELD_ALL),
 	UINT(struct v4l2_sliced_vbi_format, io_size),
 };
 static DEFINE_LAYOUT(v4l2_sliced, sizeof(struct v4l2_sliced_vbi_format));

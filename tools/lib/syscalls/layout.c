@@ -218,7 +218,7 @@ static void say_field(const struct layout *l, const struct blob *b, const struct
 	}
 	nr = nr_elements(b, f);
 	shown = MIN(nr, (size_t)f->nr);
-	if (!o->verbose)
+	if (!o->verbose && !(f->flags & FIELD_ALL))
 		shown = MIN(shown, out__elements_max(o, LAYOUT_ARRAY_SHOWN));
 	out__begin(o, OUT_ARRAY);
 	for (size_t i = 0; i < shown; i++)

@@ -95,6 +95,7 @@ enum field_kind {
 /* The meaning of .only: bits of which one is set, or none, for the member to be there. */
 #define FIELD_IF_ANY (1 << 9)
 #define FIELD_IF_NONE (1 << 10)
+#define FIELD_ALL (1 << 11) /* all elements of an array, however few the user wants */
 
 /**
  * struct field - one member.
