@@ -12,6 +12,7 @@
 #include <linux/random.h>
 #include <linux/rtc.h>
 #include <linux/seccomp.h>
+#include <linux/tee.h>
 #include <mtd/mtd-user.h>
 #include <mtd/ubi-user.h>
 #include <stddef.h>
@@ -439,6 +440,63 @@ static void of_watchers(void)
 	}
 }
 
+/* ---- trusted environments ---- */
+
+#define PARAMS_MAX 33
+
+/* The buffer begins with @head; @nr parameters are behind it, and it is said to be @more bytes longer. */
+static void call_tee(uint32_t nr_ioctl, const void *head, size_t len, unsigned int nr, long more)
+{
+	static const uint64_t attrs[] = { 0, 1, 2, 3, 5, 6, 7, 4, 0x100, 0x101, 0x107, 0x10005 };
+	struct tee_ioctl_param *params = (void *)(FAR + len);
+	struct tee_ioctl_buf_data data = { .buf_ptr = (uintptr_t)FAR };
+
+	data.buf_len = len + nr * sizeof(*params) + (uint64_t)more;
+	memcpy(FAR, head, len);
+	for (unsigned int i = 0; i < nr; i++)
+		params[i] = (struct tee_ioctl_param){ attrs[i % 12], i, i ? 4096 : -1, i ? 7 : -1 };
+	ASK(nr_ioctl, data, data);
+}
+
+static void of_environments(void)
+{
+	static const unsigned int numbers[] = { 0, 1, 4, 12, 30, 31, 32, PARAMS_MAX };
+	struct tee_ioctl_open_session_arg open_arg = { .uuid = "0123456789abcde",
+						       .clnt_uuid = "edcba9876543210",
+						       .cancel_id = 1,
+						       .session = 2,
+						       .ret = 0xffff0000 };
+	struct tee_ioctl_invoke_arg invoke = {
+		.func = 1, .session = 2, .cancel_id = 3, .ret = 4, .ret_origin = 3
+	};
+	struct tee_iocl_supp_recv_arg recv_arg = { .func = 5 };
+	struct tee_iocl_supp_send_arg send_arg = { .ret = 6 };
+	struct tee_ioctl_buf_data bad = { .buf_ptr = 8, .buf_len = sizeof(invoke) };
+
+	for (unsigned int i = 0; i < 9; i++) {
+		open_arg.clnt_login = i == 8 ? 0x80000000 : i;
+		open_arg.ret_origin = i;
+		call_tee(TEE_IOC_OPEN_SESSION, &open_arg, sizeof(open_arg), 0, 0);
+	}
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		const unsigned int nr = numbers[i];
+
+		open_arg.num_params = invoke.num_params = recv_arg.num_params =
+			send_arg.num_params = nr;
+		for (long more = -8; more <= 8; more += 8) {
+			call_tee(TEE_IOC_OPEN_SESSION, &open_arg, sizeof(open_arg), nr, more);
+			call_tee(TEE_IOC_INVOKE, &invoke, sizeof(invoke), nr, more);
+			call_tee(TEE_IOC_SUPPL_RECV, &recv_arg, sizeof(recv_arg), nr, more);
+			call_tee(TEE_IOC_SUPPL_SEND, &send_arg, sizeof(send_arg), nr, more);
+		}
+	}
+	invoke.num_params = UINT32_MAX;
+	call_tee(TEE_IOC_INVOKE, &invoke, sizeof(invoke), 0, 0);
+	ASK(TEE_IOC_INVOKE, bad, bad);
+	bad.buf_ptr = 0;
+	ASK(TEE_IOC_INVOKE, bad, bad);
+}
+
 int main(int argc, char *argv[])
 {
 	file = argc == 2 ? open(argv[1], O_RDWR) : -1;
@@ -458,5 +516,6 @@ int main(int argc, char *argv[])
 	of_random_numbers();
 	of_flash();
 	of_watchers();
+	of_environments();
 	return 0;
 }

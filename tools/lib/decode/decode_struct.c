@@ -107,7 +107,9 @@ static bool find_followed(const struct blob *b, unsigned int i, struct piece *re
 	const struct arg *arg = b->owner;
 	const struct layout *l = arg__layout(arg);
 	/* Beyond the list: what is in the buffers of an iovec. */
-	const bool at_exit = i < l->nr_follows && l->follows[i].when == AUG_AT_EXIT;
+	const unsigned int when = i < l->nr_follows ? l->follows[i].when
+						    : AUG_AT_ENTER | AUG_AT_EXIT;
+	const bool at_exit = when == AUG_AT_EXIT || (when & AUG_AT_EXIT && b->at_exit);
 	struct payload p;
 
 	/* Where the structure was not readable at the entry, both sides have been read at the exit as the entry's. */

@@ -67,6 +67,20 @@ void say_dev(struct out *o, uint64_t value)
 	word__say_constant(&w, o, value, OUT_HEX);
 }
 
+void say_uuid(struct out *o, const uint8_t *id)
+{
+	static const uint8_t groups[] = { 4, 2, 2, 2, 6 };
+	struct word w;
+
+	word__init(&w);
+	for (size_t i = 0; i < sizeof(groups); i++) {
+		word__add(&w, i ? "-" : "");
+		for (size_t n = 0; n < groups[i]; n++)
+			word__add_uint(&w, *id++, 16, 2);
+	}
+	word__say(&w, o);
+}
+
 void say_uid(struct out *o, uint64_t value)
 {
 	if ((uint32_t)value == UINT32_MAX)

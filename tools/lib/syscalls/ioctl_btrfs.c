@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-#include "decode_word.h"
 #include "layouts.h"
 #include "symbols_tables.h"
 #include "util.h"
@@ -110,17 +109,7 @@ static DEFINE_LAYOUT(btrfs_defrag_range, sizeof(struct btrfs_ioctl_defrag_range_
 
 void btrfs__say_uuid(const struct blob *b, const struct field *f, struct out *o)
 {
-	static const uint8_t groups[] = { 4, 2, 2, 2, 6 };
-	const uint8_t *p = b->data + f->off;
-	struct word w;
-
-	word__init(&w);
-	for (size_t i = 0; i < ARRAY_SIZE(groups); i++) {
-		word__add(&w, i ? "-" : "");
-		for (size_t n = 0; n < groups[i]; n++)
-			word__add_uint(&w, *p++, 16, 2);
-	}
-	word__say(&w, o);
+	say_uuid(o, b->data + f->off);
 }
 void say_btrfs_devid(struct out *o, uint64_t value)
 {

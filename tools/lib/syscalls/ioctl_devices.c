@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* ioctl_devices.c - other devices: trusted environments, counters, random numbers: names, structures, ioctls. */
+/* ioctl_devices.c - other devices: counters, random numbers, records of errors: names, structures, ioctls. */
 #include "commands_rows.h"
 
 #include <linux/counter.h>
 #include <linux/random.h>
-#include <linux/tee.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
 
@@ -30,13 +29,6 @@ static const struct symbol counter_event_table[] = {
 };
 static DEFINE_ENUM(counter_event, "COUNTER_EVENT_");
 
-static const struct field tee_close_fields[] = { HEX(struct tee_ioctl_close_session_arg, session) };
-static DEFINE_LAYOUT(tee_close, sizeof(struct tee_ioctl_close_session_arg));
-static const struct field tee_cancel_fields[] = {
-	UINT(struct tee_ioctl_cancel_arg, cancel_id), HEX(struct tee_ioctl_cancel_arg, session),
-};
-static DEFINE_LAYOUT(tee_cancel, sizeof(struct tee_ioctl_cancel_arg));
-
 static const struct field counter_component_fields[] = {
 	NAMES(struct counter_component, type, counter_component),
 	NAMES(struct counter_component, scope, counter_scope), UINT(struct counter_component, parent),
@@ -48,39 +40,6 @@ static const struct field counter_watch_fields[] = {
 	NAMES(struct counter_watch, event, counter_event), UINT(struct counter_watch, channel),
 };
 static DEFINE_LAYOUT(counter_watch, sizeof(struct counter_watch));
-
-static const struct symbol tee_impl_table[] = {
-	SYM(TEE_IMPL_ID_OPTEE), SYM(TEE_IMPL_ID_AMDTEE),
-};
-static DEFINE_ENUM(tee_impl, "TEE_IMPL_ID_", .marks_zero = true);
-static const struct symbol tee_caps_table[] = {
-	SYM(TEE_GEN_CAP_GP), SYM(TEE_GEN_CAP_PRIVILEGED), SYM(TEE_GEN_CAP_REG_MEM), SYM(TEE_GEN_CAP_MEMREF_NULL),
-};
-static DEFINE_FLAGS(tee_caps, "TEE_GEN_CAP_");
-/* Beside the first two they are the kernel's own: its linux/tee_drv.h. */
-static const struct symbol tee_shm_table[] = {
-	SYM_NAMED("TEE_IOCTL_SHM_MAPPED", 1 << 0, 0), SYM_NAMED("TEE_IOCTL_SHM_DMA_BUF", 1 << 1, 0),
-	SYM_NAMED("TEE_IOCTL_SHM_EXT_DMA_BUF", 1 << 2, 0), SYM_NAMED("TEE_IOCTL_SHM_REGISTER", 1 << 3, 0),
-	SYM_NAMED("TEE_IOCTL_SHM_USER_MAPPED", 1 << 4, 0), SYM_NAMED("TEE_IOCTL_SHM_POOL", 1 << 5, 0),
-	SYM_NAMED("TEE_IOCTL_SHM_KERNEL_MAPPED", 1 << 6, 0),
-};
-static DEFINE_FLAGS(tee_shm, "TEE_IOCTL_SHM_");
-static const struct field tee_version_fields[] = {
-	NAMES(struct tee_ioctl_version_data, impl_id, tee_impl), NAMES(struct tee_ioctl_version_data, gen_caps, tee_caps),
-	HEX(struct tee_ioctl_version_data, impl_caps),
-};
-static DEFINE_LAYOUT(tee_version, sizeof(struct tee_ioctl_version_data));
-static const struct field tee_shm_alloc_fields[] = {
-	HEX(struct tee_ioctl_shm_alloc_data, size), NAMES(struct tee_ioctl_shm_alloc_data, flags, tee_shm),
-	SINT(struct tee_ioctl_shm_alloc_data, id, .flags = FIELD_ANSWER),
-};
-static DEFINE_LAYOUT(tee_shm_alloc, sizeof(struct tee_ioctl_shm_alloc_data));
-static const struct field tee_shm_register_fields[] = {
-	PTR(struct tee_ioctl_shm_register_data, addr, .flags = FIELD_ASKED),
-	HEX(struct tee_ioctl_shm_register_data, length), NAMES(struct tee_ioctl_shm_register_data, flags, tee_shm),
-	SINT(struct tee_ioctl_shm_register_data, id, .flags = FIELD_ANSWER),
-};
-static DEFINE_LAYOUT(tee_shm_register, sizeof(struct tee_ioctl_shm_register_data));
 
 /* What is added to the pool: bytes behind the structure. */
 static void decode_random_pool(const struct arg *arg, struct out *o)
@@ -124,16 +83,11 @@ static const struct cmd_row devices_rows[] = {
 	CMD(RNDADDENTROPY, RANDOM_POOL),
 	CMD(APEI_ERST_CLEAR_RECORD, STRUCT_IN_NOT_STRACE(NULL, u64)),
 	CMD(APEI_ERST_GET_RECORD_COUNT, STRUCT_OUT_NOT_STRACE(NULL, uint)),
-	CMD(TEE_IOC_VERSION, STRUCT_OUT(NULL, tee_version)),
-	CMD(TEE_IOC_SHM_ALLOC, REPLIED(tee_shm_alloc)),
-	CMD(TEE_IOC_SHM_REGISTER, REPLIED(tee_shm_register)),
 	CMD(RNDGETENTCNT, STRUCT_OUT(NULL, int)),
 	CMD(RNDZAPENTCNT, NOTHING),
 	CMD(RNDCLEARPOOL, NOTHING),
 	CMD(RNDADDTOENTCNT, STRUCT_IN(NULL, int)),
 	CMD(RNDRESEEDCRNG, NOTHING),
-	CMD(TEE_IOC_CLOSE_SESSION, STRUCT_IN(NULL, tee_close)),
-	CMD(TEE_IOC_CANCEL, STRUCT_IN(NULL, tee_cancel)),
 	CMD(COUNTER_ADD_WATCH_IOCTL, STRUCT_IN(NULL, counter_watch)),
 	CMD(COUNTER_ENABLE_EVENTS_IOCTL, NOTHING),
 	CMD(COUNTER_DISABLE_EVENTS_IOCTL, NOTHING),

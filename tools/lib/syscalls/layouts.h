@@ -337,6 +337,7 @@ extern const struct layout layout_bpf_update_batch_members;
 
 /* ioctl_<device>.c: those whose pointers are followed */
 extern const struct layout layout_btrfs_send, layout_btrfs_logical_ino, layout_btrfs_ino_paths;
+extern const struct layout layout_tee_buffer;
 
 /* Values that are more than a number; say.c. */
 void say_mode(struct out *o, uint64_t value);
@@ -349,6 +350,8 @@ void say_hex_bytes(struct out *o, const uint8_t *data, size_t len);
 /** say_hwaddr() - bytes of an address of the link layer: 52:54:00:12:34:56; the same file. */
 void say_hwaddr(struct out *o, const uint8_t *data, size_t len);
 void say_dev(struct out *o, uint64_t value);
+/** say_uuid() - 16 bytes as text. */
+void say_uuid(struct out *o, const uint8_t *id);
 void say_uid(struct out *o, uint64_t value);
 /** say_signal() - SIGTERM, SIGRT_2, or the number. */
 void say_signal(struct out *o, uint64_t value);
