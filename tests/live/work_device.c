@@ -2,7 +2,8 @@
 /*
  * work_device.c DIR BYTE COMMAND [ARG...] - mounts a file system with one file on DIR, all of whose ioctls succeed
  * and answer with BYTE over and over, as long as their numbers say; runs the command and takes all away again.
- * What is written to the file is what the next ioctl answers with, before those bytes.
+ * What is written to the file is what the next ioctl answers with, before those bytes; in the high half of the place
+ * where it is written is the error that it fails with.
  * What the kernel does with such a file itself is what it is with any.
  */
 #include <errno.h>
@@ -25,6 +26,7 @@ static char answer[sizeof(struct fuse_out_header) + 65536];
 /* What the next ioctl answers with. */
 static char next_answer[ANSWER_MAX];
 static size_t next_len;
+static int next_error;
 
 static void reply(int fd, const struct fuse_in_header *in, int error, const void *data, size_t len)
 {
@@ -55,12 +57,14 @@ static void reply_ioctl(int fd, const struct fuse_in_header *in, const struct fu
 			int byte)
 {
 	static char data[sizeof(struct fuse_ioctl_out) + ANSWER_MAX];
+	const struct fuse_ioctl_out out = { .result = -next_error };
 	size_t len = arg->out_size < ANSWER_MAX ? arg->out_size : ANSWER_MAX;
 
 	memset(data, byte, sizeof(data));
-	memset(data, 0, sizeof(struct fuse_ioctl_out));
-	memcpy(data + sizeof(struct fuse_ioctl_out), next_answer, next_len);
+	memcpy(data, &out, sizeof(out));
+	memcpy(data + sizeof(out), next_answer, next_len);
 	next_len = 0;
+	next_error = 0;
 	reply(fd, in, 0, data, sizeof(struct fuse_ioctl_out) + len);
 }
 
@@ -69,6 +73,7 @@ static void take_answer(int fd, const struct fuse_in_header *in, const struct fu
 	struct fuse_write_out written = { .size = arg->size };
 
 	next_len = arg->size < ANSWER_MAX ? arg->size : ANSWER_MAX;
+	next_error = (int)(arg->offset >> 32);
 	memcpy(next_answer, arg + 1, next_len);
 	reply(fd, in, 0, &written, sizeof(written));
 }

@@ -138,7 +138,8 @@ extern const struct arg_type arg_io_uring_probe, arg_io_uring_workers, arg_io_ur
 extern const struct arg_type arg_answered; /* a structure with members that the call fills in */
 extern const struct arg_type arg_replied;  /* one that is asked with, and one that answers */
 extern const struct arg_type
-	arg_replied_where;		 /* the same; strace has an address in the place of none */
+	arg_replied_where; /* the same; strace has an address in the place of none */
+extern const struct arg_type arg_dm, arg_dm_data; /* of the device mapper */
 extern const struct arg_type arg_ifreq;	 /* an interface by its name; the rest is the answer */
 extern const struct arg_type arg_ifname; /* an interface by its number */
 extern const struct arg_type arg_ifconf; /* all interfaces */

@@ -125,6 +125,19 @@ static void add_entry(struct format_strace *f, const struct event *event,
 		strbuf__adds(f->buf, ", ");
 }
 
+/* What a call answered to a question that is not told stands in the place of the comma. */
+static void add_scratch(struct format_strace *f)
+{
+	static const char comma[] = ", ", answer[] = " => ";
+	const size_t len = sizeof(comma) - 1;
+
+	if (f->scratch.len >= sizeof(answer) - 1 && f->buf->len >= len &&
+	    !memcmp(f->scratch.text, answer, sizeof(answer) - 1) &&
+	    !memcmp(f->buf->text + f->buf->len - len, comma, len))
+		f->buf->len -= len;
+	strbuf__add(f->buf, f->scratch.text, f->scratch.len);
+}
+
 /* The arguments from @first on, as they stand behind those before. */
 static void add_rest(struct format_strace *f, const struct event *event,
 		     const struct syscall_desc *desc, unsigned int first)
@@ -151,7 +164,7 @@ static void add_rest(struct format_strace *f, const struct event *event,
 		attached__say(f->attached, event, &o);
 	}
 	out__end(&o, OUT_ARGS);
-	strbuf__add(f->buf, f->scratch.text, f->scratch.len);
+	add_scratch(f);
 }
 
 /* What the call did to its arguments, where strace tells it behind the value: poll, select. */

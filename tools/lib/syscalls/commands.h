@@ -69,8 +69,8 @@ extern const struct cmd_table cmds_fcntl, cmds_ioctl, cmds_fsconfig, cmds_epoll_
 
 /* ioctl_<area>.c: the parts of cmds_ioctl */
 extern const struct cmd_rows ioctl_block, ioctl_btrfs, ioctl_clock, ioctl_console, ioctl_devices,
-	ioctl_files, ioctl_flash, ioctl_input, ioctl_keyboard, ioctl_machine, ioctl_video,
-	ioctl_watch;
+	ioctl_dm, ioctl_files, ioctl_flash, ioctl_gpio, ioctl_input, ioctl_keyboard, ioctl_machine,
+	ioctl_video, ioctl_watch;
 extern const struct cmd_rows ioctl_btrfs_devices, ioctl_btrfs_trees, ioctl_video_control,
 	ioctl_video_format;
 extern const struct cmd_rows ioctl_tee;

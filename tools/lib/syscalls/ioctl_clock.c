@@ -10,6 +10,7 @@
 
 #include "layouts.h"
 #include "symbols_tables.h"
+#include "util.h"
 
 /* clang-format off */
 
@@ -20,7 +21,7 @@ static DEFINE_FLAGS(ptp_extts, "PTP_");
 static const struct symbol ptp_perout_table[] = {
 	SYM(PTP_PEROUT_ONE_SHOT), SYM(PTP_PEROUT_DUTY_CYCLE), SYM(PTP_PEROUT_PHASE),
 };
-static DEFINE_FLAGS(ptp_perout, "PTP_PEROUT_", .unknown = "PTP_");
+static DEFINE_FLAGS(ptp_perout, "PTP_PEROUT_");
 static const struct symbol ptp_pin_func_table[] = {
 	SYM(PTP_PF_NONE), SYM(PTP_PF_EXTTS), SYM(PTP_PF_PEROUT), SYM(PTP_PF_PHYSYNC),
 };
@@ -45,11 +46,25 @@ static const struct field ptp_caps_fields[] = {
 	ARRAY_OF(struct ptp_clock_caps, rsv, FIELD_HEX, .flags = FIELD_NONZERO),
 };
 static DEFINE_LAYOUT(ptp_caps, sizeof(struct ptp_clock_caps));
-static const struct field ptp_time_fields[] = {
+static const struct field ptp_time_members_fields[] = {
 	SINT(struct ptp_clock_time, sec), UINT(struct ptp_clock_time, nsec),
 	HEX(struct ptp_clock_time, reserved, .flags = FIELD_NONZERO),
 };
-static DEFINE_LAYOUT(ptp_time, sizeof(struct ptp_clock_time));
+static DEFINE_LAYOUT(ptp_time_members, sizeof(struct ptp_clock_time));
+/* One of a clock, not a span. */
+static void say_ptp_time(const struct blob *b, const struct field *f, struct out *o)
+{
+	const struct blob inner = { .data = b->data + f->off, .len = f->size };
+
+	layout__say(&layout_ptp_time_members, &inner, o);
+	if (o->consts != OUT_CONSTS_RAW)
+		say_date(o, (int64_t)layout__get(inner.data, 8),
+			 layout__get(inner.data + offsetof(struct ptp_clock_time, nsec), 4), 9);
+}
+static const struct field ptp_time_fields[] = {
+	{ .size = sizeof(struct ptp_clock_time), .kind = FIELD_CUSTOM, .custom = say_ptp_time },
+};
+static DEFINE_LAYOUT_BARE(ptp_time, sizeof(struct ptp_clock_time));
 static const struct field ptp_extts_fields[] = {
 	UINT(struct ptp_extts_request, index), NAMES(struct ptp_extts_request, flags, ptp_extts),
 };
@@ -76,9 +91,9 @@ static void say_perout(const struct blob *b, bool has_rsv, struct out *o)
 
 	out__begin(o, OUT_OBJECT);
 	out__member(o, flags & PTP_PEROUT_PHASE ? "phase" : "start");
-	layout__say(&layout_ptp_time, &first, o);
+	layout__say(flags & PTP_PEROUT_PHASE ? &layout_ptp_time_members : &layout_ptp_time, &first, o);
 	out__member(o, "period");
-	layout__say(&layout_ptp_time, &period, o);
+	layout__say(&layout_ptp_time_members, &period, o);
 	out__member(o, "index");
 	out__uint(o, layout__get(b->data + offsetof(struct ptp_perout_request, index), 4));
 	out__member(o, "flags");
@@ -87,7 +102,7 @@ static void say_perout(const struct blob *b, bool has_rsv, struct out *o)
 		any |= layout__get(last.data + i, 4);
 	if (flags & PTP_PEROUT_DUTY_CYCLE) {
 		out__member(o, "on");
-		layout__say(&layout_ptp_time, &last, o);
+		layout__say(&layout_ptp_time_members, &last, o);
 	} else if (has_rsv && any) {
 		out__member(o, "rsv");
 		out__begin(o, OUT_ARRAY);
@@ -142,10 +157,38 @@ static DEFINE_LAYOUT(ptp_pin_set2, sizeof(struct ptp_pin_desc));
 static const struct field ptp_precise_fields[] = {
 	NESTED(struct ptp_sys_offset_precise, device, ptp_time),
 	NESTED(struct ptp_sys_offset_precise, sys_realtime, ptp_time),
-	NESTED(struct ptp_sys_offset_precise, sys_monoraw, ptp_time),
+	NESTED(struct ptp_sys_offset_precise, sys_monoraw, ptp_time_members),
 	ARRAY_OF(struct ptp_sys_offset_precise, rsv, FIELD_HEX, .flags = FIELD_NONZERO),
 };
 static DEFINE_LAYOUT(ptp_precise, sizeof(struct ptp_sys_offset_precise));
+
+/* Of n samples the clock's times stand between those of the system: one more. */
+static void say_ptp_offset_times(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t nr = layout__get(b->data + offsetof(struct ptp_sys_offset, n_samples), 4);
+	const size_t times = 2 * MIN(nr, (uint64_t)PTP_MAX_SAMPLES) + 1;
+	const struct blob inner = { .data = b->data + f->off, .len = times * layout_ptp_time.size };
+
+	layout__say_array(&layout_ptp_time, &inner, o);
+}
+static const struct field ptp_offset_fields[] = {
+	UINT(struct ptp_sys_offset, n_samples),
+	ARRAY_OF(struct ptp_sys_offset, rsv, FIELD_HEX, .flags = FIELD_NONZERO),
+	CUSTOM(struct ptp_sys_offset, ts, say_ptp_offset_times, .flags = FIELD_ANSWER),
+};
+static DEFINE_LAYOUT(ptp_offset, sizeof(struct ptp_sys_offset));
+/* Of the system before and after it. */
+static const struct field ptp_sample_fields[] = {
+	{ .size = sizeof(struct ptp_clock_time), .nr = 3, .kind = FIELD_LAYOUT, .layout = &layout_ptp_time },
+};
+static DEFINE_LAYOUT_BARE(ptp_sample, 3 * sizeof(struct ptp_clock_time));
+static const struct field ptp_extended_fields[] = {
+	UINT(struct ptp_sys_offset_extended, n_samples),
+	ARRAY_OF(struct ptp_sys_offset_extended, rsv, FIELD_HEX, .flags = FIELD_NONZERO),
+	ARRAY_OF(struct ptp_sys_offset_extended, ts, FIELD_LAYOUT, .layout = &layout_ptp_sample,
+		 .flags = FIELD_ANSWER | FIELD_CLAMPED, COUNTED_BY(struct ptp_sys_offset_extended, n_samples)),
+};
+static DEFINE_LAYOUT(ptp_extended, sizeof(struct ptp_sys_offset_extended));
 
 /* ---- the clock of the board ---- */
 
@@ -248,6 +291,10 @@ static const struct cmd_row clock_rows[] = {
 	CMD(PTP_PIN_GETFUNC2, ANSWERED(ptp_pin_get2)),
 	CMD(PTP_PIN_SETFUNC, STRUCT_IN(NULL, ptp_pin_set)),
 	CMD(PTP_PIN_SETFUNC2, STRUCT_IN(NULL, ptp_pin_set2)),
+	CMD(PTP_SYS_OFFSET, ANSWERED(ptp_offset)),
+	CMD(PTP_SYS_OFFSET2, ANSWERED(ptp_offset)),
+	CMD(PTP_SYS_OFFSET_EXTENDED, ANSWERED(ptp_extended)),
+	CMD(PTP_SYS_OFFSET_EXTENDED2, ANSWERED(ptp_extended)),
 	CMD(PTP_SYS_OFFSET_PRECISE, STRUCT_OUT(NULL, ptp_precise)),
 	CMD(PTP_SYS_OFFSET_PRECISE2, STRUCT_OUT(NULL, ptp_precise)),
 	CMD(PTP_ENABLE_PPS, ARG(NULL, hex)),

@@ -171,11 +171,14 @@ static bool say_pointer(const struct layout *l, const struct blob *b, const stru
 /* Elements that an array is said to have. */
 static size_t nr_elements(const struct blob *b, const struct field *f)
 {
+	size_t nr;
+
 	if (!f->count_size)
 		return f->nr;
-	return (size_t)f->count_off + f->count_size <= b->len
-		       ? layout__get(b->data + f->count_off, f->count_size)
-		       : 0;
+	nr = (size_t)f->count_off + f->count_size <= b->len
+		     ? layout__get(b->data + f->count_off, f->count_size)
+		     : 0;
+	return f->flags & FIELD_CLAMPED ? MIN(nr, (size_t)f->nr) : nr;
 }
 
 /* strace's have each byte in hex. */
@@ -241,10 +244,10 @@ static size_t least_size(const struct field *f)
 	return f->kind == FIELD_BYTES ? 0 : (size_t)f->size * (f->nr ? f->nr : 1);
 }
 
-/* Nothing is in it: zeros, or no contents. */
+/* Nothing is in it: zeros, or none of what is counted. */
 static bool is_empty(const struct blob *b, const struct field *f)
 {
-	if (f->kind == FIELD_BYTES)
+	if (f->kind == FIELD_BYTES || f->count_size)
 		return f->count_size && !nr_elements(b, f);
 	return is_zero(b->data + f->off, least_size(f));
 }

@@ -95,7 +95,8 @@ enum field_kind {
 /* The meaning of .only: bits of which one is set, or none, for the member to be there. */
 #define FIELD_IF_ANY (1 << 9)
 #define FIELD_IF_NONE (1 << 10)
-#define FIELD_ALL (1 << 11) /* all elements of an array, however few the user wants */
+#define FIELD_ALL (1 << 11)	/* all elements of an array, however few the user wants */
+#define FIELD_CLAMPED (1 << 12) /* of an array: what its count says beyond .nr is not looked at */
 
 /**
  * struct field - one member.

@@ -57,6 +57,8 @@ extern const struct layout layout_utime64;
 extern const struct layout layout_utimeval32;
 extern const struct layout layout_utimeval;
 void say_part(struct out *o, uint64_t value); /* of a second */
+/* The date in a comment, where strace has one; @part of a second has that many digits. */
+void say_date(struct out *o, int64_t seconds, uint64_t part, int digits);
 /* The date between two texts, where strace has one. Return: true. */
 bool say_seconds(struct out *o, int64_t seconds, const char *before, const char *after);
 void say_part32(struct out *o, uint64_t value);

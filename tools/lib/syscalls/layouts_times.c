@@ -47,7 +47,7 @@ static size_t spell_date(const struct out *o, int64_t seconds, uint64_t part, in
 	return MIN((size_t)len, size - 1);
 }
 
-static void say_date(struct out *o, int64_t seconds, uint64_t part, int digits)
+void say_date(struct out *o, int64_t seconds, uint64_t part, int digits)
 {
 	char text[96];
 	const size_t len = spell_date(o, seconds, part, digits, text, sizeof(text));

@@ -57,8 +57,8 @@ struct arg_desc {
 	uint8_t when;
 	uint8_t len_arg;
 	uint8_t len_from;
-	uint8_t min_len;
 	uint8_t len_off;
+	uint16_t min_len;
 	int16_t extra;
 	uint32_t max_nr;
 	const char *exit_label;
