@@ -291,6 +291,23 @@ static void least_number__is_no_error(void **state)
 	end(&lines, "");
 }
 
+/* What was not readable at the entry comes at the end, unless the call does not look at it: no comma is left. */
+static void unused_argument__leaves_no_comma(void **state)
+{
+	struct record_builder b;
+	struct lines lines;
+	struct event event;
+
+	(void)state;
+	begin(&lines, &plain);
+	builder__init(&b, SYS_mq_open);
+	b.rec.tid = 5;
+	b.rec.args[3] = 0x1000;
+	assert_int_equal(record__parse(&b, b.rec.size, &event), 0);
+	assert_int_equal(format_strace__call(lines.f, &event), 0);
+	end(&lines, "mq_open(NULL, O_RDONLY)                 = 0\n");
+}
+
 /* A CPU without the flaw: 0 has a name. */
 static void zero_speculation__is_named(void **state)
 {
@@ -440,6 +457,7 @@ int main(void)
 		cmocka_unit_test(other_thread__cuts_a_line),
 		cmocka_unit_test(impossible_numbers__are_taken),
 		cmocka_unit_test(least_number__is_no_error),
+		cmocka_unit_test(unused_argument__leaves_no_comma),
 		cmocka_unit_test(zero_speculation__is_named),
 		cmocka_unit_test(files__name_each_thread),
 		cmocka_unit_test(ignored_signal__waits_for_the_end_of_the_call),

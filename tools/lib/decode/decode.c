@@ -35,7 +35,8 @@ bool arg__is_empty_array(const struct arg *arg)
 {
 	const struct arg_desc *desc = arg->desc;
 
-	return arg->value && desc->len_arg && !desc->len_from &&
+	return arg->value && desc->len_arg &&
+	       (!desc->len_from || desc->len_from == AUG_LEN_PAGES) &&
 	       !arg->event->rec->args[desc->len_arg - 1];
 }
 
@@ -101,6 +102,17 @@ static bool is_read_at_exit(const struct event *event, unsigned int i, const str
 	return !entry || entry->flags & AUG_P_REREAD;
 }
 
+/* It is not told: there would be a comma and nothing behind it. */
+static bool is_left_out(const struct event *event, unsigned int i, const struct arg_desc *desc)
+{
+	const struct arg arg = {
+		.event = event, .desc = desc, .idx = i, .value = event->rec->args[i]
+	};
+	const struct arg_type *type = desc->type;
+
+	return type->is_unused && !type->is_told_unused && type->is_unused(&arg);
+}
+
 unsigned int decode__nr_entry_args(const struct event *event, const struct syscall_desc *desc)
 {
 	unsigned int i;
@@ -108,6 +120,8 @@ unsigned int decode__nr_entry_args(const struct event *event, const struct sysca
 	for (i = 0; desc && i < desc->nr_args; i++) {
 		const struct arg_desc *arg = arg_desc__resolve(&desc->args[i], event->rec);
 
+		if (is_left_out(event, i, arg))
+			continue;
 		if (is_told_at_exit(arg) || is_read_at_exit(event, i, arg))
 			break;
 	}
