@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "decode_word.h"
+#include "format.h"
 #include "layouts.h"
 #include "symbols_tables.h"
 #include "syscalls.h"
@@ -194,7 +195,10 @@ static void say_sender(const struct raw_siginfo *si, struct out *o)
 	out__member(o, "si_pid");
 	out__pid(o, si->pid);
 	out__member(o, "si_uid");
-	out__uint(o, si->uid);
+	if (o->strace && si->uid == UINT32_MAX)
+		out__sint(o, -1);
+	else
+		out__uint(o, si->uid);
 }
 
 static void say_value(const struct raw_siginfo *si, struct out *o)
@@ -287,6 +291,7 @@ static void say_from_kernel(const struct raw_siginfo *si, struct out *o)
 	case SIGFPE:
 	case SIGSEGV:
 	case SIGBUS:
+	case SIGTRAP:
 		out__member(o, "si_addr");
 		out__ptr(o, si->addr);
 		break;
@@ -303,23 +308,44 @@ static void say_from_kernel(const struct raw_siginfo *si, struct out *o)
 	}
 }
 
+static void say_error(const struct raw_siginfo *si, struct out *o)
+{
+	const char *name = format__error_name(si->error);
+
+	if (!si->error)
+		return;
+	out__member(o, "si_errno");
+	if (name && si->error > 0)
+		out__constant(o, (uint64_t)si->error, OUT_DEC, name, strlen(name));
+	else if (o->strace)
+		out__uint(o, (uint32_t)si->error);
+	else
+		out__sint(o, si->error);
+}
+
+/* strace has the number of one without a name in hexadecimal, and no mark. */
+static void say_code(const struct raw_siginfo *si, struct out *o)
+{
+	const struct symbols *codes = codes_of(si);
+
+	out__member(o, "si_code");
+	if (o->strace && !symbols__name(codes, (uint32_t)si->code))
+		out__hex(o, (uint32_t)si->code);
+	else
+		out__symbol(o, codes, (uint32_t)si->code);
+}
+
 static void say_raw(const struct raw_siginfo *si, struct out *o)
 {
 	out__begin(o, OUT_OBJECT);
 	if (si->signo) {
 		out__member(o, "si_signo");
 		say_signal(o, (uint32_t)si->signo);
-		if (si->error) {
-			const char *name = strerrorname_np(si->error);
-
-			out__member(o, "si_errno");
-			if (name)
-				out__word(o, name, strlen(name));
-			else
-				out__sint(o, si->error);
-		}
-		out__member(o, "si_code");
-		out__symbol(o, codes_of(si), (uint32_t)si->code);
+		if (!o->strace)
+			say_error(si, o);
+		say_code(si, o);
+		if (o->strace)
+			say_error(si, o);
 		if (si->code <= 0)
 			say_from_user(si, o);
 		else
@@ -372,8 +398,9 @@ static void widen(const union raw_rest32 *rest, struct raw_siginfo *si)
 		si->call_addr = rest->call_addr;
 		si->syscall = rest->syscall;
 		si->arch = rest->arch;
-	} else if (is_kernels && (si->signo == SIGILL || si->signo == SIGFPE ||
-				  si->signo == SIGSEGV || si->signo == SIGBUS)) {
+	} else if (is_kernels &&
+		   (si->signo == SIGILL || si->signo == SIGFPE || si->signo == SIGTRAP ||
+		    si->signo == SIGSEGV || si->signo == SIGBUS)) {
 		si->addr = rest->addr;
 	} else {
 		/* A timer's two numbers stand where the sender's are. */

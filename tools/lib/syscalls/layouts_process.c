@@ -82,13 +82,14 @@ static const struct field sigaction_fields[] = {
 	{ .name = "sa_handler", .off = 0, .size = 8, .kind = FIELD_SAY, .say = say_handler },
 	{ .name = "sa_mask", .off = 24, .size = 8, .kind = FIELD_SAY, .say = say_sigset },
 	{ .name = "sa_flags", .off = 8, .size = 8, .kind = FIELD_SYM, .syms = &syms_sigaction_flags },
-	{ .name = "sa_restorer", .off = 16, .size = 8, .kind = FIELD_PTR, .flags = FIELD_NONZERO },
+	/* SA_RESTORER of the flags */
+	{ .name = "sa_restorer", .off = 16, .size = 8, .kind = FIELD_PTR, .flags = FIELD_IF_ANY, .only_off = 10, .only = 0x400 },
 };
 static const struct field sigaction32_fields[] = {
 	{ .name = "sa_handler", .off = 0, .size = 4, .kind = FIELD_SAY, .say = say_handler },
 	{ .name = "sa_mask", .off = 12, .size = 8, .kind = FIELD_SAY, .say = say_sigset },
 	{ .name = "sa_flags", .off = 4, .size = 4, .kind = FIELD_SYM, .syms = &syms_sigaction_flags },
-	{ .name = "sa_restorer", .off = 8, .size = 4, .kind = FIELD_PTR, .flags = FIELD_NONZERO },
+	{ .name = "sa_restorer", .off = 8, .size = 4, .kind = FIELD_PTR, .flags = FIELD_IF_ANY, .only_off = 6, .only = 0x400 },
 };
 DEFINE_LAYOUT(sigaction32, 20);
 DEFINE_LAYOUT_COMPAT(sigaction, 32, sigaction32);
