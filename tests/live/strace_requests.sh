@@ -20,7 +20,7 @@ esac
 # operation, which may be newer than strace
 told()
 {
-	sed -nE '/^[a-z0-9_]+\(/ { s/last_op=[^,]*/last_op=LAST/; s/= [0-9]{3,}$/= KEY/; s/0x(7[ef][0-9a-f]{10}|[ef][0-9a-f]{7})/ADDRESS/g; s/\) +=/) =/; p }' "$1"
+	sed -nE '/^([a-z0-9_]+\(|--- )/ { s/si_pid=[0-9]{2,}/si_pid=PID/; s/last_op=[^,]*/last_op=LAST/; s/= [0-9]{3,}$/= KEY/; s/0x(7[ef][0-9a-f]{10}|[ef][0-9a-f]{7})/ADDRESS/g; s/\) +=/) =/; p }' "$1"
 }
 
 # both NAME KIND CALLS LEAST [OPTION...]: at least LEAST lines, and the same
@@ -60,6 +60,10 @@ requests()
 		both "$1: addresses${option:+, $option}" addresses connect 5000 $option
 	done
 	both "$1: contexts" contexts io_setup,io_submit,io_getevents,io_cancel,io_destroy 15
+	for option in '' '-X verbose' '-s 3'; do
+		# shellcheck disable=SC2086
+		both "$1: details${option:+, $option}" details "$details" 450 $option
+	done
 	for option in '' -v '-X raw' '-s 40'; do
 		# shellcheck disable=SC2086
 		both "$1: sizes${option:+, $option}" sizes openat2,clone3,mount_setattr,sched_setattr,sched_getattr,sched_setaffinity \
@@ -67,6 +71,8 @@ requests()
 	done
 }
 
+details=fsetxattr,fgetxattr,rt_sigqueueinfo,pidfd_send_signal,signalfd4,epoll_pwait,epoll_pwait2,ppoll,migrate_pages,set_mempolicy
+details="$details,mincore,epoll_ctl,mq_open,kcmp,fsconfig,mount,mmap,?mmap2,rt_sigaction,semop,fcntl,sendmsg"
 work work_requests
 program=$work
 requests requests

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * work_requests.c rings|keys|addresses|contexts|sizes - calls whose arguments a command, or a length, says the meaning of:
+ * work_requests.c rings|keys|addresses|contexts|details|sizes - calls whose arguments a command, or a length, says the meaning of:
  * empty ones and full ones, NULL and unreadable ones, too short and too long ones. All that they point to is at
  * addresses that are the same in each run; compat32/requests.c is the same as a 32-bit program.
  */
@@ -9,6 +9,7 @@
 #include <linux/io_uring.h>
 #include <linux/keyctl.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -22,6 +23,12 @@
 #define PAGE 4096U
 #define UNREADABLE ((void *)0x1ead0000)
 #define NO_FD (-1)
+#define NO_TASK 0x3ffffffe
+#ifdef SYS_mmap2
+#define MMAP SYS_mmap2
+#else
+#define MMAP SYS_mmap
+#endif
 
 /* A page with nothing readable behind it, and one with each kind of content. */
 static unsigned char *edge;
@@ -325,6 +332,125 @@ static void contexts(void)
 	syscall(SYS_io_destroy, context);
 }
 
+/* ---- what is told in an order of its own, or not at all ---- */
+
+static void values_of_attributes(void)
+{
+	const int fd = (int)syscall(SYS_memfd_create, "aug", 0);
+	char *value = (char *)edge, *back = (char *)edge + 1024;
+	size_t len;
+
+	for (len = 0; len < 50; len += len < 3 || len > 28 ? 1 : 25) {
+		memset(value, 'v', 64);
+		syscall(SYS_fsetxattr, fd, "trusted.aug", value, len, 0);
+		if (len)
+			value[len - 1] = 0;
+		syscall(SYS_fsetxattr, fd, "trusted.aug", value, len, 0);
+		syscall(SYS_fgetxattr, fd, "trusted.aug", back, 64);
+	}
+	value[31] = 0;
+	syscall(SYS_fsetxattr, fd, "trusted.aug", value, 60, 0);
+	close(fd);
+}
+
+static void informed_signals(void)
+{
+	static const int codes[] = { 0, -1, -77, 5, 0x80, 25, INT32_MAX };
+	static const int errors[] = { 0, 1, 22, 4095, -1, 512, 861 };
+	uint32_t *info = contents->zeros;
+	size_t i;
+	int sig;
+
+	signal(SIGTRAP, SIG_IGN);
+	raise(SIGTRAP);
+	for (sig = 0; sig < 66; sig += 5) {
+		for (i = 0; i < NR(codes); i++) {
+			info[0] = (uint32_t)sig;
+			info[1] = (uint32_t)errors[i];
+			info[2] = (uint32_t)codes[i];
+			info[sizeof(long) / 2] = 7;
+			info[sizeof(long) / 2 + 1] = UINT32_MAX;
+			info[sizeof(long) / 2 + 2] = 3;
+			syscall(SYS_rt_sigqueueinfo, NO_TASK, sig, info);
+			syscall(424 /* SYS_pidfd_send_signal */, NO_FD, sig, info, 0);
+		}
+	}
+}
+
+static void sets(void)
+{
+	uint32_t *set = contents->zeros;
+	long n;
+
+	fill();
+	set[0] = 3;
+	for (n = 0; n < 20; n += 4) {
+		syscall(SYS_signalfd4, NO_FD, set, n, 0);
+		syscall(SYS_epoll_pwait, NO_FD, NULL, 0, 0, set, n);
+		syscall(441 /* SYS_epoll_pwait2 */, NO_FD, NULL, 0, set + 8, set, n);
+		syscall(SYS_ppoll, NULL, 0, set + 8, set, n);
+	}
+	for (n = 0; n < 130; n += n < 4 ? 1 : 21) {
+		syscall(SYS_migrate_pages, NO_TASK, n, set, set);
+		syscall(SYS_set_mempolicy, 77, UNREADABLE, n);
+	}
+	syscall(SYS_mincore, NULL, 0, UNREADABLE);
+	syscall(SYS_mincore, NULL, 0, set);
+}
+
+static void orders(void)
+{
+	static const unsigned int maps[] = { 0x10,    0x20,    0x40,	0x100,	0x800,
+					     0x1000,  0x2000,  0x4000,	0x8000, 0x10000,
+					     0x20000, 0x80000, 0x100000 };
+	uint32_t *words = contents->zeros;
+	size_t i, n;
+
+	for (i = 0; i < NR(maps); i++) {
+		for (n = 0; n <= i; n++)
+			syscall(MMAP, NULL, 0, 0, MAP_PRIVATE | maps[i] | maps[n], NO_FD, 0);
+	}
+	for (i = 0; i < 32; i++) {
+		words[0] = 1U << i | 1U << (i + 5) % 32;
+		words[1] = 0;
+		syscall(SYS_epoll_ctl, NO_FD, 1, NO_FD, words);
+		syscall(SYS_mq_open, "/aug", (1U << i) & ~(unsigned int)O_CREAT, 0600, words);
+		syscall(SYS_kcmp, NO_TASK, NO_TASK, i, 7, UNREADABLE);
+	}
+	for (i = 0; i < 8; i++) {
+		syscall(431 /* SYS_fsconfig */, NO_FD, i, strcpy((char *)edge, "key"),
+			strcpy((char *)edge + 64, "value"), i);
+		syscall(SYS_mount, "none", "/aug/none", edge, i * 16 | (i & 1) << 20, edge + 64);
+	}
+	for (i = 0; i < 3; i++) {
+		memset(words, 0, 64);
+		words[0] = 0x1234;
+		words[sizeof(long) / 4] = (uint32_t[]){ 0, 0x4000000, 0x14000004 }[i];
+		words[sizeof(long) / 2] = 0x5678;
+		syscall(SYS_rt_sigaction, 65, words, NULL, 8);
+	}
+#ifdef SYS_semop
+	for (i = 0; i < 16; i++) {
+		((uint16_t *)words)[2] = (uint16_t)(1U << i);
+		syscall(SYS_semop, -2, words, 1);
+	}
+#endif
+	for (i = 90; i < 93; i++)
+		syscall(SYS_fcntl, NO_FD, i, i - 90);
+	memset(words, 0, 64);
+	words[sizeof(long) / 2] = 0x1ead0000;
+	syscall(SYS_sendmsg, NO_FD, words, 0);
+}
+
+static void details(void)
+{
+	fill();
+	values_of_attributes();
+	informed_signals();
+	sets();
+	orders();
+}
+
 int main(int argc, char *argv[])
 {
 	if (argc != 2 || make_places())
@@ -337,6 +463,8 @@ int main(int argc, char *argv[])
 		addresses();
 	else if (!strcmp(argv[1], "contexts"))
 		contexts();
+	else if (!strcmp(argv[1], "details"))
+		details();
 	else if (!strcmp(argv[1], "sizes"))
 		sizes();
 	else

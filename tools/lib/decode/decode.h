@@ -115,6 +115,7 @@ extern const struct arg_type arg_reboot_arg;		     /* string of one command */
 extern const struct arg_type arg_str;  /* other NUL-terminated string, read at entry */
 extern const struct arg_type arg_text; /* the same, as much of it as the user wants of contents */
 extern const struct arg_type arg_mode; /* permission bits, octal */
+extern const struct arg_type arg_mq_mode;    /* the same of a message queue */
 extern const struct arg_type arg_open_mode;  /* the same; if argument idx - 1 creates a file */
 extern const struct arg_type arg_mknod_mode; /* S_IFCHR|0600 */
 extern const struct arg_type arg_dev;	     /* dev_t: makedev(0x8, 0x1) */
@@ -202,7 +203,10 @@ extern const struct arg_type arg_nodemask; /* bits that are nodes of memory */
 extern const struct arg_type arg_cpuset;   /* bits that are CPUs; the result is their bytes */
 
 /* Contents, of which as much is copied as the user asked for. */
-extern const struct arg_type arg_data_in;    /* written: bytes */
+extern const struct arg_type arg_data_in; /* written: bytes */
+extern const struct arg_type arg_xattr_in,
+	arg_xattr_out;			     /* of which strace leaves out a NUL at the end */
+extern const struct arg_type arg_binary_in;  /* written: bytes, in hex in the lines of strace */
 extern const struct arg_type arg_random_out; /* the same of getrandom(2) */
 extern const struct arg_type arg_data_out;   /* read: as many as the call returns */
 extern const struct arg_type arg_text_out;   /* the same with a NUL that is not shown */

@@ -75,16 +75,36 @@ static bool has_no_room(const struct arg *arg)
 	       !arg->event->rec->args[arg->desc->len_arg - 1];
 }
 
-static void decode_data(const struct arg *arg, struct out *o)
+static void say_data(const struct arg *arg, struct out *o,
+		     void (*say)(const struct arg *arg, const struct payload *p, struct out *o))
 {
-	if (has_no_room(arg)) {
+	if (has_no_room(arg))
 		out__ptr(o, arg->value);
-		return;
-	}
-	if (is_empty(arg))
+	else if (is_empty(arg))
 		out__str(o, "", 0, false);
 	else
-		arg__say_sides(arg, o, say_str);
+		arg__say_sides(arg, o, say);
+}
+
+static void decode_data(const struct arg *arg, struct out *o)
+{
+	say_data(arg, o, say_str);
+}
+
+/* A value whose shown part ends with a NUL: strace takes it for a string that ends there. */
+static void say_xattr(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	const size_t shown = o->limits_strings ? MIN(p->len, o->string_limit) : p->len;
+
+	if (o->strace && shown && !p->data[shown - 1])
+		out__str(o, (const char *)p->data, shown - 1, false);
+	else
+		say_str(arg, p, o);
+}
+
+static void decode_xattr(const struct arg *arg, struct out *o)
+{
+	say_data(arg, o, say_xattr);
 }
 
 /* strace writes random bytes in hex. */
@@ -263,6 +283,27 @@ const struct arg_type arg_data_out = {
 	.decode = decode_data,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_EXIT,
+};
+const struct arg_type arg_xattr_in = {
+	.name = "xattr_in",
+	.is_text = true,
+	.decode = decode_xattr,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+};
+const struct arg_type arg_xattr_out = {
+	.name = "xattr_out",
+	.is_text = true,
+	.decode = decode_xattr,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_EXIT,
+};
+const struct arg_type arg_binary_in = {
+	.name = "binary_in",
+	.is_text = true,
+	.decode = decode_random,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
 };
 const struct arg_type arg_random_out = {
 	.name = "random_out",

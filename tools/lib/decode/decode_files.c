@@ -179,9 +179,10 @@ static void decode_mount_type(const struct arg *arg, struct out *o)
 	decode_mount_string(arg, o, MOUNT_IGNORES | MS_REMOUNT);
 }
 
+/* A file system that is mounted anew looks at it whatever else is asked for. */
 static void decode_mount_data(const struct arg *arg, struct out *o)
 {
-	decode_mount_string(arg, o, MOUNT_IGNORES);
+	decode_mount_string(arg, o, arg->event->rec->args[3] & MS_REMOUNT ? 0 : MOUNT_IGNORES);
 }
 
 static bool reboot_arg_is_unused(const struct arg *arg)
@@ -201,6 +202,11 @@ static bool open_mode_is_unused(const struct arg *arg)
 
 	/* O_TMPFILE is a bit of its own, and O_DIRECTORY. */
 	return !(flags & (O_CREAT | (O_TMPFILE & ~O_DIRECTORY)));
+}
+
+static bool mq_mode_is_unused(const struct arg *arg)
+{
+	return !(arg->event->rec->args[1] & O_CREAT);
 }
 
 static void decode_mknod_mode(const struct arg *arg, struct out *o)
@@ -328,6 +334,11 @@ const struct arg_type arg_reboot_arg = {
 };
 const struct arg_type arg_mode = {
 	.name = "mode", .decode = decode_mode, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_mq_mode = {
+	.name = "mq_mode",
+	.decode = decode_mode,
+	.is_unused = mq_mode_is_unused,
 };
 const struct arg_type arg_open_mode = {
 	.name = "open_mode",

@@ -144,7 +144,10 @@ static void say_iov(const struct msg_view *v, const struct msg *m, uint64_t left
 	};
 	struct payload p;
 
-	if (!event__part(v->arg->event, v->arg->idx, v->flags, AUG_PART_IOV, v->elem, &p))
+	if (o->strace && m->iov && !m->nr_iov) {
+		out__begin(o, OUT_ARRAY);
+		out__end(o, OUT_ARRAY);
+	} else if (!event__part(v->arg->event, v->arg->idx, v->flags, AUG_PART_IOV, v->elem, &p))
 		out__ptr(o, m->iov);
 	else if (p.err)
 		out__fault(o, m->iov, p.err);

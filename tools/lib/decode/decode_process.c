@@ -127,9 +127,15 @@ static bool kcmp_idx_is_unused(const struct arg *arg)
 
 static void decode_kcmp_idx(const struct arg *arg, struct out *o)
 {
+	const uint32_t type = (uint32_t)arg->event->rec->args[2];
+
 	/* Where a file stands in an epoll. */
-	if ((uint32_t)arg->event->rec->args[2] == KCMP_EPOLL_TFD && arg->idx == 4)
+	if (type == KCMP_EPOLL_TFD && arg->idx == 4)
 		out__ptr(o, arg->value);
+	else if (o->strace && type > KCMP_EPOLL_TFD)
+		out__hex(o, arg->value);
+	else if (o->strace)
+		out__sint(o, (int32_t)arg->value);
 	else
 		out__uint(o, arg->value);
 }

@@ -79,11 +79,12 @@ const struct arg_type arg_fdset = {
 	.size = SET_BYTES,
 };
 
-/* strace tells a set of nodes by its words. */
+/* strace tells a set of nodes by its words; the kernel takes one off their number. */
 static void say_nodemask(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const unsigned int word = arg__is_compat(arg) ? 4 : 8;
-	const size_t nr = p->len / word;
+	const uint64_t bits = arg->event->rec->args[arg->desc->len_arg - 1] - 1;
+	const size_t nr = MIN(p->len / word, bits / (8 * word) + (bits % (8 * word) != 0));
 	const size_t shown = o->verbose ? nr : MIN(nr, out__elements_max(o, UINT32_MAX));
 	char text[24];
 	int len;
@@ -105,7 +106,16 @@ static void say_nodemask(const struct arg *arg, const struct payload *p, struct 
 
 static void decode_nodemask(const struct arg *arg, struct out *o)
 {
-	arg__say_sides(arg, o, say_nodemask);
+	const uint64_t nr = arg->event->rec->args[arg->desc->len_arg - 1];
+
+	if (o->strace && arg->value && !nr) {
+		out__begin(o, OUT_ARRAY);
+		out__end(o, OUT_ARRAY);
+	} else if (o->strace && nr == 1) {
+		out__ptr(o, arg->value);
+	} else {
+		arg__say_sides(arg, o, say_nodemask);
+	}
 }
 
 const struct arg_type arg_nodemask = {

@@ -55,6 +55,8 @@ static void find_sides(const struct arg *arg, const struct out *o, const struct 
 
 	if (o->strace && arg->desc->strace_when)
 		when = arg->desc->strace_when;
+	if (o->strace && arg->desc->strace_unless_failed && decode__has_error(arg->event))
+		when = 0;
 	if (arg->desc->needs_result && arg->event->rec->ret <= 0)
 		when &= AUG_AT_ENTER;
 
@@ -150,7 +152,7 @@ static bool has_wrong_size(const struct arg *arg)
 	len = arg->event->rec->args[desc->len_arg - 1];
 	/* Of a set of signals of a 32-bit program one word would do. */
 	if (desc->type == &arg_struct && arg__is_compat(arg) && layout__is_number(desc->layout))
-		return len < 4;
+		return len < 4 || len > arg__layout(arg)->size;
 	if (desc->type == &arg_struct)
 		return len != arg__layout(arg)->size;
 	return desc->type == &arg_sized && len < desc->min_len;

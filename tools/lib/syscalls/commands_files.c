@@ -38,17 +38,27 @@ static const struct cmd_row fcntl_rows[] = {
 	CMD(F_GET_FILE_RW_HINT, STRUCT_OUT(NULL, u64)),
 	CMD(F_SET_FILE_RW_HINT, STRUCT_IN(NULL, u64)),
 };
-DEFINE_CMDS(fcntl, UINT32_MAX, ARG(NULL, ptr));
+DEFINE_CMDS(fcntl, UINT32_MAX, ARG(NULL, hex));
 
 #define FSCONFIG_SET_STRING 1
+#define FSCONFIG_SET_BINARY 2
 #define FSCONFIG_SET_PATH 3
 #define FSCONFIG_SET_PATH_EMPTY 4
+#define FSCONFIG_SET_FD 5
 static const struct cmd_row fsconfig_rows[] = {
 	CMD(FSCONFIG_SET_STRING, ARG(NULL, text)),
+	CMD(FSCONFIG_SET_BINARY, { .type = &arg_binary_in, .len_arg = 5 }),
 	CMD(FSCONFIG_SET_PATH, ARG(NULL, path)),
 	CMD(FSCONFIG_SET_PATH_EMPTY, ARG(NULL, path)),
 };
 DEFINE_CMDS(fsconfig, UINT32_MAX, ARG(NULL, ptr));
+/* The commands that set something say what. */
+static const struct cmd_row fsconfig_key_rows[] = {
+	CMD(0, ARG(NULL, text)), CMD(FSCONFIG_SET_STRING, ARG(NULL, text)), CMD(FSCONFIG_SET_BINARY, ARG(NULL, text)),
+	CMD(FSCONFIG_SET_PATH, ARG(NULL, text)), CMD(FSCONFIG_SET_PATH_EMPTY, ARG(NULL, text)),
+	CMD(FSCONFIG_SET_FD, ARG(NULL, text)),
+};
+DEFINE_CMDS(fsconfig_key, UINT32_MAX, ARG(NULL, addr));
 
 /* What is removed needs no events: they are not looked at. */
 static const struct cmd_row epoll_ctl_rows[] = {

@@ -189,8 +189,9 @@ static const struct symbol poll_events_table[] = {
 DEFINE_FLAGS(poll_events, "POLL");
 
 static const struct symbol epoll_events_table[] = {
-	SYM(EPOLLIN), SYM(EPOLLPRI), SYM(EPOLLOUT), SYM(EPOLLRDNORM), SYM(EPOLLRDBAND),
-	SYM(EPOLLWRNORM), SYM(EPOLLWRBAND), SYM(EPOLLMSG), SYM(EPOLLERR), SYM(EPOLLHUP),
+	SYM(EPOLLIN), SYM(EPOLLPRI), SYM(EPOLLOUT), SYM(EPOLLERR), SYM(EPOLLHUP),
+	SYM_NAMED("EPOLLNVAL", 0x20, 0), SYM(EPOLLRDNORM), SYM(EPOLLRDBAND), SYM(EPOLLWRNORM),
+	SYM(EPOLLWRBAND), SYM(EPOLLMSG),
 	SYM(EPOLLRDHUP), SYM(EPOLLEXCLUSIVE), SYM(EPOLLWAKEUP), SYM(EPOLLONESHOT), SYM(EPOLLET),
 };
 DEFINE_FLAGS(epoll_events, "EPOLL");
@@ -234,7 +235,7 @@ DEFINE_FLAGS(perf_read, "PERF_FORMAT_", .width = 64);
 static const struct symbol sem_flags_table[] = {
 	SYM_NAMED("SEM_UNDO", 0x1000, 0), SYM_NAMED("IPC_NOWAIT", 04000, 0),
 };
-DEFINE_FLAGS(sem_flags, "");
+DEFINE_FLAGS(sem_flags, "", .unknown = "SEM_");
 
 static const struct symbol landlock_access_fs_table[] = {
 	SYM_NAMED("LANDLOCK_ACCESS_FS_EXECUTE", 1 << 0, 0),

@@ -43,6 +43,7 @@ struct symbols;
  * @exit_label: for formats that tell the exit side behind the return value (struct out.exit_apart):
  *             "left", or "" for none; NULL: it is told where the argument is.
  * @strace_when: AUG_AT_* of the side that strace shows, where it shows one of two; 0: both.
+ * @strace_unless_failed: of a call that failed strace shows where it is.
  * @needs_result: the kernel writes it only when it returns something above 0.
  * @len_off: of AUG_LEN_PTR, where in what the argument points to the length is.
  * @extra: bytes more than the length says, in words of the program where it is negative.
@@ -64,6 +65,7 @@ struct arg_desc {
 	const char *exit_label;
 	bool needs_result;
 	bool says_twice;
+	bool strace_unless_failed;
 	uint8_t strace_when;
 };
 

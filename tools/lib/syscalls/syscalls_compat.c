@@ -170,7 +170,7 @@ static const struct syscall_desc compat_rows[] = {
 	  ARGS(ARG("n", int), FDSET("inp", "in"), FDSET("outp", "out"), FDSET("exp", "except"), TIME_LEFT("tsp", timespec64),
 	       STRUCT_IN("sig", pselect_sig)) },
 	{ "ppoll_time64", { NONE, 414 },
-	  ARGS(POLLFDS("ufds", 2), ARG("nfds", uint), TIME_LEFT("tsp", timespec64), STRUCT_IN("sigmask", sigset),
+	  ARGS(POLLFDS("ufds", 2), ARG("nfds", uint), TIME_LEFT("tsp", timespec64), EXACT_IN("sigmask", sigset, 5),
 	       ARG("sigsetsize", size)) },
 	{ "io_pgetevents_time64", { NONE, 416 },
 	  ARGS(ARG("ctx_id", addr), ARG("min_nr", long), ARG("nr", long), ARRAY_RET("events", io_event),

@@ -32,7 +32,7 @@ static const struct syscall_desc ipc_rows[] = {
 	{ "shmctl", { 31, 396 },
 	  ARGS(ARG("shmid", int), FLAGS("cmd", shmctl_cmd), BY_CMD("buf", shmctl, 2)) },
 	{ "mq_open", { 240, 277 }, .ret = RET_FD,
-	  ARGS(ARG("u_name", str), FLAGS("oflag", open_flags), ARG("mode", open_mode),
+	  ARGS(ARG("u_name", str), FLAGS("oflag", open_flags), ARG("mode", mq_mode),
 	       { .name = "u_attr", .type = &arg_mq_attr, .layout = &layout_mq_attr }) },
 	{ "mq_unlink", { 241, 278 }, ARGS(ARG("u_name", str)) },
 	{ "mq_timedsend", { 242, 279 },

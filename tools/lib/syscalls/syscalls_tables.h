@@ -41,6 +41,7 @@ struct syscall_table {
 	{ .name = n, .type = &arg_##t, .layout = &layout_##lay, .when = w, ##__VA_ARGS__ }
 #define INOUT_ (AUG_AT_ENTER | AUG_AT_EXIT)
 #define STRUCT_IN(n, lay) POINTS_(n, struct, lay, AUG_AT_ENTER)
+#define STRUCT_IN_UNLESS_FAILED(n, lay) POINTS_(n, struct, lay, AUG_AT_ENTER, .strace_unless_failed = true)
 #define STRUCT_OUT(n, lay) POINTS_(n, struct, lay, AUG_AT_EXIT)
 #define STRUCT_INOUT(n, lay) POINTS_(n, struct, lay, INOUT_)
 /* The same, of which strace shows one side. */
