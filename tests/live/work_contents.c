@@ -5,6 +5,7 @@
  */
 #include <fcntl.h>
 #include <linux/audit.h>
+#include <linux/bsg.h>
 #include <linux/btrfs.h>
 #include <linux/btrfs_tree.h>
 #include <linux/fs.h>
@@ -15,12 +16,14 @@
 #include <linux/tee.h>
 #include <mtd/mtd-user.h>
 #include <mtd/ubi-user.h>
+#include <scsi/sg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #define AREA ((char *)0x10000000)
@@ -497,6 +500,130 @@ static void of_environments(void)
 	ASK(TEE_IOC_INVOKE, bad, bad);
 }
 
+/* ---- SCSI ---- */
+
+#define COMMAND (FAR + 0x100)
+#define SENSE (FAR + 0x200)
+#define IOVECS ((struct iovec *)(FAR + 0x300))
+#define TEXT (FAR + 0x1000)
+
+static void fill_far(void)
+{
+	static const struct iovec vecs[] = {
+		{ TEXT, 5 }, { TEXT + 8, 100 }, { TEXT, 0 }, { NULL, 7 }, { TEXT + 3, 4 }
+	};
+
+	for (unsigned int i = 0; i < 0x100; i++)
+		COMMAND[i] = SENSE[i] = (char)(i * 17);
+	for (unsigned int i = 0; i < 60; i++)
+		IOVECS[i] = vecs[i % 5];
+	memset(TEXT, 't', 0x1000);
+	memcpy(TEXT, "ab\0cd\377fg", 8);
+}
+
+static void of_scsi_v3(void)
+{
+	static const unsigned int lengths[] = { 0, 1, 31, 32, 33, 96, 800 };
+	static void *const addresses[] = { NULL, (void *)8, BEHIND - 4 };
+	const struct sg_io_hdr usual = { .interface_id = 'S',
+					 .dxfer_direction = SG_DXFER_FROM_DEV,
+					 .cmd_len = 6,
+					 .mx_sb_len = 32,
+					 .dxfer_len = 96,
+					 .dxferp = TEXT,
+					 .cmdp = (void *)COMMAND,
+					 .sbp = (void *)SENSE,
+					 .timeout = 20000,
+					 .duration = 3 };
+	struct sg_io_hdr hdr;
+
+	for (int direction = 1; direction > -6; direction--) {
+		for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
+			hdr = usual;
+			hdr.dxfer_direction = direction;
+			hdr.dxfer_len = lengths[i];
+			TELL(SG_IO, hdr);
+			hdr.dxferp = IOVECS;
+			hdr.iovec_count = (unsigned short)(lengths[i] % 61);
+			TELL(SG_IO, hdr);
+			hdr.resid = 31;
+			TELL(SG_IO, hdr);
+			hdr = usual;
+			hdr.dxfer_direction = direction;
+			hdr.resid = (int)lengths[i] - 1;
+			TELL(SG_IO, hdr);
+			hdr.cmd_len = hdr.sb_len_wr = (unsigned char)lengths[i];
+			hdr.status = hdr.masked_status = hdr.msg_status = (unsigned char)lengths[i];
+			hdr.host_status = hdr.driver_status = (unsigned short)lengths[i];
+			TELL(SG_IO, hdr);
+		}
+		for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+			hdr = usual;
+			hdr.dxfer_direction = direction;
+			hdr.sb_len_wr = 18;
+			hdr.sbp = hdr.dxferp = addresses[i];
+			TELL(SG_IO, hdr);
+			hdr.cmdp = addresses[i];
+			TELL(SG_IO, hdr);
+		}
+	}
+	for (unsigned int bit = 0; bit < 32; bit++) {
+		hdr = usual;
+		hdr.flags = hdr.info = 1U << bit;
+		hdr.usr_ptr = TEXT;
+		hdr.pack_id = -1;
+		TELL(SG_IO, hdr);
+		hdr.interface_id = 1 << bit;
+		TELL(SG_IO, hdr);
+	}
+}
+
+static void of_scsi_v4(void)
+{
+	static const uint32_t lengths[] = { 0, 1, 31, 32, 33, 96, 800 };
+	static const uint64_t addresses[] = { 0, 8, (uintptr_t)BEHIND - 4 };
+	const struct sg_io_v4 usual = { .guard = 'Q',
+					.request_len = 6,
+					.request = (uintptr_t)COMMAND,
+					.max_response_len = 32,
+					.response = (uintptr_t)SENSE,
+					.dout_xferp = (uintptr_t)TEXT,
+					.din_xferp = (uintptr_t)TEXT,
+					.timeout = 30000,
+					.duration = 5 };
+	struct sg_io_v4 hdr;
+
+	for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
+		hdr = usual;
+		hdr.protocol = hdr.subprotocol = (uint32_t)i;
+		hdr.request_len = hdr.response_len = lengths[i];
+		TELL(SG_IO, hdr);
+		hdr.dout_xfer_len = lengths[i];
+		TELL(SG_IO, hdr);
+		hdr.din_xfer_len = lengths[i];
+		TELL(SG_IO, hdr);
+		hdr.din_resid = hdr.dout_resid = 31;
+		TELL(SG_IO, hdr);
+	}
+	for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+		hdr = usual;
+		hdr.din_xfer_len = hdr.dout_xfer_len = hdr.response_len = 18;
+		hdr.din_xferp = hdr.response = addresses[i];
+		TELL(SG_IO, hdr);
+		hdr.dout_xferp = hdr.request = addresses[i];
+		TELL(SG_IO, hdr);
+	}
+	for (unsigned int bit = 0; bit < 32; bit++) {
+		hdr = usual;
+		hdr.flags = hdr.info = hdr.request_attr = hdr.request_priority = hdr.request_extra =
+			1U << bit;
+		hdr.driver_status = hdr.transport_status = hdr.device_status = hdr.retry_delay =
+			1U << bit;
+		hdr.request_tag = hdr.usr_ptr = hdr.generated_tag = 1ULL << bit << bit;
+		TELL(SG_IO, hdr);
+	}
+}
+
 int main(int argc, char *argv[])
 {
 	file = argc == 2 ? open(argv[1], O_RDWR) : -1;
@@ -517,5 +644,8 @@ int main(int argc, char *argv[])
 	of_flash();
 	of_watchers();
 	of_environments();
+	fill_far();
+	of_scsi_v3();
+	of_scsi_v4();
 	return 0;
 }

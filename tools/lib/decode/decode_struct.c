@@ -208,14 +208,19 @@ static void decode_struct(const struct arg *arg, struct out *o)
 /* What an ioctl was asked and what it answered; false when it is not both. */
 static bool has_answer(const struct arg *arg, struct blob *asked, struct blob *answer)
 {
+	const unsigned int side = decode__has_error(arg->event) ? AUG_AT_FAILURE : AUG_AT_EXIT;
 	const struct payload *entry = event__entry(arg->event, arg->idx);
 	const struct payload *exit = event__exit(arg->event, arg->idx);
 
+	/* What was not readable at the entry has been read at the exit, once for both. */
+	if (!exit && entry && entry->flags & AUG_P_REREAD && arg__when(arg->desc) & side)
+		exit = entry;
 	if (!entry || !exit || entry->err || exit->err || !entry->len || !exit->len ||
 	    !arg__layout(arg))
 		return false;
 	*asked = arg__struct_blob(arg, entry);
 	*answer = arg__struct_blob(arg, exit);
+	answer->at_exit = true;
 	return true;
 }
 

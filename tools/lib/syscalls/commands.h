@@ -74,7 +74,7 @@ extern const struct cmd_rows ioctl_block, ioctl_btrfs, ioctl_clock, ioctl_consol
 	ioctl_video, ioctl_watch;
 extern const struct cmd_rows ioctl_btrfs_devices, ioctl_btrfs_trees, ioctl_video_control,
 	ioctl_video_format;
-extern const struct cmd_rows ioctl_tee;
+extern const struct cmd_rows ioctl_scsi, ioctl_tee;
 
 /* syscalls_unfolded.c */
 extern const struct cmd_table cmds_ipc_shmctl, cmds_ipc_msgctl, cmds_ipc_semctl;

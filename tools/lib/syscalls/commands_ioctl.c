@@ -196,7 +196,7 @@ static const struct cmd_rows *const parts[] = {
 	&core, &ioctl_files, &ioctl_watch, &ioctl_block, &ioctl_btrfs, &ioctl_clock, &ioctl_console,
 	&ioctl_devices, &ioctl_dm, &ioctl_flash, &ioctl_gpio, &ioctl_input, &ioctl_keyboard, &ioctl_machine, &ioctl_video,
 	&ioctl_btrfs_devices, &ioctl_btrfs_trees, &ioctl_video_control, &ioctl_video_format,
-	&ioctl_tee,
+	&ioctl_scsi, &ioctl_tee,
 };
 static struct cmd_index ioctl_index;
 
