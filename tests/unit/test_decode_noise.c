@@ -104,6 +104,11 @@ static void count_note(struct out *o, const char *text, size_t len)
 	assert_int_equal(strnlen(text, len), len);
 }
 
+static void count_chr(struct out *o, unsigned char c)
+{
+	count_uint(o, c, OUT_DEC);
+}
+
 static const struct out_ops count_ops = {
 	.begin = count_begin,
 	.end = count_end,
@@ -120,6 +125,7 @@ static const struct out_ops count_ops = {
 	.note_spelled = count_note,
 	.note_path = count_note,
 	.none = count_word,
+	.chr = count_chr,
 };
 
 static uint64_t noise(uint32_t *seed)
@@ -139,7 +145,7 @@ static void decode_noise(const struct syscall_desc *desc, unsigned int abi, unsi
 			 uint32_t cmd, uint32_t *seed)
 {
 	struct counts n = { .out.ops = &count_ops };
-	uint8_t bytes[140];
+	uint8_t bytes[600];
 	struct call c;
 
 	call__init(&c, abi, desc->name);
