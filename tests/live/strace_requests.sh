@@ -72,7 +72,7 @@ requests()
 }
 
 details=fsetxattr,fgetxattr,rt_sigqueueinfo,pidfd_send_signal,signalfd4,epoll_pwait,epoll_pwait2,ppoll,migrate_pages,set_mempolicy
-details="$details,mincore,epoll_ctl,mq_open,kcmp,fsconfig,mount,mmap,?mmap2,rt_sigaction,semop,fcntl,sendmsg"
+details="$details,mincore,epoll_ctl,mq_open,kcmp,fsconfig,mount,mmap,?mmap2,rt_sigaction,semop,fcntl,sendmsg,msgget,semget,shmget,mq_getsetattr,ustat"
 work work_requests
 program=$work
 requests requests

@@ -425,7 +425,7 @@ static void orders(void)
 	for (i = 0; i < 3; i++) {
 		memset(words, 0, 64);
 		words[0] = 0x1234;
-		words[sizeof(long) / 4] = (uint32_t[]){ 0, 0x4000000, 0x14000004 }[i];
+		words[sizeof(long) / 4] = (uint32_t[]){ 0, 0x4000000, 0x34000004 }[i];
 		words[sizeof(long) / 2] = 0x5678;
 		syscall(SYS_rt_sigaction, 65, words, NULL, 8);
 	}
@@ -435,11 +435,23 @@ static void orders(void)
 		syscall(SYS_semop, -2, words, 1);
 	}
 #endif
+	for (i = 9; i < 32; i++) {
+		/* No IPC_CREAT */
+		n = 1U << i & ~01000U;
+		syscall(SYS_msgget, NO_TASK, n);
+		syscall(SYS_semget, NO_TASK, 0, n | 0600);
+		syscall(SYS_shmget, NO_TASK, 0, n & 0x3ffffff);
+	}
 	for (i = 90; i < 93; i++)
 		syscall(SYS_fcntl, NO_FD, i, i - 90);
 	memset(words, 0, 64);
 	words[sizeof(long) / 2] = 0x1ead0000;
 	syscall(SYS_sendmsg, NO_FD, words, 0);
+	words[0] = 0x900;
+	words[sizeof(long) / 4 - 1] |= 0x900;
+	syscall(SYS_mq_getsetattr, NO_FD, words, NULL);
+	syscall(SYS_ustat, 0xffff, words);
+	syscall(SYS_ustat, 5, words);
 }
 
 static void details(void)

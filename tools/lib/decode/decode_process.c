@@ -103,13 +103,26 @@ static void decode_clockid(const struct arg *arg, struct out *o)
 	say_clockid(o, arg->value);
 }
 
+static bool has_named_bit(const struct symbols *syms, uint64_t bits)
+{
+	for (size_t i = 0; i < syms->nr; i++) {
+		if (syms->table[i].value & bits)
+			return true;
+	}
+	return false;
+}
+
 static void decode_ipc_flags(const struct arg *arg, struct out *o)
 {
 	const uint64_t named = arg->value & ~0777ULL & symbols__mask(arg->desc->syms);
 	struct word w;
 
 	word__init(&w);
-	if (named) {
+	if (o->strace && o->consts != OUT_CONSTS_RAW && named && *arg->desc->syms->prefix &&
+	    !has_named_bit(arg->desc->syms, named)) {
+		/* strace's own: nothing stands between the two. */
+		word__add_hex(&w, named);
+	} else if (named) {
 		word__add_symbol(&w, arg->desc->syms, named, o);
 		word__add(&w, "|");
 	}

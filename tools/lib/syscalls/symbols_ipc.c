@@ -22,7 +22,7 @@ DEFINE_ENUM(ipc_key, "IPC_", .is_open = true);
 static const struct symbol mq_flags_table[] = {
 	SYM(O_NONBLOCK),
 };
-DEFINE_FLAGS(mq_flags, "O_");
+DEFINE_FLAGS(mq_flags, "O_", .width = 64);
 
 static const struct symbol ipc_get_flags_table[] = {
 	SYM(IPC_CREAT),

@@ -40,7 +40,7 @@ static const struct syscall_desc mounts_rows[] = {
 	       FLAGS("flags", listmount_flags)) },
 	{ "statfs", { 137, 99 }, ARGS(ARG("pathname", path), STRUCT_OUT("buf", statfs)) },
 	{ "fstatfs", { 138, 100 }, ARGS(ARG("fd", fd), STRUCT_OUT("buf", statfs)) },
-	{ "ustat", { 136, 62 }, ARGS(ARG("dev", dev), STRUCT_OUT("ubuf", ustat)) },
+	{ "ustat", { 136, 62 }, ARGS(ARG("dev", dev), STRUCT_OUT_NOT_STRACE("ubuf", ustat)) },
 	{ "sysfs", { 139, 135 }, ARGS(ARG("option", hex32), ARG("arg1", hex), ARG("arg2", hex)) },
 	{ "quotactl", { 179, 131 },
 	  ARGS(ARG("cmd", quotactl_cmd), ARG("special", path), BY_CMD("id", quotactl_id, 1),
