@@ -3,7 +3,7 @@
  * ioctl_scsi.c - SG_IO: commands to SCSI devices, by one of two structures, which their first number tells apart.
  *
  * 160 bytes are copied, as long as the longer one is. What the program gives is told from the entry, the rest from the
- * exit, also of a call that failed.
+ * exit. Of a call that failed, which writes nothing, strace tells all, too.
  */
 #include "commands_rows.h"
 
@@ -51,9 +51,9 @@ _Static_assert(sizeof(struct sg_io_v4) == 160 && sizeof(struct sg_io_hdr) == 88,
 
 /*
  * What pointers lead to. Members of one structure are others of the other one: where they are not 0 there, a condition
- * keeps them apart, which looks at 16 bits. Data are looked at at both ends, as the direction is not asked for: where
- * they are not in memory at the entry all is read at the exit. An iovec comes last; those of the newer structure no
- * driver takes.
+ * keeps them apart, which looks at 16 bits. All are looked at at both ends, as the direction is not asked for, and as a
+ * call may fail: where they are not in memory at the entry all is read at the exit. An iovec comes last; those of the
+ * newer structure no driver takes.
  */
 enum { PIECE_COMMAND, PIECE_DATA, PIECE_DOUT, PIECE_SENSE, PIECE_RESPONSE, PIECE_DIN, PIECE_BUFFERS };
 
@@ -65,11 +65,11 @@ static const struct follow sg_io_follows[] = {
 	/* The request of the newer one, too. */
 	[PIECE_DATA] = DATA(struct sg_io_hdr, dxferp, dxfer_len, INOUT_, IF_ZERO(struct sg_io_hdr, iovec_count)),
 	[PIECE_DOUT] = DATA(struct sg_io_v4, dout_xferp, dout_xfer_len, AUG_AT_ENTER, IF_ZERO(struct sg_io_v4, dout_iovec_count)),
-	[PIECE_SENSE] = DATA(struct sg_io_hdr, sbp, sb_len_wr, AUG_AT_EXIT),
+	[PIECE_SENSE] = DATA(struct sg_io_hdr, sbp, sb_len_wr, INOUT_),
 	/* Directions are negative, protocols are small. */
-	[PIECE_RESPONSE] = DATA(struct sg_io_v4, response, response_len, AUG_AT_EXIT,
+	[PIECE_RESPONSE] = DATA(struct sg_io_v4, response, response_len, INOUT_,
 				.only_off = V3(dxfer_direction) + 2, .only = 0),
-	[PIECE_DIN] = DATA(struct sg_io_v4, din_xferp, din_xfer_len, AUG_AT_EXIT, IF_ZERO(struct sg_io_v4, din_iovec_count)),
+	[PIECE_DIN] = DATA(struct sg_io_v4, din_xferp, din_xfer_len, INOUT_, IF_ZERO(struct sg_io_v4, din_iovec_count)),
 	[PIECE_BUFFERS] = FOLLOW_(struct sg_io_hdr, dxferp, AUG_CAP_IOVEC, INOUT_, FOLLOW_LEN_(struct sg_io_hdr, iovec_count)),
 };
 _Static_assert(PIECE_BUFFERS < AUG_PART_FOLLOWED - AUG_PART_ITEM, "");
@@ -297,7 +297,29 @@ static void say_sg_io(const struct blob *b, const struct field *f, struct out *o
 static const struct field sg_io_fields[] = { NUMBER(struct sg_io_v4, FIELD_CUSTOM, .custom = say_sg_io, .flags = FIELD_REPLACED) };
 LAYOUT_(sg_io, sizeof(struct sg_io_v4), .compat = NULL, .is_bare = true, WITH_FOLLOWS(sg_io));
 
+static void decode_sg_io(const struct arg *arg, struct out *o)
+{
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+	struct blob asked, both;
+
+	if (!o->strace || !decode__has_error(arg->event) || !entry || entry->err || entry->len < layout_sg_io.size) {
+		arg__say_answered(arg, o);
+		return;
+	}
+	asked = both = arg__struct_blob(arg, entry);
+	both.at_exit = true;
+	both.asked = &asked;
+	layout__say(&layout_sg_io, &both, o);
+}
+static const struct arg_type arg_sg_io = {
+	.name = "sg_io",
+	.decode = decode_sg_io,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.needs_layout = true,
+};
+
 static const struct cmd_row scsi_rows[] = {
-	CMD(SG_IO, { .type = &arg_answered, .layout = &layout_sg_io, .when = INOUT_ | AUG_AT_FAILURE }),
+	CMD(SG_IO, { .type = &arg_sg_io, .layout = &layout_sg_io }),
 };
 const struct cmd_rows ioctl_scsi = CMD_ROWS(scsi);
