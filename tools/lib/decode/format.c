@@ -132,8 +132,7 @@ void format__error(int err, struct strbuf *line)
 			strbuf__addf(line, "-1 %s (Unknown error %d)", internals[i].name, err);
 		return;
 	}
-	strbuf__adds(line, "-1 errno ");
-	strbuf__add_sint(line, err);
+	strbuf__addf(line, "-1 (errno %d)", err);
 }
 
 void format__chain(const struct event *event, struct stack_chain *ret_chain)
