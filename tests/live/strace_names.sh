@@ -157,7 +157,7 @@ contents_answered()
 	told "device, contents${1:+: $1}"
 }
 
-# both_answered OPTION: those of work_contents.c, which says what is answered
+# both_answered OPTION: those of the program $answers, which says what is answered
 both_answered()
 {
 	# shellcheck disable=SC2086
@@ -245,12 +245,14 @@ if [ $device_status != 77 ]; then
 	answered 255 1
 	answered 1 255
 	work_names=$work
-	work work_contents
-	answers=$work
-	work=$work_names
-	for option in '' -v '-X raw' '-X verbose'; do
-		both_answered "$option"
+	for kind in btrfs devices; do
+		work "work_contents_$kind"
+		answers=$work
+		for option in '' -v '-X raw' '-X verbose'; do
+			both_answered "$option"
+		done
 	done
+	work=$work_names
 	for option in '' -v; do
 		contents_answered "$option"
 	done
