@@ -266,9 +266,16 @@ if [ $device_status != 77 ]; then
 else
 	skip "device: ioctls that succeed" "there cannot be one: $(tail -n 1 "$dir/messages")"
 fi
-devices dm 3000 -v
-devices dm 3000 -v -s 5
-devices dm 3000 -e verbose=none
+for kind in dm_headers dm_sizes dm_starts; do
+	devices "$kind" 800 -v
+	devices "$kind" 800 -v -s 5
+	devices "$kind" 800 -e verbose=none
+done
+for kind in dm_tables dm_lists dm_deps dm_texts dm_places; do
+	devices "$kind" 7 -v
+	devices "$kind" 7 -v -s 5
+	devices "$kind" 7 -e verbose=none
+done
 for kind in gpio clock; do
 	devices "$kind" 90 -s 32
 	devices "$kind" 90 -v
