@@ -9,6 +9,7 @@
 #include <linux/random.h>
 #include <linux/rtc.h>
 #include <linux/seccomp.h>
+#include <linux/userfaultfd.h>
 #include <linux/tee.h>
 #include <mtd/mtd-user.h>
 #include <mtd/ubi-user.h>
@@ -84,7 +85,14 @@ static void of_flash(void)
 					      .oobavail = 38,
 					      .oobfree = { { 2, 38 } } };
 	static struct ubi_rnvol_req rename;
+	struct ubi_mkvol_req volume = { .name_len = 1, .name = "v" };
 
+	for (int bit = 0; bit < 8; bit++) {
+		volume.flags = (uint8_t)(1U << bit);
+		TELL(UBI_IOCMKVOL, volume);
+		volume.flags |= UBI_VOL_SKIP_CRC_CHECK_FLG;
+		TELL(UBI_IOCMKVOL, volume);
+	}
 	for (info.useecc = 0; info.useecc < 6; info.useecc++)
 		TOLD(MEMGETOOBSEL, info);
 	for (unsigned int i = 0; i < 64; i++)
@@ -116,7 +124,14 @@ static void of_watchers(void)
 						 .args = { 1, 2, 3, 4, 5, 6 } } };
 	struct perf_event_query_bpf *query = (void *)AREA;
 	struct perf_event_query_bpf told = { .ids_len = 0 };
+	struct uffdio_copy copy = { .src = 4096 };
+	struct uffdio_zeropage zeros = { .range = { 4096, 8192 } };
 
+	for (unsigned int bit = 0; bit < 64; bit++) {
+		copy.mode = zeros.mode = 1ULL << bit;
+		TELL(UFFDIO_COPY, copy);
+		TELL(UFFDIO_ZEROPAGE, zeros);
+	}
 	for (size_t i = 0; i < sizeof(archs) / sizeof(archs[0]); i++) {
 		notif.data.arch = archs[i];
 		for (notif.data.nr = 0; notif.data.nr < 480; notif.data.nr += i < 2 ? 1 : 97)

@@ -149,7 +149,8 @@ static void decode_noise(const struct syscall_desc *desc, unsigned int abi, unsi
 	struct call c;
 
 	call__init(&c, abi, desc->name);
-	c.rec.ret = (int64_t)noise(seed);
+	/* Many decoders tell a call that failed in another way. */
+	c.rec.ret = noise(seed) & 1 ? -EBADF : (int64_t)noise(seed);
 	for (unsigned int i = 0; i < AUG_MAX_ARGS; i++)
 		c.rec.args[i] = i + 1 == cmd_arg ? cmd : noise(seed);
 	n.out.strace = noise(seed) & 1;

@@ -10,9 +10,11 @@
 #include <cmocka.h>
 
 #include <arpa/inet.h>
+#include <linux/btrfs.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <stdio.h>
+#include <sys/syscall.h>
 
 #include "decode.h"
 #include "decode_netlink.h"
@@ -205,11 +207,58 @@ static void netlink__is_spelled_as_strace_does(void **state)
 		"{nlmsg_len=0, nlmsg_type=NLMSG_DONE, nlmsg_flags=0, nlmsg_seq=0, nlmsg_pid=0}");
 }
 
+/* Each of @nr paths begins at the same byte of one text. */
+static void add_paths(struct record_builder *b, uint32_t nr, size_t text_len)
+{
+	uint8_t bytes[1024] = {};
+	struct btrfs_data_container *c = (void *)bytes;
+	struct aug_payload *p;
+
+	c->elem_cnt = nr;
+	for (uint32_t i = 0; i < nr; i++)
+		c->val[i] = nr * sizeof(c->val[0]);
+	memset(&c->val[nr], 'p', text_len);
+	p = builder__add(b, 2, AUG_P_EXIT, bytes,
+			 (uint32_t)(sizeof(*c) + nr * sizeof(c->val[0]) + text_len));
+	p->part = AUG_PART_ITEM;
+}
+
+static void paths_that_overlap__are_not_told_over_and_over(void **state)
+{
+	const struct btrfs_ioctl_ino_path_args args = { .size = 1024, .fspath = 0x1000 };
+	const size_t text_len = 400;
+	struct record_builder b;
+	struct strbuf text = {};
+	struct event event;
+	struct out o = {};
+	void *copy;
+
+	(void)state;
+	builder__init(&b, SYS_ioctl);
+	b.rec.args[1] = BTRFS_IOC_INO_PATHS;
+	b.rec.args[2] = 0x2000;
+	builder__add(&b, 2, 0, &args, sizeof(args));
+	builder__add(&b, 2, AUG_P_EXIT, &args, sizeof(args));
+	add_paths(&b, 60, text_len);
+	copy = builder__copy(&b, b.rec.size);
+	assert_int_equal(record__parse(copy, b.rec.size, &event), 0);
+	init_out(&o, &text, 6);
+	out__begin(&o, OUT_ARGS);
+	decode__args(&event, syscalls__get(AUG_ABI_NATIVE, SYS_ioctl), &o, true);
+	out__end(&o, OUT_ARGS);
+	assert_non_null(strstr(strbuf__cstr(&text), "pppp"));
+	assert_non_null(strstr(strbuf__cstr(&text), "...]"));
+	assert_in_range(text.len, text_len, 4 * text_len);
+	strbuf__free(&text);
+	free(copy);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(any_pieces__are_decoded_within_their_bounds),
 		cmocka_unit_test(netlink_noise__is_decoded_within_its_bounds),
+		cmocka_unit_test(paths_that_overlap__are_not_told_over_and_over),
 		cmocka_unit_test(netlink__is_spelled_as_strace_does),
 	};
 

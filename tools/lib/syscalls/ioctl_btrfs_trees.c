@@ -241,19 +241,24 @@ static void say_path_array(const struct blob *values, size_t nr, struct out *o)
 {
 	const size_t there = MIN(nr, values->len / 8);
 	const size_t shown = o->verbose ? there : MIN(there, out__elements_max(o, LAYOUT_ARRAY_SHOWN));
+	/* Paths of the kernel do not overlap: all together are no longer than what holds them. */
+	size_t left = values->len, i;
 
 	out__begin(o, OUT_ARRAY);
-	for (size_t i = 0; i < shown; i++) {
+	for (i = 0; i < shown; i++) {
 		const uint64_t at = layout__get(values->data + i * 8, 8);
 		const char *path = (const char *)values->data + at;
 		const size_t len = at < values->len ? strnlen(path, values->len - at) : 0;
 
+		if (len > left)
+			break;
+		left -= len;
 		if (at < values->len)
 			out__str(o, path, len, len == values->len - at);
 		else
 			out__ptr(o, values->addr + at);
 	}
-	if (shown < nr)
+	if (i < nr)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
 }

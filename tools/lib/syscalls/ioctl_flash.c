@@ -32,7 +32,7 @@ static DEFINE_ENUM(mtd_otp, "MTD_OTP_");
 static const struct symbol ubi_volume_type_table[] = { SYM(UBI_DYNAMIC_VOLUME), SYM(UBI_STATIC_VOLUME) };
 static DEFINE_ENUM(ubi_volume_type, "UBI_", .unknown = "UBI_???_VOLUME", .marks_zero = true);
 static const struct symbol ubi_volume_flags_table[] = { SYM(UBI_VOL_SKIP_CRC_CHECK_FLG) };
-static DEFINE_FLAGS(ubi_volume_flags, "UBI_VOL_", .unknown = "UBI_VOL_???_FLG");
+static DEFINE_FLAGS(ubi_volume_flags, "UBI_VOL_");
 static const struct symbol ubi_data_type_table[] = {
 	NAMED(1, UBI_LONGTERM), NAMED(2, UBI_SHORTTERM), NAMED(3, UBI_UNKNOWN),
 };

@@ -302,7 +302,8 @@ static void decode_sg_io(const struct arg *arg, struct out *o)
 	const struct payload *entry = event__entry(arg->event, arg->idx);
 	struct blob asked, both;
 
-	if (!o->strace || !decode__has_error(arg->event) || !entry || entry->err || entry->len < layout_sg_io.size) {
+	if (!o->strace || !decode__has_error(arg->event) || !arg__layout(arg) || !entry || entry->err ||
+	    entry->len < layout_sg_io.size) {
 		arg__say_answered(arg, o);
 		return;
 	}

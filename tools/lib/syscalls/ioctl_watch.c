@@ -36,9 +36,9 @@ static DEFINE_FLAGS(uffdio_register, "UFFDIO_REGISTER_MODE_", .width = 64);
 static const struct symbol uffdio_copy_table[] = {
 	SYM(UFFDIO_COPY_MODE_DONTWAKE), SYM(UFFDIO_COPY_MODE_WP),
 };
-static DEFINE_FLAGS(uffdio_copy, "UFFDIO_COPY_MODE_", .width = 64);
+static DEFINE_FLAGS(uffdio_copy, "UFFDIO_COPY_MODE_", .unknown = "UFFDIO_COPY_", .width = 64);
 static const struct symbol uffdio_zeropage_table[] = { SYM(UFFDIO_ZEROPAGE_MODE_DONTWAKE) };
-static DEFINE_FLAGS(uffdio_zeropage, "UFFDIO_ZEROPAGE_MODE_", .width = 64);
+static DEFINE_FLAGS(uffdio_zeropage, "UFFDIO_ZEROPAGE_MODE_", .unknown = "UFFDIO_ZEROPAGE_", .width = 64);
 /* Those of a file, and of a range of it. */
 static const struct symbol uffdio_ioctls_table[] = {
 	SYM(1<<_UFFDIO_REGISTER), SYM(1<<_UFFDIO_UNREGISTER), SYM_NAMED("1<<_UFFDIO_API", 1ULL << _UFFDIO_API, 0),
