@@ -463,7 +463,7 @@ static void inputs(void)
 		pal.index = i % 2 ? i : 9;
 		CALL(VIDIOC_ENUMSTD, std, pal);
 		strcpy((char *)tuner.name, "FM");
-		tuner.capability = 0x1003 << i;
+		tuner.capability = 0x1003U << i;
 		tuner.rangelow = 1400000;
 		tuner.rangehigh = 1728000;
 		tuner.rxsubchans = 3U << i;
@@ -475,8 +475,8 @@ static void inputs(void)
 		strcpy((char *)cap.card, "Integrated Camera: \"HD\"");
 		strcpy((char *)cap.bus_info, "usb-0000:00:14.0-8");
 		cap.version = 0x060100 + i;
-		cap.capabilities = 0x84a00001 << i;
-		cap.device_caps = 0x04200001 << i;
+		cap.capabilities = 0x84a00001U << i;
+		cap.device_caps = 0x04200001U << i;
 		CALL(VIDIOC_QUERYCAP, cap, cap);
 		cap.device_caps = 0;
 		CALL(VIDIOC_QUERYCAP, cap, cap);
