@@ -36,36 +36,7 @@ char LICENSE[] SEC("license") = ENGINE_LICENSE;
 #include "task.bpf.h"
 #include "dropped.bpf.h"
 
-/* ---- the ring ---- */
-
-static __always_inline long ring__output_in(struct aug_stats *st, void *data, u64 size)
-{
-	u32 cpu = bpf_get_smp_processor_id();
-	void *ring = bpf_map_lookup_elem(&rings, &cpu);
-	u64 flags = BPF_RB_NO_WAKEUP, bytes;
-
-	if (!ring || !st)
-		return -1;
-	/*
-	 * A wake-up costs more than a record: one for so many bytes. Nobody minds when an addition is
-	 * lost to a program that interrupts this one.
-	 */
-	bytes = st->ring_bytes;
-	st->ring_bytes = bytes + size;
-	if ((bytes ^ (bytes + size)) >> config.wake_shift)
-		flags = BPF_RB_FORCE_WAKEUP;
-	if (*(volatile u32 *)&shared.reader_waits) {
-		shared.reader_waits = 0;
-		flags = BPF_RB_FORCE_WAKEUP;
-	}
-	return bpf_ringbuf_output(ring, data, size, flags);
-}
-
-static __always_inline long ring__output(void *data, u64 size)
-{
-	return ring__output_in(stats__get(), data, size);
-}
-
+#include "ring.bpf.h"
 #include "signals.bpf.h"
 #include "summary.bpf.h"
 #include "sched.bpf.h"
@@ -111,8 +82,9 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task)
 	return s;
 }
 
+/* @may_be_short: this is a program of calls, and not a place that is seldom reached: the code is long. */
 static __always_inline long state__emit(struct aug_stats *st, struct aug_state *s,
-					struct task_struct *task)
+					struct task_struct *task, bool may_be_short)
 {
 	u64 len = s->payload_len;
 
@@ -130,16 +102,18 @@ static __always_inline long state__emit(struct aug_stats *st, struct aug_state *
 	if (len > sizeof(s->payload))
 		return -1;
 	s->rec.size = sizeof(s->rec) + len;
-	return ring__output_in(st, &s->rec, sizeof(s->rec) + len);
+	return may_be_short ? ring__output_call(st, s, len)
+			    : ring__output_in(st, &s->rec, sizeof(s->rec) + len);
 }
 
-static __always_inline void state__emit_call(struct aug_state *s, struct task_struct *task)
+static __always_inline void state__emit_call(struct aug_state *s, struct task_struct *task,
+					     bool may_be_short)
 {
 	struct aug_stats *st = stats__get();
 
 	if (!st)
 		return;
-	if (!state__emit(st, s, task)) {
+	if (!state__emit(st, s, task, may_be_short)) {
 		COUNT_CALL_IN(st, emitted);
 		return;
 	}
@@ -225,7 +199,7 @@ static __always_inline void end_at_entry(void *ctx, struct aug_state *s, struct 
 	}
 	if (config.stacks && !(config.stacks & AUG_STACK_AT_ENTRY))
 		stack__capture(ctx, s, task);
-	state__emit_call(s, task);
+	state__emit_call(s, task, false);
 }
 
 /* Before the time that -D says, or on a CPU that -C does not name. Without these it is no code at all. */
@@ -296,7 +270,7 @@ static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task
 	}
 	if (config.has_augmenters && s->is_augmented)
 		augment__exit(ctx, s);
-	state__emit_call(s, task);
+	state__emit_call(s, task, true);
 }
 
 #include "fds.bpf.h"
@@ -558,7 +532,7 @@ int augment_exit_back(void *ctx)
 		s->rec.flags |= AUG_F_DROPPED;
 	else if (call && (call->nr_items || call->nr_lost))
 		augment__keep(s, task, call, AUG_P_EXIT);
-	state__emit_call(s, task);
+	state__emit_call(s, task, false);
 	return 1;
 }
 

@@ -65,10 +65,10 @@ struct engine_config {
 	aug_u8 has_dropped; /* calls may be filtered at their entry: exits of these are told at once */
 	aug_u8 may_fault; /* this is sys_enter_fault: set in its copy of the constants alone */
 	aug_u8 pad4[1];
-	aug_u32 stack_dump;  /* bytes of a dump, a multiple of 8, at most AUG_STACK_DUMP_MAX */
-	aug_u32 stack_bytes; /* of one chain, a multiple of 8, at most AUG_STR_MAX */
-	aug_u32 first_exec;  /* process whose first execve() begins its command */
-	aug_u32 pad3;
+	aug_u32 stack_dump;	 /* bytes of a dump, a multiple of 8, at most AUG_STACK_DUMP_MAX */
+	aug_u32 stack_bytes;	 /* of one chain, a multiple of 8, at most AUG_STR_MAX */
+	aug_u32 first_exec;	 /* process whose first execve() begins its command */
+	aug_u32 short_ring_size; /* bytes of each of short_rings, a power of two; 0: there are none */
 	aug_u64 cpus[AUG_MAX_CPUS / 64];
 };
 

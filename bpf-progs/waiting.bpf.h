@@ -12,6 +12,7 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
 	struct task_struct *prev;
+	struct aug_stats *st;
 	u64 run_state = 0;
 
 	if (!s || s->phase != PHASE_RUNNING)
@@ -30,7 +31,8 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 	s->rec.type = AUG_RECORD_ENTER;
 	s->rec.flags &= AUG_F_UNFOLDED | AUG_F_SOCKET;
 	s->rec.time_ns = bpf_ktime_get_ns();
-	if (state__emit(stats__get(), s, task)) {
+	st = stats__get();
+	if (!st || state__emit(st, s, task, false)) {
 		s->phase = PHASE_RUNNING;
 		COUNT(lost_waiting);
 	}

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "bpf-progs/engine_config.h"
+#include "bpf-progs/short_ring.h"
 #include "bpf_feature.h"
 #include "bpf_pruned.h"
 #include "util.h"
@@ -145,6 +146,13 @@ static void keep_constants(const struct bpf_map *map, const char *value, size_t 
 	cfg->may_fault = !strcmp(bpf_program__name(chosen), MAY_FAULT);
 }
 
+/* What is no switch: what the kernel has, and the size of a map, which is that of its value in the object. */
+static void set_sizes(struct engine_config *cfg)
+{
+	cfg->has_task_storage = has_task_storage;
+	cfg->short_ring_size = SHORT_RING_SIZE_MIN;
+}
+
 /* Constants are switches: with each byte 1 every one of them is on, and numbers are large. */
 static void switch_on(struct bpf_object *obj, const struct bpf_program *chosen)
 {
@@ -163,8 +171,7 @@ static void switch_on(struct bpf_object *obj, const struct bpf_program *chosen)
 		for (i = 0; value && i < size; i++)
 			value[i] = initial[i] ? initial[i] : 1;
 		if (value && config >= 0 && config + sizeof(struct engine_config) <= size)
-			((struct engine_config *)(value + config))->has_task_storage =
-				has_task_storage;
+			set_sizes((struct engine_config *)(value + config));
 		if (!value || bpf_map__set_initial_value(map, value, size))
 			printf("# the constants of %s stay as they are\n", bpf_map__name(map));
 		if (value && config >= 0 && config + sizeof(struct engine_config) <= size)

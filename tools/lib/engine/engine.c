@@ -177,7 +177,8 @@ static int link_captures(struct engine *e)
  */
 static void check_memlock(const struct engine *e)
 {
-	const size_t needed = MEMLOCK_MAPS + e->nr_rings * e->ring_size;
+	const size_t rings = e->ring_size + engine_rings__short_size(e->ring_size);
+	const size_t needed = MEMLOCK_MAPS + e->nr_rings * rings;
 	struct rlimit lim;
 
 	if (e->skel->rodata->config.has_task_storage || getrlimit(RLIMIT_MEMLOCK, &lim) ||
@@ -279,6 +280,10 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	bpf_program__set_autoload(skel->progs.signal_deliver, opts->want_task_records);
 	bpf_program__set_autoload(skel->progs.signal_generate, opts->want_task_records);
 	bpf_map__set_max_entries(skel->maps.rings, (uint32_t)e->nr_cpus);
+	/* What may be interrupted by its like cannot write a record in place. */
+	if (opts->want_events && !cfg->calls_interrupt)
+		cfg->short_ring_size = (uint32_t)engine_rings__short_size(e->ring_size);
+	bpf_map__set_autocreate(skel->maps.short_rings, opts->want_events);
 	bpf_map__set_max_entries(skel->maps.dropped, (uint32_t)e->nr_cpus);
 }
 
@@ -361,6 +366,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		return -ENOMEM;
 	}
 	e->rings_fd = -1;
+	e->short_rings_fd = -1;
 	e->btf.fd = -1;
 	err = privilege__check_bpf();
 	if (err)
@@ -402,7 +408,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	if (opts->want_events && e->rings_fd < 0)
 		err = engine_rings__begin(e);
 	if (!err && opts->want_events)
-		err = bpf_map__reuse_fd(e->skel->maps.rings, e->rings_fd);
+		err = engine_rings__reuse(e);
 	if (!err && e->btf.fd >= 0)
 		err = btf_subset_file__fill(&e->btf, bpf_object__btf(e->skel->obj), true);
 	if (!err)

@@ -5,6 +5,7 @@
 
 #include <bpf/libbpf.h>
 #include <pthread.h>
+#include <semaphore.h>
 
 #include "bpf-progs/engine_config.h"
 #include "bpf_pruned.h"
@@ -19,12 +20,14 @@ struct engine {
 	int *ring_fds;
 	size_t nr_rings;
 	size_t ring_size;
-	int rings_fd; /* the map of rings, by CPU */
-	int nr_cpus;  /* possible CPUs */
+	int rings_fd;	    /* the map of rings, by CPU */
+	int short_rings_fd; /* the map of rings of short records; valid after short_rings_made */
+	int nr_cpus;	    /* possible CPUs */
 	bool in_pidns;
 	bool rings_started;
 	int rings_err;
 	pthread_t rings_thread;
+	sem_t short_rings_made;
 	unsigned int augment;		     /* ENGINE_AUGMENT_* */
 	const struct filter_program *filter; /* NULL for none */
 	struct engine_beside *beside;
@@ -64,18 +67,24 @@ int engine_beside__wait(struct engine *e);
 
 void engine_beside__free(struct engine *e);
 
-/* --- engine_rings.c: one ring buffer per CPU ----------------------------------------------------- */
+/* --- engine_rings.c: two rings per CPU ----------------------------------------------------- */
 
 /** engine_rings__choose_size() - bytes of each, for what the user @wanted; 0: the default. */
 size_t engine_rings__choose_size(size_t wanted, size_t nr_rings);
 
+/** engine_rings__short_size() - bytes of each ring of short records, beside those of @ring_size bytes. */
+size_t engine_rings__short_size(size_t ring_size);
+
 /**
  * engine_rings__begin() - as soon as may be: make the map of rings, with which the programs are loaded, and
- * start a thread that makes the rings. Zeroing them, and the grace period that follows each change of a map
+ * start a thread that makes the rings, those of short records first. Zeroing them, and the grace period that follows each change of a map
  * of maps, take about as long as loading the programs.
  * Return: 0 or -errno, not logged.
  */
 int engine_rings__begin(struct engine *e);
+
+/** engine_rings__reuse() - the maps of the object are those. Return: 0 or -errno, not logged. */
+int engine_rings__reuse(struct engine *e);
 
 /** engine_rings__wait() - until records can be made and drained. Return: 0 or -errno, logged. */
 int engine_rings__wait(struct engine *e);

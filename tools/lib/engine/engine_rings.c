@@ -7,6 +7,7 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
+#include "bpf-progs/short_ring.h"
 #include "engine_priv.h"
 #include "log.h"
 #include "util.h"
@@ -32,6 +33,11 @@ size_t engine_rings__choose_size(size_t wanted, size_t nr_rings)
 	while (size < wanted && size < RING_MAX)
 		size *= 2;
 	return size;
+}
+
+size_t engine_rings__short_size(size_t ring_size)
+{
+	return MIN(MAX(ring_size / 4, SHORT_RING_SIZE_MIN), SHORT_RING_SIZE_MAX);
 }
 
 /*
@@ -79,6 +85,9 @@ static int create_rings(struct engine *e)
 		}
 	}
 	err = ring_set__new(e->ring_fds, e->nr_rings, e->ring_size, &e->rings);
+	if (!err && e->short_rings_fd >= 0)
+		err = ring_set__add_short(e->rings, e->short_rings_fd, e->nr_rings,
+					  engine_rings__short_size(e->ring_size));
 	if (err) {
 		log_err("cannot map the ring buffers: %s", strerror(-err));
 		return err;
@@ -87,12 +96,39 @@ static int create_rings(struct engine *e)
 	return assign_rings(e);
 }
 
+/* Programs are loaded with this one: it comes first. */
+static int create_short_rings(const struct engine *e)
+{
+	LIBBPF_OPTS(bpf_map_create_opts, opts, .map_flags = BPF_F_MMAPABLE);
+	const uint64_t bytes = short_ring__bytes(engine_rings__short_size(e->ring_size));
+	int fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, "short_rings", sizeof(uint32_t),
+				(uint32_t)bytes, (uint32_t)e->nr_rings, &opts);
+
+	return fd < 0 ? -errno : fd;
+}
+
 static void *rings_thread(void *arg)
 {
 	struct engine *e = arg;
 
+	e->short_rings_fd = create_short_rings(e);
+	sem_post(&e->short_rings_made);
 	e->rings_err = create_rings(e);
 	return NULL;
+}
+
+int engine_rings__reuse(struct engine *e)
+{
+	while (sem_wait(&e->short_rings_made)) /* a signal */
+		;
+	if (e->short_rings_fd < 0) {
+		log_debug("cannot make the rings of short records, %zu of %zu KiB: %s", e->nr_rings,
+			  engine_rings__short_size(e->ring_size) >> 10,
+			  strerror(-e->short_rings_fd));
+		return e->short_rings_fd;
+	}
+	return bpf_map__reuse_fd(e->skel->maps.rings, e->rings_fd)
+		       ?: bpf_map__reuse_fd(e->skel->maps.short_rings, e->short_rings_fd);
 }
 
 int engine_rings__begin(struct engine *e)
@@ -115,6 +151,8 @@ int engine_rings__begin(struct engine *e)
 				     sizeof(uint32_t), (uint32_t)e->nr_cpus, &opts);
 	err = e->rings_fd < 0 ? -errno : 0;
 	close(inner);
+	if (!err && sem_init(&e->short_rings_made, 0, 0))
+		err = -errno;
 	if (!err)
 		err = -pthread_create(&e->rings_thread, NULL, rings_thread, e);
 	e->rings_started = !err;
@@ -155,6 +193,8 @@ void engine_rings__free(struct engine *e)
 	free(e->ring_fds);
 	if (e->rings_fd >= 0)
 		close(e->rings_fd);
+	if (e->short_rings_fd >= 0)
+		close(e->short_rings_fd);
 }
 
 int engine__drain(struct engine *e, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr)

@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "bpf-progs/short_ring.h"
 #include "bpf/augment.h"
 #include "log.h"
 #include "util.h"
@@ -31,11 +32,13 @@ _Static_assert(offsetof(struct aug_record, time_ns) == offsetof(struct aug_task_
 
 struct ring {
 	int fd;		    /* borrowed */
+	size_t size;	    /* of the data */
 	uint64_t *consumer; /* our page: what we have read */
 	uint8_t *producer_page;
 	const uint8_t *data;
-	size_t mapped; /* of the data */
-	uint64_t pos;  /* what we have read, not yet given back */
+	size_t mapped;			 /* of the data */
+	const struct short_ring *shorts; /* it is one of these, and has no pages; else NULL */
+	uint64_t pos;			 /* what we have read, not yet given back */
 	uint64_t given_back;
 	uint64_t end;	  /* the producer's position when last looked at */
 	uint64_t head_ns; /* time of the record at pos; UINT64_MAX: none */
@@ -46,17 +49,27 @@ struct ring {
 };
 
 struct ring_set {
-	size_t size; /* of each ring */
 	size_t page_size;
 	size_t nr;
-	struct ring rings[];
+	struct ring *rings;
+	void *shorts; /* mapped; NULL for none */
+	size_t shorts_size;
 };
+
+static void ring__begin(struct ring *r)
+{
+	r->pos = __atomic_load_n(r->consumer, __ATOMIC_ACQUIRE);
+	r->given_back = r->pos;
+	r->end = r->pos;
+	r->head_ns = UINT64_MAX;
+}
 
 static int ring__map(struct ring *r, int fd, size_t size, size_t page_size)
 {
 	void *p;
 
 	r->fd = fd;
+	r->size = size;
 	p = mmap(NULL, page_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (p == MAP_FAILED)
 		return -errno;
@@ -70,10 +83,7 @@ static int ring__map(struct ring *r, int fd, size_t size, size_t page_size)
 	if (mmap(p, page_size, PROT_READ, MAP_SHARED | MAP_FIXED, fd, (off_t)page_size) ==
 	    MAP_FAILED)
 		return -errno;
-	r->pos = __atomic_load_n(r->consumer, __ATOMIC_ACQUIRE);
-	r->given_back = r->pos;
-	r->end = r->pos;
-	r->head_ns = UINT64_MAX;
+	ring__begin(r);
 	return 0;
 }
 
@@ -81,20 +91,19 @@ static int ring__map(struct ring *r, int fd, size_t size, size_t page_size)
  * What was produced until @end. Twice as much each time: the kernel does not merge mappings of a ring, and
  * vm.max_map_count is soon reached by many large ones.
  */
-static int ring__map_until(struct ring *r, uint64_t end, const struct ring_set *set)
+static int ring__map_until(struct ring *r, uint64_t end, size_t page_size)
 {
-	const uint64_t used = MIN(end, set->size);
-	size_t wanted = MAX(r->mapped, MIN(MAP_MIN, set->size));
+	const uint64_t used = MIN(end, r->size);
+	size_t wanted = MAX(r->mapped, MIN(MAP_MIN, r->size));
 	int err;
 
-	if (used <= r->mapped)
+	if (r->shorts || used <= r->mapped)
 		return 0;
 	while (wanted < used)
 		wanted *= 2;
 	/* Behind both pages of positions. */
-	if (mmap(r->producer_page + set->page_size + r->mapped, wanted - r->mapped, PROT_READ,
-		 MAP_SHARED | MAP_FIXED, r->fd,
-		 (off_t)(2 * set->page_size + r->mapped)) == MAP_FAILED) {
+	if (mmap(r->producer_page + page_size + r->mapped, wanted - r->mapped, PROT_READ,
+		 MAP_SHARED | MAP_FIXED, r->fd, (off_t)(2 * page_size + r->mapped)) == MAP_FAILED) {
 		err = -errno;
 		log_err("cannot map %zu KiB more of a ring buffer: %s; where a limit is in the way "
 			"(ulimit -v, vm.max_map_count), a smaller -m takes less",
@@ -105,24 +114,27 @@ static int ring__map_until(struct ring *r, uint64_t end, const struct ring_set *
 	return 0;
 }
 
-static void ring__unmap(struct ring *r, size_t size, size_t page_size)
+static void ring__unmap(struct ring *r, size_t page_size)
 {
-	if (r->consumer)
+	if (r->consumer && !r->shorts)
 		munmap(r->consumer, page_size);
 	if (r->producer_page)
-		munmap(r->producer_page, page_size + size);
+		munmap(r->producer_page, page_size + r->size);
 	free(r->bounce);
 }
 
 int ring_set__new(const int *fds, size_t nr, size_t size, struct ring_set **ret_set)
 {
-	struct ring_set *set = calloc(1, sizeof(*set) + nr * sizeof(set->rings[0]));
+	struct ring_set *set = calloc(1, sizeof(*set));
 	size_t i;
 	int err;
 
-	if (!set)
+	if (set)
+		set->rings = calloc(nr, sizeof(*set->rings));
+	if (!set || !set->rings) {
+		free(set);
 		return -ENOMEM;
-	set->size = size;
+	}
 	set->page_size = (size_t)sysconf(_SC_PAGESIZE);
 	for (i = 0; i < nr; i++) {
 		set->nr = i + 1;
@@ -136,6 +148,35 @@ int ring_set__new(const int *fds, size_t nr, size_t size, struct ring_set **ret_
 	return 0;
 }
 
+int ring_set__add_short(struct ring_set *set, int fd, size_t nr, size_t size)
+{
+	const size_t bytes = short_ring__bytes(size);
+	struct ring *rings = realloc(set->rings, (set->nr + nr) * sizeof(*rings)), *r;
+	struct short_ring *shorts;
+	void *p;
+	size_t i;
+
+	if (!rings)
+		return -ENOMEM;
+	set->rings = rings;
+	set->shorts_size = (nr * bytes + set->page_size - 1) & ~(set->page_size - 1);
+	p = mmap(NULL, set->shorts_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (p == MAP_FAILED)
+		return -errno;
+	set->shorts = p;
+	for (i = 0; i < nr; i++) {
+		shorts = (void *)((char *)p + i * bytes);
+		r = &rings[set->nr++];
+		*r = (struct ring){ .fd = fd,
+				    .size = size,
+				    .shorts = shorts,
+				    .data = shorts->data,
+				    .consumer = (uint64_t *)&shorts->consumed };
+		ring__begin(r);
+	}
+	return 0;
+}
+
 void ring_set__free(struct ring_set *set)
 {
 	size_t i;
@@ -143,13 +184,19 @@ void ring_set__free(struct ring_set *set)
 	if (!set)
 		return;
 	for (i = 0; i < set->nr; i++)
-		ring__unmap(&set->rings[i], set->size, set->page_size);
+		ring__unmap(&set->rings[i], set->page_size);
+	if (set->shorts)
+		munmap(set->shorts, set->shorts_size);
+	free(set->rings);
 	free(set);
 }
 
 static uint64_t ring__producer(const struct ring *r)
 {
-	return __atomic_load_n((const uint64_t *)r->producer_page, __ATOMIC_ACQUIRE);
+	const uint64_t *produced = r->shorts ? (const uint64_t *)&r->shorts->produced
+					     : (const uint64_t *)r->producer_page;
+
+	return __atomic_load_n(produced, __ATOMIC_ACQUIRE);
 }
 
 static void ring__give_back(struct ring *r)
@@ -161,9 +208,9 @@ static void ring__give_back(struct ring *r)
 }
 
 /* The @size bytes of the record at @pos, contiguous. */
-static const void *ring__bytes(struct ring *r, uint64_t pos, size_t size, size_t ring_size)
+static const void *ring__bytes(struct ring *r, uint64_t pos, size_t size)
 {
-	size_t off = pos & (ring_size - 1), first = ring_size - off;
+	size_t off = pos & (r->size - 1), first = r->size - off;
 
 	if (first >= size)
 		return r->data + off;
@@ -184,26 +231,29 @@ static size_t record_step(uint32_t len)
 	return ((size_t)(len & LEN_MASK) + BPF_RINGBUF_HDR_SZ + 7) & ~(size_t)7;
 }
 
-/* Find the next finished record. Return: 0 with head_ns UINT64_MAX when there is none. */
-static int ring__load_head(struct ring *r, size_t ring_size)
+static void ring__set_head_ns(struct ring *r)
 {
-	r->head_ns = UINT64_MAX;
+	r->head_ns = 0;
+	if (r->head_size >= TIME_END)
+		r->head_ns = ((const struct aug_record *)r->head)->time_ns;
+	r->head_ns = MIN(r->head_ns, UINT64_MAX - 1);
+}
+
+/* Find the next finished record. Return: 0 with head_ns UINT64_MAX when there is none. */
+static int ring__load_long(struct ring *r)
+{
 	while (r->pos < r->end) {
-		const uint32_t *header = (const void *)(r->data + (r->pos & (ring_size - 1)));
+		const uint32_t *header = (const void *)(r->data + (r->pos & (r->size - 1)));
 		uint32_t len = __atomic_load_n(header, __ATOMIC_ACQUIRE);
 
 		if (len & BPF_RINGBUF_BUSY_BIT)
 			return 0;
 		if (!(len & BPF_RINGBUF_DISCARD_BIT)) {
 			r->head_size = len & LEN_MASK;
-			r->head = ring__bytes(r, r->pos + BPF_RINGBUF_HDR_SZ, r->head_size,
-					      ring_size);
+			r->head = ring__bytes(r, r->pos + BPF_RINGBUF_HDR_SZ, r->head_size);
 			if (!r->head)
 				return -ENOMEM;
-			r->head_ns = 0;
-			if (r->head_size >= TIME_END)
-				r->head_ns = ((const struct aug_record *)r->head)->time_ns;
-			r->head_ns = MIN(r->head_ns, UINT64_MAX - 1);
+			ring__set_head_ns(r);
 			return 0;
 		}
 		r->pos += record_step(len);
@@ -211,14 +261,38 @@ static int ring__load_head(struct ring *r, size_t ring_size)
 	return 0;
 }
 
-static int ring__take(struct ring *r, size_t ring_size, ring_fn fn, void *ctx)
+/* The same; a record that says a length that none has leaves nothing to go on from. */
+static int ring__load_short(struct ring *r)
+{
+	const struct aug_record *rec = (const void *)(r->data + (r->pos & (r->size - 1)));
+
+	if (r->pos == r->end)
+		return 0;
+	if (rec->size < sizeof(*rec) || rec->size > SHORT_RECORD_MAX)
+		return -EBADMSG;
+	r->head = rec;
+	r->head_size = rec->size;
+	ring__set_head_ns(r);
+	return 0;
+}
+
+static int ring__load_head(struct ring *r)
+{
+	r->head_ns = UINT64_MAX;
+	return r->shorts ? ring__load_short(r) : ring__load_long(r);
+}
+
+static int ring__take(struct ring *r, ring_fn fn, void *ctx)
 {
 	int err = fn(ctx, r->head, r->head_size), load_err;
 
-	r->pos += record_step((uint32_t)r->head_size);
-	if (r->pos - r->given_back >= ring_size / 16)
+	if (r->shorts)
+		r->pos = short_ring__next(r->pos, r->head_size, r->size);
+	else
+		r->pos += record_step((uint32_t)r->head_size);
+	if (r->pos - r->given_back >= r->size / 16)
 		ring__give_back(r);
-	load_err = ring__load_head(r, ring_size);
+	load_err = ring__load_head(r);
 	return err ? err : load_err;
 }
 
@@ -254,12 +328,12 @@ int ring_set__drain(struct ring_set *set, uint64_t until_ns, ring_fn fn, void *c
 	for (i = 0; i < set->nr && !err; i++) {
 		r = &set->rings[i];
 		r->end = ring__producer(r);
-		err = ring__map_until(r, r->end, set) ?: ring__load_head(r, set->size);
+		err = ring__map_until(r, r->end, set->page_size) ?: ring__load_head(r);
 	}
 	while (!err && (r = oldest(set, &next_ns)) && r->head_ns < until_ns) {
 		do {
 			nr++;
-			err = ring__take(r, set->size, fn, ctx);
+			err = ring__take(r, fn, ctx);
 		} while (!err && r->head_ns <= next_ns && r->head_ns < until_ns);
 	}
 	for (i = 0; i < set->nr; i++)

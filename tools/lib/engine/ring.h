@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * ring.h - reads a set of BPF ring buffers, one per CPU, as one stream in the order of time.
+ * ring.h - reads a set of BPF ring buffers, one per CPU, as one stream in the order of time; and with them the
+ * rings that short records have for themselves.
  *
  * Unlike libbpf's reader it maps the data pages once (half the memory), gives the kernel room back
  * in steps rather than per record (that store would bounce between the CPUs), and merges.
@@ -31,10 +32,19 @@ int ring_set__new(const int *fds, size_t nr, size_t size, struct ring_set **ret_
 void ring_set__free(struct ring_set *set);
 
 /**
+ * ring_set__add_short() - read as well the rings of short records (bpf-progs/short_ring.h) that are the @nr
+ * elements of the map @fd, each of @size bytes of records (a power of two). Once; the descriptor is not needed
+ * any longer then.
+ * Return: 0, -ENOMEM, or -errno of mmap().
+ */
+int ring_set__add_short(struct ring_set *set, int fd, size_t nr, size_t size);
+
+/**
  * ring_set__drain() - hand over, in the order of their times, the records made before @until_ns.
  * @until_ns: CLOCK_MONOTONIC; later records stay, because an older one may still be on its way into
  *	      another ring. UINT64_MAX takes all.
- * Return: 0, what @fn returned, or -errno of mmap(). @ret_nr gets the number of records handed over.
+ * Return: 0, what @fn returned, -errno of mmap(), or -EBADMSG for a short record without a sensible length.
+ * @ret_nr gets the number of records handed over.
  */
 int ring_set__drain(struct ring_set *set, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr);
 

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * ring.bpf.h - the ways of a record to the reader; a part of engine.bpf.c.
+ *
+ * Each CPU has a BPF ring buffer, which takes records of any program. Most records are of calls and short:
+ * these go into a second ring of the CPU, in mapped memory, which is a third of the price. See short_ring.h.
+ */
+#ifndef PERF_AUGMENT_RING_BPF_H
+#define PERF_AUGMENT_RING_BPF_H
+
+#include "short_ring.h"
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct short_ring);
+} short_rings SEC(".maps"); /* by CPU; made by the loader */
+
+#define RECORD_WORDS (sizeof(struct aug_record) / sizeof(u64))
+#define STEP_WORDS 4
+
+_Static_assert(sizeof(struct aug_record) % sizeof(u64) == 0, "records are copied by words");
+
+/*
+ * A wake-up costs more than a record: there is one for so many bytes. Nobody minds when an addition is lost to a
+ * program that interrupts this one.
+ */
+static __always_inline bool ring__wakes(struct aug_stats *st, u64 size)
+{
+	u64 bytes = st->ring_bytes;
+
+	st->ring_bytes = bytes + size;
+	if (*(volatile u32 *)&shared.reader_waits) {
+		shared.reader_waits = 0;
+		return true;
+	}
+	return (bytes ^ (bytes + size)) >> config.wake_shift;
+}
+
+static __always_inline long ring__send(void *data, u64 size, bool wakes)
+{
+	u32 cpu = bpf_get_smp_processor_id();
+	void *ring = bpf_map_lookup_elem(&rings, &cpu);
+
+	if (!ring)
+		return -1;
+	return bpf_ringbuf_output(ring, data, size, wakes ? BPF_RB_FORCE_WAKEUP : BPF_RB_NO_WAKEUP);
+}
+
+static __always_inline long ring__output_in(struct aug_stats *st, void *data, u64 size)
+{
+	return st ? ring__send(data, size, ring__wakes(st, size)) : -1;
+}
+
+static __always_inline long ring__output(void *data, u64 size)
+{
+	return ring__output_in(stats__get(), data, size);
+}
+
+/* More words than the record has may be copied: they are the task's own, and the next record's place. */
+static __always_inline void short_ring__copy(u64 *to, const u64 *from, u64 len)
+{
+	u32 i, step;
+
+#pragma unroll
+	for (i = 0; i < RECORD_WORDS; i++)
+		to[i] = from[i];
+#pragma unroll
+	for (step = 0; step < SHORT_PAYLOAD_MAX / sizeof(u64) / STEP_WORDS; step++) {
+		if (len <= step * STEP_WORDS * sizeof(u64))
+			return;
+#pragma unroll
+		for (i = 0; i < STEP_WORDS; i++)
+			to[RECORD_WORDS + step * STEP_WORDS + i] =
+				from[RECORD_WORDS + step * STEP_WORDS + i];
+	}
+}
+
+/*
+ * The record of @s, of @len bytes of payload. Only programs of calls do this, which do not interrupt each other:
+ * no other one writes to the ring meanwhile. Return: false when that is for the other ring.
+ */
+static __always_inline bool short_ring__put(const struct aug_state *s, u64 len)
+{
+	u32 cpu = bpf_get_smp_processor_id();
+	struct short_ring *ring;
+	u64 pos, next, off;
+
+	if (len > SHORT_PAYLOAD_MAX)
+		return false;
+	ring = bpf_map_lookup_elem(&short_rings, &cpu);
+	if (!ring)
+		return false;
+	pos = ring->produced;
+	next = short_ring__next(pos, sizeof(s->rec) + len, config.short_ring_size);
+	/* So much, as the record may begin at the end of a lap, and is copied by steps. */
+	if (next + SHORT_RECORD_MAX - *(volatile u64 *)&ring->consumed > config.short_ring_size)
+		return false;
+	off = pos & (config.short_ring_size - 1);
+	KEEP(off);
+	if (off >= config.short_ring_size)
+		return false;
+	short_ring__copy((u64 *)(ring->data + off), (const u64 *)&s->rec, len);
+	/* x86 keeps the order of stores; the compiler has to, too. */
+	asm volatile("" ::: "memory");
+	*(volatile u64 *)&ring->produced = next;
+	return true;
+}
+
+/* The record of a call, in a program of calls. */
+static __always_inline long ring__output_call(struct aug_stats *st, struct aug_state *s, u64 len)
+{
+	const u64 size = sizeof(s->rec) + len;
+	const bool wakes = ring__wakes(st, size);
+
+	if (config.short_ring_size && !wakes && short_ring__put(s, len))
+		return 0;
+	return ring__send(&s->rec, size, wakes);
+}
+
+#endif /* PERF_AUGMENT_RING_BPF_H */
