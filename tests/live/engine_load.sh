@@ -97,6 +97,17 @@ calls_of_each_kind()
 	equal "engine: so it does for more tasks than CPUs" 4 "$(grep -Ec '^   getppid +50000 +0 ' "$dir/trace")"
 }
 
+# The rings of short records begin with a position, which such a record moves on. What wakes the reader goes the
+# other way, and the map is looked at by the traced command itself.
+short_records()
+{
+	work work_calls
+	trace -m 16K -e getppid -- sh -c "$work burst 20; '$pa' dump-map short_rings"
+	expect "engine: short records go through their own ring" "$dir/out" \
+		'^\[[0-9]+\] = (00 )?([1-9a-f][0-9a-f]|0[1-9a-f]) '
+	equal "engine: and are shown" 1 $(($(grep -c 'getppid()' "$dir/trace") >= 20))
+}
+
 # What a plain trace does not use is not handed to the kernel: half of each of the large programs.
 pruned()
 {
@@ -143,6 +154,7 @@ paths
 tasks
 calls_of_each_kind
 strace_options
+short_records
 pruned
 everything_at_once
 small_limit
