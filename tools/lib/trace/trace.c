@@ -350,8 +350,10 @@ static int dump_maps_if_due(struct trace *t)
 
 static int wait_ms(struct trace *t, size_t nr_taken)
 {
-	int timeout = -1;
+	/* A record that was being made when we began to wait wakes nobody: the first of our waits has an end. */
+	int timeout = t->is_idle ? -1 : 100;
 
+	t->is_idle = !nr_taken;
 	if (nr_taken)
 		return GATHER_MS;
 	/* The kernel wakes us when a ring of perf events fills; what is there before, a person waits for. */

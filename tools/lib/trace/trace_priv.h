@@ -31,6 +31,7 @@ enum token { TOKEN_RING, TOKEN_EVENTS, TOKEN_SIGNAL, TOKEN_PROCESS };
  * @is_off: what comes is not shown, as @opts->switch_on and switch_off have it.
  * @nr_living: processes watched by a pidfd. @nr_polled_threads: threads watched by looking.
  * @added_hash: of the threads that the listing under way has added.
+ * @is_idle: there was nothing to take when it last waited.
  */
 struct trace {
 	const struct trace_opts *opts;
@@ -59,6 +60,7 @@ struct trace {
 	int signal_fd;
 	size_t nr_living;
 	size_t nr_polled_threads;
+	bool is_idle;
 	uint64_t added_hash;
 	sigset_t old_mask;
 	void (*old_sigpipe)(int);
