@@ -82,9 +82,8 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task)
 	return s;
 }
 
-/* @may_be_short: this is a program of calls, and not a place that is seldom reached: the code is long. */
 static __always_inline long state__emit(struct aug_stats *st, struct aug_state *s,
-					struct task_struct *task, bool may_be_short)
+					struct task_struct *task)
 {
 	u64 len = s->payload_len;
 
@@ -102,18 +101,16 @@ static __always_inline long state__emit(struct aug_stats *st, struct aug_state *
 	if (len > sizeof(s->payload))
 		return -1;
 	s->rec.size = sizeof(s->rec) + len;
-	return may_be_short ? ring__output_call(st, s, len)
-			    : ring__output_in(st, &s->rec, sizeof(s->rec) + len);
+	return ring__output_in(st, &s->rec, sizeof(s->rec) + len);
 }
 
-static __always_inline void state__emit_call(struct aug_state *s, struct task_struct *task,
-					     bool may_be_short)
+static __always_inline void state__emit_call(struct aug_state *s, struct task_struct *task)
 {
 	struct aug_stats *st = stats__get();
 
 	if (!st)
 		return;
-	if (!state__emit(st, s, task, may_be_short)) {
+	if (!state__emit(st, s, task)) {
 		COUNT_CALL_IN(st, emitted);
 		return;
 	}
@@ -199,7 +196,7 @@ static __always_inline void end_at_entry(void *ctx, struct aug_state *s, struct 
 	}
 	if (config.stacks && !(config.stacks & AUG_STACK_AT_ENTRY))
 		stack__capture(ctx, s, task);
-	state__emit_call(s, task, false);
+	state__emit_call(s, task);
 }
 
 /* Before the time that -D says, or on a CPU that -C does not name. Without these it is no code at all. */
@@ -270,7 +267,8 @@ static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task
 	}
 	if (config.has_augmenters && s->is_augmented)
 		augment__exit(ctx, s);
-	state__emit_call(s, task, true);
+	if (!config.short_ring_size || !short_ring__put(s))
+		state__emit_call(s, task);
 }
 
 #include "fds.bpf.h"
@@ -532,7 +530,7 @@ int augment_exit_back(void *ctx)
 		s->rec.flags |= AUG_F_DROPPED;
 	else if (call && (call->nr_items || call->nr_lost))
 		augment__keep(s, task, call, AUG_P_EXIT);
-	state__emit_call(s, task, false);
+	state__emit_call(s, task);
 	return 1;
 }
 

@@ -11,7 +11,8 @@
 /**
  * struct aug_stats - the ledger, one per CPU. calls = emitted + filtered_* + lost_* + unfinished.
  * @calls: calls entered by traced tasks; in the kernel without those of filtered_syscall and filtered_enter.
- * @emitted: records of calls that went into a ring, ENTER records of waiting calls not counted.
+ * @emitted: records of calls that went into a ring, ENTER records of waiting calls not counted; in the kernel
+ *	without those of the rings of short records, which count themselves.
  * @summarised: calls counted in the summary only, with no record wanted.
  * @filtered_syscall: not in the list of wanted system calls.
  * @filtered_return: excluded by its return value, its duration, or an augmenter.
@@ -28,7 +29,7 @@
  * @lost_errnos: failed calls that the table of errors had no room for; they count as errors all the same.
  * @lost_processes: processes for which the tree had no room. @lost_runs: threads whose time was not counted.
  * @lost_stacks: call chains for which there was no memory; their calls are shown without.
- * @ring_bytes: of records for the ring of this CPU, about; the reader is woken by it.
+ * @ring_bytes: of records for the ring buffer of this CPU, about; the reader is woken by it.
  */
 struct aug_stats {
 	aug_u64 calls;

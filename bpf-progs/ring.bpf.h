@@ -23,40 +23,52 @@ struct {
 
 _Static_assert(sizeof(struct aug_record) % sizeof(u64) == 0, "records are copied by words");
 
-/*
- * A wake-up costs more than a record: there is one for so many bytes. Nobody minds when an addition is lost to a
- * program that interrupts this one.
- */
-static __always_inline bool ring__wakes(struct aug_stats *st, u64 size)
+static __always_inline bool reader__waits(void)
 {
-	u64 bytes = st->ring_bytes;
-
-	st->ring_bytes = bytes + size;
-	if (*(volatile u32 *)&shared.reader_waits) {
-		shared.reader_waits = 0;
-		return true;
-	}
-	return (bytes ^ (bytes + size)) >> config.wake_shift;
+	if (!*(volatile u32 *)&shared.reader_waits)
+		return false;
+	shared.reader_waits = 0;
+	return true;
 }
 
-static __always_inline long ring__send(void *data, u64 size, bool wakes)
+/* A wake-up costs more than a record: there is one for so many bytes. */
+static __always_inline bool ring__wakes(u64 before, u64 behind)
 {
-	u32 cpu = bpf_get_smp_processor_id();
-	void *ring = bpf_map_lookup_elem(&rings, &cpu);
-
-	if (!ring)
-		return -1;
-	return bpf_ringbuf_output(ring, data, size, wakes ? BPF_RB_FORCE_WAKEUP : BPF_RB_NO_WAKEUP);
+	return (before ^ behind) >> config.wake_shift;
 }
 
 static __always_inline long ring__output_in(struct aug_stats *st, void *data, u64 size)
 {
-	return st ? ring__send(data, size, ring__wakes(st, size)) : -1;
+	u32 cpu = bpf_get_smp_processor_id();
+	void *ring = bpf_map_lookup_elem(&rings, &cpu);
+	u64 flags = BPF_RB_NO_WAKEUP, bytes;
+
+	if (!ring || !st)
+		return -1;
+	/* Nobody minds when an addition is lost to a program that interrupts this one. */
+	bytes = st->ring_bytes;
+	st->ring_bytes = bytes + size;
+	if (ring__wakes(bytes, bytes + size) || reader__waits())
+		flags = BPF_RB_FORCE_WAKEUP;
+	return bpf_ringbuf_output(ring, data, size, flags);
 }
 
 static __always_inline long ring__output(void *data, u64 size)
 {
 	return ring__output_in(stats__get(), data, size);
+}
+
+/* Only a BPF ring buffer wakes who waits for it: by a record that nobody gets. A full one has done so. */
+static __noinline int ring__wake(u32 cpu)
+{
+	void *ring = bpf_map_lookup_elem(&rings, &cpu), *nothing;
+
+	if (!ring)
+		return 0;
+	nothing = bpf_ringbuf_reserve(ring, sizeof(u64), 0);
+	if (nothing)
+		bpf_ringbuf_discard(nothing, BPF_RB_FORCE_WAKEUP);
+	return 0;
 }
 
 /* More words than the record has may be copied: they are the task's own, and the next record's place. */
@@ -79,16 +91,16 @@ static __always_inline void short_ring__copy(u64 *to, const u64 *from, u64 len)
 }
 
 /*
- * The record of @s, of @len bytes of payload. Only programs of calls do this, which do not interrupt each other:
- * no other one writes to the ring meanwhile. Return: false when that is for the other ring.
+ * The record of @s. Only programs of calls do this, which do not interrupt each other: no other one writes to the
+ * ring meanwhile. Return: false when that is for the other ring.
  */
-static __always_inline bool short_ring__put(const struct aug_state *s, u64 len)
+static __always_inline bool short_ring__put(struct aug_state *s)
 {
 	u32 cpu = bpf_get_smp_processor_id();
+	u64 pos, next, off, len = s->payload_len;
 	struct short_ring *ring;
-	u64 pos, next, off;
 
-	if (len > SHORT_PAYLOAD_MAX)
+	if (len > SHORT_PAYLOAD_MAX || s->is_big)
 		return false;
 	ring = bpf_map_lookup_elem(&short_rings, &cpu);
 	if (!ring)
@@ -98,26 +110,19 @@ static __always_inline bool short_ring__put(const struct aug_state *s, u64 len)
 	/* So much, as the record may begin at the end of a lap, and is copied by steps. */
 	if (next + SHORT_RECORD_MAX - *(volatile u64 *)&ring->consumed > config.short_ring_size)
 		return false;
+	s->rec.size = sizeof(s->rec) + len;
 	off = pos & (config.short_ring_size - 1);
 	KEEP(off);
 	if (off >= config.short_ring_size)
 		return false;
 	short_ring__copy((u64 *)(ring->data + off), (const u64 *)&s->rec, len);
+	ring->nr_records++;
 	/* x86 keeps the order of stores; the compiler has to, too. */
 	asm volatile("" ::: "memory");
 	*(volatile u64 *)&ring->produced = next;
+	if (ring__wakes(pos, next) || reader__waits())
+		ring__wake(cpu);
 	return true;
-}
-
-/* The record of a call, in a program of calls. */
-static __always_inline long ring__output_call(struct aug_stats *st, struct aug_state *s, u64 len)
-{
-	const u64 size = sizeof(s->rec) + len;
-	const bool wakes = ring__wakes(st, size);
-
-	if (config.short_ring_size && !wakes && short_ring__put(s, len))
-		return 0;
-	return ring__send(&s->rec, size, wakes);
 }
 
 #endif /* PERF_AUGMENT_RING_BPF_H */

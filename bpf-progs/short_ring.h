@@ -23,12 +23,14 @@
 /**
  * struct short_ring - each in cache lines of its own.
  * @produced: position behind the last record; written by the programs of one CPU.
+ * @nr_records: that they made.
  * @consumed: up to here the reader has read; written by the reader.
  * @data: as many bytes as the ring has, a power of two, and SHORT_RECORD_MAX behind these.
  */
 struct short_ring {
 	aug_u64 produced;
-	aug_u64 pad[7];
+	aug_u64 nr_records;
+	aug_u64 pad[6];
 	aug_u64 consumed;
 	aug_u64 pad2[7];
 	aug_u8 data[SHORT_RING_SIZE_MIN + SHORT_RECORD_MAX];

@@ -32,7 +32,7 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 	s->rec.flags &= AUG_F_UNFOLDED | AUG_F_SOCKET;
 	s->rec.time_ns = bpf_ktime_get_ns();
 	st = stats__get();
-	if (!st || state__emit(st, s, task, false)) {
+	if (!st || state__emit(st, s, task)) {
 		s->phase = PHASE_RUNNING;
 		COUNT(lost_waiting);
 	}

@@ -39,6 +39,7 @@ static void open_shorts(struct shorts *s, size_t nr_long, size_t size, uint64_t 
 	for (i = 0; i < NR_SHORTS; i++) {
 		short_of(s, i)->produced = start;
 		short_of(s, i)->consumed = start;
+		short_of(s, i)->nr_records = 0;
 	}
 	assert_int_equal(ring_set__add_short(s->f.set, s->fd, NR_SHORTS, size), 0);
 }
@@ -67,6 +68,7 @@ static bool put(struct shorts *s, size_t idx, uint64_t time_ns, size_t size)
 	memcpy(at, &rec, sizeof(rec));
 	for (i = sizeof(rec); i < size; i++)
 		at[i] = pattern(time_ns, i);
+	r->nr_records++;
 	__atomic_store_n(&r->produced, next, __ATOMIC_RELEASE);
 	return true;
 }
@@ -91,6 +93,7 @@ static void both_kinds__are_merged_by_time(void **state)
 	assert_int_equal(drain(&s.f, UINT64_MAX), 1);
 	assert_true(ring_set__is_empty(s.f.set));
 	expect_given_back(&s.f);
+	assert_int_equal(ring_set__nr_short(s.f.set), 4);
 	assert_int_equal(short_of(&s, 0)->consumed, short_of(&s, 0)->produced);
 	assert_int_equal(short_of(&s, 1)->consumed, short_of(&s, 1)->produced);
 	close_shorts(&s);

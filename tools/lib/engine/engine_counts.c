@@ -39,6 +39,8 @@ int engine__stats(struct engine *e, struct aug_stats *ret_sum)
 		for (i = 0; i < nr_counters; i++)
 			sum[i] += ((const uint64_t *)&stats[cpu])[i];
 	}
+	if (e->rings)
+		ret_sum->emitted += ring_set__nr_short(e->rings);
 	ret_sum->calls += ret_sum->filtered_syscall + ret_sum->filtered_enter;
 	return 0;
 }

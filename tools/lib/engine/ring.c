@@ -342,6 +342,18 @@ int ring_set__drain(struct ring_set *set, uint64_t until_ns, ring_fn fn, void *c
 	return err;
 }
 
+uint64_t ring_set__nr_short(const struct ring_set *set)
+{
+	uint64_t nr = 0;
+	size_t i;
+
+	for (i = 0; i < set->nr; i++) {
+		if (set->rings[i].shorts)
+			nr += set->rings[i].shorts->nr_records;
+	}
+	return nr;
+}
+
 bool ring_set__is_empty(const struct ring_set *set)
 {
 	size_t i;

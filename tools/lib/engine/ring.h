@@ -48,6 +48,9 @@ int ring_set__add_short(struct ring_set *set, int fd, size_t nr, size_t size);
  */
 int ring_set__drain(struct ring_set *set, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr);
 
+/** ring_set__nr_short() - records that the rings of short records have taken, of all CPUs. */
+uint64_t ring_set__nr_short(const struct ring_set *set);
+
 /** ring_set__is_empty() - whether no ring holds a record, finished or not. */
 bool ring_set__is_empty(const struct ring_set *set);
 
