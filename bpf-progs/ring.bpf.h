@@ -31,12 +31,6 @@ static __always_inline bool reader__waits(void)
 	return true;
 }
 
-/* A wake-up costs more than a record: there is one for so many bytes. */
-static __always_inline bool ring__wakes(u64 before, u64 behind)
-{
-	return (before ^ behind) >> config.wake_shift;
-}
-
 static __always_inline long ring__output_in(struct aug_stats *st, void *data, u64 size)
 {
 	u32 cpu = bpf_get_smp_processor_id();
@@ -45,10 +39,13 @@ static __always_inline long ring__output_in(struct aug_stats *st, void *data, u6
 
 	if (!ring || !st)
 		return -1;
-	/* Nobody minds when an addition is lost to a program that interrupts this one. */
+	/*
+	 * A wake-up costs more than a record: there is one for so many bytes. Nobody minds when an addition is lost
+	 * to a program that interrupts this one.
+	 */
 	bytes = st->ring_bytes;
 	st->ring_bytes = bytes + size;
-	if (ring__wakes(bytes, bytes + size) || reader__waits())
+	if ((bytes ^ (bytes + size)) >> config.wake_shift || reader__waits())
 		flags = BPF_RB_FORCE_WAKEUP;
 	return bpf_ringbuf_output(ring, data, size, flags);
 }
@@ -120,7 +117,8 @@ static __always_inline bool short_ring__put(struct aug_state *s)
 	/* x86 keeps the order of stores; the compiler has to, too. */
 	asm volatile("" ::: "memory");
 	*(volatile u64 *)&ring->produced = next;
-	if (ring__wakes(pos, next) || reader__waits())
+	/* Each half of the ring. */
+	if ((pos ^ next) & ~(config.short_ring_size / 2 - 1) || reader__waits())
 		ring__wake(cpu);
 	return true;
 }
