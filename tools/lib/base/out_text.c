@@ -35,7 +35,7 @@ static void separate(struct out *o)
 	if (!o->depth)
 		return;
 	if (!o->first[o->depth - 1])
-		strbuf__adds(o->buf, separator(o->style, o->group[o->depth - 1]));
+		strbuf__add_mark(o->buf, separator(o->style, o->group[o->depth - 1]));
 	o->first[o->depth - 1] = false;
 }
 
@@ -108,10 +108,10 @@ static void add_name(struct out *o, const char *name, size_t len)
 		return;
 	color_on(o, COLOR(o, name));
 	if (!is_arg)
-		strbuf__adds(o->buf, o->style->member_prefix);
+		strbuf__add_mark(o->buf, o->style->member_prefix);
 	strbuf__add(o->buf, name, len);
 	color_off(o, COLOR(o, name));
-	strbuf__adds(o->buf, o->style->assign);
+	strbuf__add_mark(o->buf, o->style->assign);
 }
 
 static void text_begin(struct out *o, enum out_group group)
@@ -124,7 +124,7 @@ static void text_begin(struct out *o, enum out_group group)
 		return;
 	}
 	before_value(o);
-	strbuf__adds(o->buf, opening(o->style, group));
+	strbuf__add_mark(o->buf, opening(o->style, group));
 	o->first[o->depth] = true;
 	o->group[o->depth] = (uint8_t)group;
 	o->depth++;
@@ -149,7 +149,7 @@ static void text_end(struct out *o, enum out_group group)
 		strbuf__addc(o->buf, ',');
 		new_line(o);
 	}
-	strbuf__adds(o->buf, close);
+	strbuf__add_mark(o->buf, close);
 }
 
 static void add_member(struct out *o, const char *name, size_t len)

@@ -45,11 +45,17 @@ no_memory:
 	return false;
 }
 
-/* By two moves that may overlap: a call of memcpy() takes longer than its bytes. */
-void strbuf__copy(char *to, const char *from, size_t len)
+/*
+ * By two moves that may overlap: a call of memcpy() takes longer than its bytes. Aligned, as its jumps take twice as
+ * long where they cross a line of the processor's.
+ */
+__attribute__((aligned(64))) void strbuf__copy(char *to, const char *from, size_t len)
 {
-	if (len > 16) {
+	if (len > 32) {
 		memcpy(to, from, len);
+	} else if (len > 16) {
+		memcpy(to, from, 16);
+		memcpy(to + len - 16, from + len - 16, 16);
 	} else if (len >= 8) {
 		memcpy(to, from, 8);
 		memcpy(to + len - 8, from + len - 8, 8);
@@ -182,24 +188,43 @@ void strbuf__pad(struct strbuf *sb, size_t start, size_t column)
 }
 
 /*
- * What a byte becomes: 0 itself, a letter for \letter, 1 for an octal escape. Bytes above 0x7e are
- * escaped too: they may be half a character, or the C1 controls that some terminals obey.
+ * What a byte becomes: @len bytes of @text. Bytes above 0x7e are escaped too: they may be half a character, or the
+ * C1 controls that some terminals obey.
  */
-static const unsigned char escape_of[256] = {
-	[0 ... 8] = 1, ['\t'] = 't',	['\n'] = 'n', ['\v'] = 'v',  ['\f'] = 'f',
-	['\r'] = 'r',  [14 ... 31] = 1, ['"'] = '"',  ['\\'] = '\\', [127 ... 255] = 1,
+struct escape {
+	char text[4];
+	uint8_t len;
+	bool is_octal; /* in its short form */
 };
 
-static char *octal_escape(char *p, unsigned char c, bool digit_follows)
+/* clang-format off */
+#define LETTER(c, letter)	[c] = { { '\\', letter }, 2, false }
+#define DIGIT(c, shift)		(char)('0' + ((c) >> (shift) & 7))
+#define OCTAL(c)		[c] = {						\
+	{ '\\', DIGIT(c, (c) >= 0100 ? 6 : (c) >= 010 ? 3 : 0),		\
+	  DIGIT(c, (c) >= 0100 ? 3 : 0), DIGIT(c, 0) },				\
+	(c) >= 0100 ? 4 : (c) >= 010 ? 3 : 2, true }
+#define OCTALS(c)	OCTAL(c), OCTAL((c) + 1), OCTAL((c) + 2), OCTAL((c) + 3), \
+			OCTAL((c) + 4), OCTAL((c) + 5), OCTAL((c) + 6), OCTAL((c) + 7)
+#define OCTALS_32(c)	OCTALS(c), OCTALS((c) + 8), OCTALS((c) + 16), OCTALS((c) + 24)
+
+/* The others, whose len is 0, are shown as they are. */
+static const struct escape escapes[256] = {
+	OCTALS(0), OCTAL(8),
+	LETTER('\t', 't'), LETTER('\n', 'n'), LETTER('\v', 'v'), LETTER('\f', 'f'), LETTER('\r', 'r'),
+	OCTAL(14), OCTAL(15), OCTALS(16), OCTALS(24),
+	LETTER('"', '"'), LETTER('\\', '\\'),
+	OCTAL(127), OCTALS_32(128), OCTALS_32(160), OCTALS_32(192), OCTALS_32(224),
+};
+/* clang-format on */
+
+/* Three digits: the next byte would be read as part of fewer. */
+static char *long_octal(char *p, unsigned char c)
 {
-	*p++ = '\\';
-	/* Short form, unless the next byte would be read as part of it. */
-	if (digit_follows || c >= 0100)
-		*p++ = (char)('0' + (c >> 6));
-	if (digit_follows || c >= 010)
-		*p++ = (char)('0' + ((c >> 3) & 7));
-	*p++ = (char)('0' + (c & 7));
-	return p;
+	const char text[] = { '\\', DIGIT(c, 6), DIGIT(c, 3), DIGIT(c, 0) };
+
+	memcpy(p, text, sizeof(text));
+	return p + sizeof(text);
 }
 
 /* The first @nr of @len bytes; there is room for ESCAPE_MAX times as many. Return: the text's new end. */
@@ -208,16 +233,17 @@ static char *add_escapes(char *p, const char *bytes, size_t nr, size_t len)
 	size_t i;
 
 	for (i = 0; i < nr; i++) {
-		const unsigned char c = (unsigned char)bytes[i], escape = escape_of[c];
+		const unsigned char c = (unsigned char)bytes[i];
+		const struct escape *escape = &escapes[c];
 
-		if (!escape) {
+		if (!escape->len) {
 			*p++ = (char)c;
-		} else if (escape == 1) {
-			p = octal_escape(p, c,
-					 i + 1 < len && bytes[i + 1] >= '0' && bytes[i + 1] <= '7');
+		} else if (escape->is_octal && i + 1 < len && bytes[i + 1] >= '0' &&
+			   bytes[i + 1] <= '7') {
+			p = long_octal(p, c);
 		} else {
-			*p++ = '\\';
-			*p++ = (char)escape;
+			memcpy(p, escape->text, sizeof(escape->text));
+			p += escape->len;
 		}
 	}
 	return p;

@@ -56,6 +56,13 @@ static inline void strbuf__adds(struct strbuf *sb, const char *text)
 	strbuf__add(sb, text, strlen(text));
 }
 
+/** strbuf__add_mark() - as strbuf__adds(), for marks of a few bytes: finding their end costs more than they do. */
+static inline void strbuf__add_mark(struct strbuf *sb, const char *mark)
+{
+	while (*mark)
+		strbuf__addc(sb, *mark++);
+}
+
 void strbuf__addf(struct strbuf *sb, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void strbuf__vaddf(struct strbuf *sb, const char *fmt, va_list ap);
 void strbuf__add_uint(struct strbuf *sb, uint64_t value);
