@@ -26,9 +26,11 @@
 #define CAPTURE_AT_EXEC (1 << 7)
 
 enum phase {
-	PHASE_NONE,	 /* not in a call that is traced */
-	PHASE_RUNNING,	 /* between entry and exit */
+	PHASE_NONE,	 /* not in a call */
+	PHASE_DROPPED,	 /* between entry and exit, but the call is not shown */
+	PHASE_RUNNING,	 /* between entry and exit; what follows is in a call that is shown, too */
 	PHASE_ANNOUNCED, /* the same, and an ENTER record was emitted */
+	PHASE_REFUSED,	 /* at the exit of a call that had no entry: it is made up for */
 };
 
 /* What is to be read: filled in by capture_plan.bpf.h and capture_nested.bpf.h. */

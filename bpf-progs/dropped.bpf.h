@@ -60,6 +60,15 @@ static __always_inline void dropped__remember(struct aug_state *s, u64 regs)
 	s->dropped_cpu = cpu + 1;
 }
 
+/* At the entry of a call that is not shown; @regs: its registers. */
+static __always_inline void call__drop(struct aug_state *s, u64 regs)
+{
+	if (s->phase == PHASE_REFUSED)
+		s->phase = PHASE_NONE;
+	else
+		dropped__remember(s, regs);
+}
+
 /* At the exit: is it one of a dropped call, of whichever task? */
 static __always_inline bool dropped__has(u64 regs)
 {

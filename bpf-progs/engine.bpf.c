@@ -41,8 +41,8 @@ char LICENSE[] SEC("license") = ENGINE_LICENSE;
 #include "summary.bpf.h"
 #include "sched.bpf.h"
 
-/* First call of a task: is it ours? Then it gets its state. */
-static __noinline struct aug_state *state__adopt(struct task_struct *task)
+/* First call of a task, or @in_call is false: is it ours? Then it gets its state. */
+static __noinline struct aug_state *state__adopt(struct task_struct *task, bool in_call)
 {
 	u64 pid_tgid = bpf_get_current_pid_tgid(), visible;
 	u32 tid = pid_tgid, pid;
@@ -63,8 +63,10 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task)
 
 			bpf_map_update_elem(&targets, &key, &one, BPF_ANY);
 		}
-		COUNT_CALL(calls);
-		COUNT_CALL(lost_state);
+		if (in_call) {
+			COUNT_CALL(calls);
+			COUNT_CALL(lost_state);
+		}
 		return NULL;
 	}
 	s->rec.version = AUG_ABI_VERSION;
@@ -239,20 +241,27 @@ static __always_inline void enter_clock(struct aug_state *s, struct task_struct 
 	s->rec.enter_ns = bpf_ktime_get_ns();
 }
 
+#include "refused.bpf.h"
+
 /* What follows captures and descriptors of an entry. */
 static __always_inline void enter_end(void *ctx, struct aug_state *s, struct task_struct *task,
 				      const struct aug_spec *spec)
 {
+	const bool refused = s->phase == PHASE_REFUSED;
+
 	if (config.stacks & AUG_STACK_AT_ENTRY && config.want_events)
 		stack__capture(ctx, s, task);
-	s->phase = PHASE_RUNNING;
+	if (!refused)
+		s->phase = PHASE_RUNNING;
 	enter_clock(s, task);
 	if (config.has_augmenters) {
 		s->is_augmented = !!(spec->flags & AUG_S_AUGMENT_EXIT);
 		if (spec->flags & AUG_S_AUGMENT_ENTER)
 			augment__enter(ctx, s, spec);
 	}
-	if (spec->flags & AUG_S_NORETURN)
+	if (refused)
+		refused__end(ctx, s);
+	else if (spec->flags & AUG_S_NORETURN)
 		end_at_entry(ctx, s, task);
 }
 
@@ -302,14 +311,16 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	bool compat;
 
 	if (!s)
-		s = state__adopt(task);
+		s = state__adopt(task, true);
 	if (!s || s->skip)
 		return 0;
+	if (s->phase != PHASE_REFUSED) {
+		s->phase = PHASE_DROPPED;
+		s->rec.nr = nr;
+	}
 	compat = is_compat(task);
 	s->rec.abi = compat ? AUG_ABI_COMPAT : AUG_ABI_NATIVE;
-	s->rec.nr = nr;
 	s->spec_idx = spec_index(s->rec.abi, s->rec.nr);
-	s->phase = PHASE_NONE;
 	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
 	if (spec && !(spec->flags & AUG_S_TRACED))
 		spec = spec->flags & AUG_S_UNFOLD && config.has_unfold ? unfold(s, regs) : NULL;
@@ -357,7 +368,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	return 0;
 
 dropped:
-	dropped__remember(s, (u64)regs);
+	call__drop(s, (u64)regs);
 	return 0;
 }
 
@@ -385,7 +396,7 @@ int augment_enter_back(void *ctx)
 	if (!s || !call)
 		return 1;
 	if (call->drop) {
-		s->phase = PHASE_NONE;
+		s->phase = s->phase == PHASE_REFUSED ? PHASE_NONE : PHASE_DROPPED;
 		COUNT_CALL(filtered_return);
 		return 1;
 	}
@@ -393,7 +404,9 @@ int augment_enter_back(void *ctx)
 		augment__keep(s, task, call, 0);
 	/* What the augmenter did is not the call's time. */
 	s->rec.enter_ns = bpf_ktime_get_ns();
-	if (call->flags & AUG_CALL_RETURN)
+	if (s->phase == PHASE_REFUSED)
+		refused__end(ctx, s);
+	else if (call->flags & AUG_CALL_RETURN)
 		end_at_entry(ctx, s, task);
 	return 1;
 }
@@ -462,20 +475,22 @@ static __always_inline bool filtered_by_result(struct aug_state *s)
 	return true;
 }
 
-static __always_inline int exit_call(void *ctx, s64 ret)
+static __always_inline int exit_call(void *ctx, struct task_struct *task, s64 ret, bool perf)
 {
-	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
-	bool waited;
+	bool waited, refused;
 
-	if (!s || s->phase == PHASE_NONE)
+	if (!s || s->phase < PHASE_RUNNING) {
+		refused__look(ctx, s, task, perf);
 		return 0;
+	}
 	s->rec.ret = ret;
 	waited = s->phase == PHASE_ANNOUNCED;
+	refused = s->phase == PHASE_REFUSED;
 	s->phase = PHASE_NONE;
 	if (filtered_by_result(s))
 		return 0;
-	s->rec.time_ns = bpf_ktime_get_ns();
+	s->rec.time_ns = refused ? s->rec.enter_ns : bpf_ktime_get_ns();
 	s->rec.type = AUG_RECORD_CALL;
 	s->rec.flags = (s->rec.flags & (AUG_F_SOCKET | AUG_F_UNFOLDED)) |
 		       (waited ? AUG_F_WAITED : 0);
@@ -501,15 +516,17 @@ static __always_inline int exit_call(void *ctx, s64 ret)
 SEC("raw_tp/sys_exit")
 int sys_exit(struct bpf_raw_tracepoint_args *ctx)
 {
-	if (dropped__has(ctx->args[0]))
+	struct task_struct *task = current_task();
+
+	if (dropped__has(ctx->args[0]) && !task__has_seccomp(task))
 		return 0;
-	return exit_call(ctx, ctx->args[1]);
+	return exit_call(ctx, task, ctx->args[1], false);
 }
 
 SEC("tp/raw_syscalls/sys_exit")
 int sys_exit_perf(struct perf_syscall_args *ctx)
 {
-	exit_call(ctx, ctx->ret);
+	exit_call(ctx, current_task(), ctx->ret, true);
 	return 1;
 }
 

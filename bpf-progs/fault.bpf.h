@@ -45,7 +45,7 @@ int sys_enter_fault(void *ctx)
 	if (!spec)
 		return 0;
 	/* The wait for a page is not the call's: it is not announced. */
-	s->phase = PHASE_NONE;
+	s->phase = PHASE_DROPPED;
 	if (!fault__filter(s))
 		return 0;
 	if (config.want_events && s->retry) {

@@ -333,7 +333,7 @@ static __always_inline int filter_call_texts(void *ctx, u64 regs)
 	if (!filter__decide(s, at_exit ? SIDE_EXIT : SIDE_ENTER)) {
 		COUNT_CALL(filtered_expr);
 		if (!at_exit)
-			dropped__remember(s, regs);
+			call__drop(s, regs);
 		return 1;
 	}
 	if (at_exit) {

@@ -160,6 +160,21 @@ struct signal_struct {
 /* linux/sched/signal.h: all threads end, with group_exit_code. */
 #define SIGNAL_GROUP_EXIT 4
 
+/* linux/signal_types.h: the kernel ends the thread, and no tracer by ptrace is asked (5.16). */
+#define SA_IMMUTABLE 0x00800000
+
+struct sigaction {
+	unsigned long sa_flags;
+};
+
+struct k_sigaction {
+	struct sigaction sa;
+};
+
+struct sighand_struct {
+	struct k_sigaction action[1]; /* by number, from 1 */
+};
+
 struct sigset {
 	unsigned long sig[1];
 };
@@ -181,8 +196,13 @@ struct cred {
 	kgid_t gid;
 };
 
+struct seccomp {
+	int mode; /* 0: calls are not filtered */
+};
+
 struct task_struct {
 	struct sched_entity se;
+	struct seccomp seccomp;
 	struct mm_struct *mm;
 	struct thread_info thread_info;
 	unsigned int __state; /* 5.14+ */
@@ -191,6 +211,7 @@ struct task_struct {
 	int exit_code;
 	unsigned int flags;
 	struct signal_struct *signal;
+	struct sighand_struct *sighand;
 	struct sigpending pending;
 	struct pid *thread_pid;
 	u64 start_time;

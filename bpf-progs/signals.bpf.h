@@ -135,13 +135,19 @@ static __always_inline void read_siginfo(struct aug_task_record *rec, s32 signo,
 	start->uid = bpf_get_current_uid_gid();
 }
 
+/* A tracer by ptrace, and so a person who reads strace, sees the end alone. */
+static __always_inline bool is_not_told(struct k_sigaction *action)
+{
+	return BPF_CORE_READ(action, sa.sa_flags) & SA_IMMUTABLE;
+}
+
 SEC("raw_tp/signal_deliver")
 int signal_deliver(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct aug_state *s = state__get(current_task());
 	struct aug_task_record rec = {};
 
-	if (!s || s->skip)
+	if (!s || s->skip || is_not_told((struct k_sigaction *)ctx->args[2]))
 		return 0;
 	read_siginfo(&rec, ctx->args[0], (void *)ctx->args[1]);
 	task_record__emit(&rec, AUG_RECORD_SIGNAL, s->rec.pid, s->rec.tid);
@@ -170,6 +176,7 @@ SEC("raw_tp/signal_generate")
 int signal_generate(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct task_struct *target = (struct task_struct *)ctx->args[2];
+	struct k_sigaction *action = &BPF_CORE_READ(target, sighand)->action[0];
 	const u32 signo = ctx->args[0], result = ctx->args[4];
 	struct aug_task_record rec = {};
 	u32 pid;
@@ -179,6 +186,10 @@ int signal_generate(struct bpf_raw_tracepoint_args *ctx)
 	else if (result == TRACE_SIGNAL_DELIVERED && !(signo < 32 && 1U << signo & NEVER_FATAL))
 		rec.flags = AUG_T_SENT;
 	else
+		return 0;
+	/* An index would not do: see visible_pid(). */
+	action = (void *)action + (signo - 1) * bpf_core_type_size(struct k_sigaction);
+	if (rec.flags & AUG_T_SENT && is_not_told(action))
 		return 0;
 	read_siginfo(&rec, signo, (void *)ctx->args[1]);
 	pid = visible_tgid(target);

@@ -55,7 +55,7 @@ static __always_inline void task__detach(struct aug_state *s)
 		return;
 	s->detach = 1;
 	/* Not in a call that will be shown: it goes at once. */
-	if (s->phase == PHASE_NONE)
+	if (s->phase < PHASE_RUNNING)
 		s->skip = 1;
 }
 

@@ -143,13 +143,19 @@ bool decode__exit_side(const struct event *event, const struct syscall_desc *des
 	       arg.desc->type->decode_exit(&arg, o);
 }
 
+/* One that does not return does so when a filter refuses it. */
+static bool has_no_return(const struct event *event, const struct syscall_desc *desc)
+{
+	return desc->ret == RET_VOID && event->rec->flags & AUG_F_NORETURN;
+}
+
 bool decode__failed(const struct event *event, const struct syscall_desc *desc)
 {
 	/* Of a 32-bit program the high half does not count, and may be anything. */
 	const bool compat = event->rec->abi == AUG_ABI_COMPAT;
 	const int64_t ret = compat ? (int32_t)event->rec->ret : event->rec->ret;
 
-	return desc->ret != RET_VOID && desc->ret != RET_RAW && ret < 0 && ret >= -MAX_ERRNO;
+	return !has_no_return(event, desc) && desc->ret != RET_RAW && ret < 0 && ret >= -MAX_ERRNO;
 }
 
 static bool returns_fd(const struct event *event, const struct syscall_desc *desc)
@@ -186,7 +192,7 @@ void decode__ret(const struct event *event, const struct syscall_desc *desc, str
 	const bool compat = event->rec->abi == AUG_ABI_COMPAT;
 	const int64_t ret = event->rec->ret;
 
-	if (desc->ret == RET_VOID) {
+	if (has_no_return(event, desc)) {
 		out__word(o, "?", 1);
 		return;
 	}

@@ -427,6 +427,8 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	if (!err)
 		err = engine_augment__link(e);
 	if (!err)
+		err = engine_refused__link(e);
+	if (!err)
 		err = engine_fds__fill(e);
 	if (!err && opts->want_events)
 		err = engine_rings__wait(e);
@@ -552,6 +554,8 @@ int engine__attach(struct engine *e)
 	const struct engine_config *cfg = &e->skel->rodata->config;
 	int err = attach_programs(e);
 
+	if (!err)
+		engine_refused__sees_entries(e, true);
 	if (!err && cfg->want_events && !cfg->all_tasks)
 		err = link_captures(e);
 	/* It makes records of whoever gets a signal: not before they will be read. */
@@ -574,6 +578,7 @@ void engine__detach(struct engine *e)
 	};
 	size_t i;
 
+	engine_refused__sees_entries(e, false);
 	engine_event__detach(e);
 	for (i = 0; i < ARRAY_SIZE(entries); i++) {
 		bpf_link__destroy(*entries[i]);

@@ -116,6 +116,14 @@ int engine_augment__link(struct engine *e);
 /** engine_augment__set_program() - an element of a map of programs. Return: 0 or -errno, logged. */
 int engine_augment__set_program(const struct bpf_map *map, uint32_t idx, int prog_fd);
 
+/* --- engine_refused.c: calls that a seccomp filter refuses ---------------------------------------- */
+
+/** engine_refused__link() - the ways from exits to entries and back, once loaded. Return: 0 or -errno, logged. */
+int engine_refused__link(struct engine *e);
+
+/** engine_refused__sees_entries() - from now on, or no longer: else all calls look as if they were refused. */
+void engine_refused__sees_entries(struct engine *e, bool sees);
+
 /* --- engine_fds.c: what descriptors stand for --------------------------------------------------- */
 
 /** engine_fds__configure() - between open and load, once the programs are chosen. */

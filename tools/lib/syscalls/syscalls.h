@@ -80,7 +80,7 @@ enum ret_kind {
 	RET_PTR,  /* an address: mmap, brk */
 	RET_HEX,  /* bits */
 	RET_OCT,  /* umask */
-	RET_VOID, /* does not return: exit, exit_group */
+	RET_VOID, /* does not return, unless it is refused: exit, exit_group */
 	RET_RAW,  /* every value is valid, none is an errno: getuid and friends */
 };
 
