@@ -33,6 +33,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -55,7 +56,10 @@ struct rule {
 	unsigned int action;
 };
 
-#define FAIL(nr, error) { nr, SECCOMP_RET_ERRNO | (error) }
+#define FAIL(nr, error)                         \
+	{                                       \
+		nr, SECCOMP_RET_ERRNO | (error) \
+	}
 
 /* Return: a descriptor with SECCOMP_FILTER_FLAG_NEW_LISTENER. */
 static int refuse(const struct rule *rules, size_t nr, unsigned int flags)
@@ -68,7 +72,8 @@ static int refuse(const struct rule *rules, size_t nr, unsigned int flags)
 	long fd;
 
 	for (i = 0; i < nr; i++) {
-		code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, rules[i].nr, 0, 1);
+		code[n++] =
+			(struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, rules[i].nr, 0, 1);
 		code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, rules[i].action);
 	}
 	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
@@ -81,10 +86,10 @@ static int refuse(const struct rule *rules, size_t nr, unsigned int flags)
 	return (int)fd;
 }
 
-#define REFUSE(...)                                                        \
-	do {                                                               \
-		const struct rule rules_[] = { __VA_ARGS__ };              \
-		refuse(rules_, sizeof(rules_) / sizeof(rules_[0]), 0);     \
+#define REFUSE(...)                                                    \
+	do {                                                           \
+		const struct rule rules_[] = { __VA_ARGS__ };          \
+		refuse(rules_, sizeof(rules_) / sizeof(rules_[0]), 0); \
 	} while (0)
 
 static void refused_errors(int times)
@@ -96,7 +101,7 @@ static void refused_errors(int times)
 	inet_pton(AF_INET, "192.0.2.1", &to.sin_addr);
 	REFUSE(FAIL(SYS_openat, EPERM), FAIL(SYS_connect, EACCES), FAIL(SYS_getcwd, EPERM),
 	       FAIL(SYS_getppid, ENOSYS), FAIL(SYS_rename, EROFS), FAIL(SYS_fsync, EIO),
-	       FAIL(SYS_pwrite64, 0), FAIL(SYS_getsid, 0));
+	       FAIL(SYS_pwrite64, 0), FAIL(SYS_getsid, 0), FAIL(SYS_getpriority, EPERM));
 	/* The first one that is not what makes the filter */
 	syscall(SYS_openat, AT_FDCWD, "/refused/path", O_RDONLY | O_CLOEXEC);
 	syscall(SYS_connect, fd, &to, sizeof(to));
@@ -108,6 +113,9 @@ static void refused_errors(int times)
 	syscall(SYS_fsync, fd);
 	syscall(SYS_pwrite64, fd, buf, strlen(buf), 5);
 	syscall(SYS_getsid, 0);
+	/* Augmenters have something to say of these */
+	for (i = 0; i < 2; i++)
+		syscall(SYS_getpriority, i, 0);
 	for (i = 0; i < times; i++)
 		syscall(SYS_getppid);
 	getpgid(0);
@@ -177,6 +185,10 @@ static void answered(void)
 
 static void killed(void)
 {
+	const struct rlimit no_core = {};
+
+	if (setrlimit(RLIMIT_CORE, &no_core))
+		die("core");
 	REFUSE({ SYS_getppid, SECCOMP_RET_KILL_PROCESS });
 	getpgid(0);
 	syscall(SYS_getppid);
@@ -310,8 +322,8 @@ static void share(void)
 	pthread_t t;
 	char byte;
 
-	if (pipe(to_thread) || pipe(from_thread) || pthread_create(&t, NULL, wait_for_filter, NULL) ||
-	    read(from_thread[0], &byte, 1) != 1)
+	if (pipe(to_thread) || pipe(from_thread) ||
+	    pthread_create(&t, NULL, wait_for_filter, NULL) || read(from_thread[0], &byte, 1) != 1)
 		die("thread");
 	refuse(&rule, 1, SECCOMP_FILTER_FLAG_TSYNC);
 	if (write(to_thread[1], "x", 1) != 1 || pthread_join(t, NULL))

@@ -10,8 +10,7 @@ int engine_refused__link(struct engine *e)
 	const struct bpf_program *exit = perf ? skel->progs.sys_exit_perf : skel->progs.sys_exit;
 	int err = engine_augment__set_program(skel->maps.entries, 0, bpf_program__fd(entry));
 
-	return err ? err
-		   : engine_augment__set_program(skel->maps.exits, 0, bpf_program__fd(exit));
+	return err ? err : engine_augment__set_program(skel->maps.exits, 0, bpf_program__fd(exit));
 }
 
 void engine_refused__sees_entries(struct engine *e, bool sees)
