@@ -268,8 +268,8 @@ static void do_not_end(char *self)
 
 static void interrupted(void)
 {
-	struct itimerval soon = { .it_value.tv_usec = 100000 };
-	struct timespec ts = { .tv_nsec = 300000000 };
+	struct itimerval soon = { .it_value.tv_usec = 400000 };
+	struct timespec ts = { .tv_nsec = 800000000 };
 
 	handle(SIGUSR1, 0);
 	handle(SIGALRM, SA_RESTART);
