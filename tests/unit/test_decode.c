@@ -155,7 +155,11 @@ static void ret__is_shown_by_its_kind(void **state)
 	native(&c, "umask");
 	expect_ret(&c, 022, "022");
 	native(&c, "exit_group");
+	expect_ret(&c, -EPERM, "-1");
+	assert_true(decode__failed(&c.event, c.desc));
+	c.rec.flags = AUG_F_NORETURN;
 	expect_ret(&c, 0, "?");
+	assert_false(decode__failed(&c.event, c.desc));
 	native(&c, "personality");
 	expect_ret(&c, 0x40000, "0x40000");
 	native(&c, "ptrace");
