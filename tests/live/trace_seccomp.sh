@@ -145,6 +145,8 @@ counts()
 		sh -c "for i in 1 2 3 4; do $work errno 20000 & done; wait" > "$dir/out" 2> "$dir/messages"
 	equal "seccomp: -s counts exactly" 4 "$(grep -Ec '^   getppid +20000 +20000 +0\.000 ' "$dir/trace")"
 	refuse "seccomp: -s: the ledger closes" "$dir/messages" 'LOST|does not close'
+	"$pa" strace -c -U calls,errors,name -e trace=exit,exit_group -o "$dir/trace" "$work" ends > "$dir/out" 2>&1
+	expect "seccomp: strace -c counts an end that is refused" "$dir/trace" '^ +1 +1 +exit$'
 	"$pa" trace -v -s --summary-mode=total -e getppid -o "$dir/trace" -- "$work" children > "$dir/out" 2> "$dir/messages"
 	equal "seccomp: -s: what children do" 1 "$(grep -Ec '^   getppid +5 +5 ' "$dir/trace")"
 }

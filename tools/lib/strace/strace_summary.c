@@ -138,12 +138,12 @@ void strace_summary__free(struct strace_summary *s)
 	free(s);
 }
 
-static void add_to(struct row *row, const struct aug_summary *sum)
+static void add_to(struct row *row, const struct aug_summary *sum, uint64_t calls)
 {
 	if (!row->calls || sum->min_ns < row->min_ns)
 		row->min_ns = sum->min_ns;
 	row->max_ns = MAX(row->max_ns, sum->max_ns);
-	row->calls += sum->calls;
+	row->calls += calls;
 	row->errors += sum->errors;
 	row->sum_ns += sum->sum_ns;
 }
@@ -155,12 +155,15 @@ void strace_summary__add(struct strace_summary *s, const struct aug_summary_key 
 	const struct syscall_desc *desc =
 		syscalls__get(key->nr / AUG_NR_SYSCALLS, key->nr % AUG_NR_SYSCALLS);
 
-	/* strace counts what returns. */
-	if (key->nr >= NR_ROWS || !sum->calls || (desc && desc->flags & AUG_S_NORETURN))
+	/* strace counts what returns: an end does when it is refused. */
+	const bool ends = desc && desc->flags & AUG_S_NORETURN;
+	const uint64_t calls = ends ? sum->errors : sum->calls;
+
+	if (key->nr >= NR_ROWS || !calls)
 		return;
 	s->rows[idx].idx = idx;
-	add_to(&s->rows[idx], sum);
-	add_to(&s->totals[key->nr / AUG_NR_SYSCALLS], sum);
+	add_to(&s->rows[idx], sum, calls);
+	add_to(&s->totals[key->nr / AUG_NR_SYSCALLS], sum, calls);
 }
 
 static uint64_t number_of(const struct row *row, unsigned int col)
