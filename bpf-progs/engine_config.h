@@ -56,7 +56,7 @@ struct engine_config {
 	aug_u8 want_tree;	  /* remember processes */
 	aug_u8 has_delay;	  /* calls before shared.begin_ns are filtered */
 	aug_u8 has_cpus;	  /* calls on CPUs that are not in cpus are filtered */
-	aug_u8 detach_on_exec;	  /* tasks are not traced beyond any execve() but first_exec's */
+	aug_u8 detach_on_exec; /* tasks are not traced beyond any execve() but shared.first_exec's */
 	aug_u8 summary_run_time; /* the summary has the time on a CPU, not that of the wall clock */
 	aug_u8 want_pidns;	 /* tell tasks' numbers in their own pid namespace */
 	aug_u8 want_cgroups;	 /* tell when a task's control group is another one */
@@ -67,8 +67,8 @@ struct engine_config {
 	aug_u8 pad4[1];
 	aug_u32 stack_dump;	 /* bytes of a dump, a multiple of 8, at most AUG_STACK_DUMP_MAX */
 	aug_u32 stack_bytes;	 /* of one chain, a multiple of 8, at most AUG_STR_MAX */
-	aug_u32 first_exec;	 /* process whose first execve() begins its command */
 	aug_u32 short_ring_size; /* bytes of each of short_rings, a power of two; 0: there are none */
+	aug_u32 pad3;
 	aug_u64 cpus[AUG_MAX_CPUS / 64];
 };
 
@@ -104,6 +104,8 @@ struct engine_event_config {
 struct engine_shared {
 	aug_u32 reader_waits; /* the reader sleeps without a time-out: wake it at the next record */
 	aug_u32 sees_entries; /* an end without an entry is that of a call which was refused */
+	aug_u32 first_exec;   /* process whose first execve() begins its command */
+	aug_u32 pad;
 	aug_u64 begin_ns;     /* with has_delay */
 	aug_u64 renamed_ns;   /* when a task last changed another task's name */
 };

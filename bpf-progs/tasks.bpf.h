@@ -51,7 +51,7 @@ static __always_inline void task__detach(struct aug_state *s)
 {
 	u32 tid = bpf_get_current_pid_tgid();
 
-	if (tid == config.first_exec && !s->nr_execs++)
+	if (tid == shared.first_exec && !s->nr_execs++)
 		return;
 	s->detach = 1;
 	/* Not in a call that will be shown: it goes at once. */

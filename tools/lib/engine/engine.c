@@ -29,7 +29,7 @@
 /* What all other maps take at most on kernels before 5.11. */
 #define MEMLOCK_MAPS (64UL << 20)
 
-static void explain_load_failure(int err)
+void engine__explain_load(int err)
 {
 	if (access("/sys/kernel/btf/vmlinux", R_OK)) {
 		log_err("cannot load the BPF engine: the running kernel has no readable BTF "
@@ -66,7 +66,7 @@ static int check_descriptors(const struct engine *e)
 	bpf_object__for_each_map (map, obj)
 		nr++;
 	bpf_object__for_each_program (prog, obj)
-		nr += bpf_program__autoload(prog) ? 2 : 0; /* the program and its link */
+		nr += bpf_program__autoload(prog) ? 3 : 0; /* its link, and libbpf's in its place */
 	if (!fdio__make_room(nr))
 		return 0;
 	log_err("cannot load the BPF engine: it takes %u more file descriptors, and the limit is too "
@@ -147,28 +147,18 @@ static void choose_programs(struct engine_bpf *skel, const struct engine_opts *o
 	bpf_map__set_autocreate(skel->maps.exec_captures, opts->want_events);
 }
 
-const struct bpf_program *engine__capture_program(const struct engine *e)
-{
-	const struct engine_bpf *skel = e->skel;
-
-	return bpf_program__autoload(skel->progs.capture_perf) ? skel->progs.capture_perf
-							       : skel->progs.capture;
-}
-
 /* Where the programs of both ends, and that of exec, go on. */
 static int link_captures(struct engine *e)
 {
 	const struct engine_bpf *skel = e->skel;
-	int of_calls = engine_beside__wait(e), of_exec = of_calls, err;
+	const bool perf = engine__has_prog(e, skel->progs.capture_perf);
+	int err = engine_augment__set_own(e, skel->maps.captures, 0,
+					  perf ? skel->progs.capture_perf : skel->progs.capture);
 
-	if (of_calls < 0) {
-		explain_load_failure(of_calls);
-		return of_calls;
-	}
-	if (bpf_program__autoload(skel->progs.capture_exec))
-		of_exec = bpf_program__fd(skel->progs.capture_exec);
-	err = engine_augment__set_program(skel->maps.captures, 0, of_calls);
-	return err ? err : engine_augment__set_program(skel->maps.exec_captures, 0, of_exec);
+	return err
+		       ?: engine_augment__set_own(e, skel->maps.exec_captures, 0,
+						  perf ? skel->progs.capture_exec
+						       : skel->progs.capture);
 }
 
 /*
@@ -242,7 +232,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	cfg->stacks = opts->want_events ? opts->stacks : 0;
 	cfg->stack_dump = opts->stack_dump & ~7U;
 	cfg->detach_on_exec = opts->detach_on_exec;
-	cfg->first_exec = (uint32_t)opts->first_exec;
+	skel->bss->shared.first_exec = (uint32_t)opts->first_exec;
 	cfg->stack_bytes = (uint32_t)(MIN(opts->max_stack, ENGINE_STACK_MAX) * sizeof(uint64_t));
 	cfg->min_duration_ns = opts->min_duration_ns;
 	cfg->has_task_storage = task_storage;
@@ -355,6 +345,14 @@ struct engine_bpf *engine__open_object(const struct engine *e)
 	return engine_bpf__open_opts(&opts);
 }
 
+int engine__fill_btf(struct engine *e)
+{
+	if (e->btf.fd < 0 || e->btf_is_filled)
+		return 0;
+	e->btf_is_filled = true;
+	return btf_subset_file__fill(&e->btf, bpf_object__btf(e->skel->obj), true);
+}
+
 int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 {
 	struct engine *e = calloc(1, sizeof(*e));
@@ -385,7 +383,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	if (opts->want_events && !fdio__make_room(ROOMY_DESCRIPTORS + (unsigned int)e->nr_rings)) {
 		err = engine_rings__begin(e);
 		if (err) {
-			explain_load_failure(err);
+			engine__explain_load(err);
 			goto fail;
 		}
 	}
@@ -409,12 +407,10 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		err = engine_rings__begin(e);
 	if (!err && opts->want_events)
 		err = engine_rings__reuse(e);
-	if (!err && e->btf.fd >= 0)
-		err = btf_subset_file__fill(&e->btf, bpf_object__btf(e->skel->obj), true);
 	if (!err)
 		err = engine_load(e);
 	if (err) {
-		explain_load_failure(err);
+		engine__explain_load(err);
 		goto fail;
 	}
 	err = fill_specs(e, opts->specs);
@@ -450,9 +446,10 @@ void engine__free(struct engine *e)
 	if (!e)
 		return;
 	engine_rings__free(e);
-	engine_beside__free(e);
+	engine_progs__free(e);
 	engine_event__free(e);
 	bpf_pruned__free(&e->pruned);
+	engine_bpf__destroy(e->anew);
 	engine_bpf__destroy(e->skel);
 	btf_subset_file__close(&e->btf);
 	free(e);
@@ -488,16 +485,18 @@ int engine__filter_pid(struct engine *e, pid_t pid)
 	return 0;
 }
 
-static int attach_program(struct bpf_program *prog, struct bpf_link **ret_link)
+static int attach_program(struct engine *e, const struct bpf_program *prog)
 {
-	int err;
+	int fd, err;
 
-	if (!bpf_program__autoload(prog))
+	if (!engine__has_prog(e, prog))
 		return 0;
-	*ret_link = bpf_program__attach(prog);
-	if (*ret_link)
+	fd = engine__prog_fd(e, prog);
+	if (fd < 0)
+		return fd;
+	err = engine_link__open(&engine__prog(e, prog)->link, bpf_program__section_name(prog), fd);
+	if (!err)
 		return 0;
-	err = -errno;
 	log_err("cannot attach to the tracepoint %s: %s", bpf_program__name(prog), strerror(-err));
 	return err;
 }
@@ -505,37 +504,29 @@ static int attach_program(struct bpf_program *prog, struct bpf_link **ret_link)
 /* All but signal_generate. */
 static int attach_programs(struct engine *e)
 {
-	struct engine_bpf *skel = e->skel;
+	const struct engine_bpf *skel = e->skel;
 	/*
 	 * The exit first: no call is entered whose end would be missed. Who looks at a task that ends, before
 	 * sched_process_exit, which forgets it. Last what goes on behind sys_enter_perf.
 	 */
-#define PROGRAM(name)                               \
-	{                                           \
-		skel->progs.name, &skel->links.name \
-	}
-	const struct {
-		struct bpf_program *prog;
-		struct bpf_link **ret_link;
-	} programs[] = {
-		PROGRAM(sys_exit),
-		PROGRAM(sys_exit_perf),
-		PROGRAM(task_rename),
-		PROGRAM(sched_process_exec),
-		PROGRAM(tree_fork),
-		PROGRAM(tree_exec),
-		PROGRAM(tree_exit),
-		PROGRAM(sched_stat_runtime),
-		PROGRAM(sched_process_exit),
-		PROGRAM(sched_process_fork),
-		PROGRAM(sched_process_fork_perf),
-		PROGRAM(sched_switch),
-		PROGRAM(signal_deliver),
-		PROGRAM(sys_enter),
-		PROGRAM(sys_enter_perf),
-		PROGRAM(sys_enter_fault),
+	const struct bpf_program *programs[] = {
+		skel->progs.sys_exit,
+		skel->progs.sys_exit_perf,
+		skel->progs.task_rename,
+		skel->progs.sched_process_exec,
+		skel->progs.tree_fork,
+		skel->progs.tree_exec,
+		skel->progs.tree_exit,
+		skel->progs.sched_stat_runtime,
+		skel->progs.sched_process_exit,
+		skel->progs.sched_process_fork,
+		skel->progs.sched_process_fork_perf,
+		skel->progs.sched_switch,
+		skel->progs.signal_deliver,
+		skel->progs.sys_enter,
+		skel->progs.sys_enter_perf,
+		skel->progs.sys_enter_fault,
 	};
-#undef PROGRAM
 	size_t i;
 	int err;
 
@@ -545,7 +536,7 @@ static int attach_programs(struct engine *e)
 	 */
 	err = engine_event__attach(e);
 	for (i = 0; i < ARRAY_SIZE(programs) && !err; i++)
-		err = attach_program(programs[i].prog, programs[i].ret_link);
+		err = attach_program(e, programs[i]);
 	return err;
 }
 
@@ -560,8 +551,7 @@ int engine__attach(struct engine *e)
 		err = link_captures(e);
 	/* It makes records of whoever gets a signal: not before they will be read. */
 	if (!err)
-		err = attach_program(e->skel->progs.signal_generate,
-				     &e->skel->links.signal_generate);
+		err = attach_program(e, e->skel->progs.signal_generate);
 	if (err)
 		engine__detach(e);
 	return err;
@@ -569,22 +559,21 @@ int engine__attach(struct engine *e)
 
 void engine__detach(struct engine *e)
 {
-	struct engine_bpf *skel = e->skel;
+	const struct engine_bpf *skel = e->skel;
 	/* The entry first, so that calls which go on are not counted as entered. */
-	struct bpf_link **entries[] = {
-		&skel->links.sys_enter,
-		&skel->links.sys_enter_perf,
-		&skel->links.sys_enter_fault,
+	const struct bpf_program *entries[] = {
+		skel->progs.sys_enter,
+		skel->progs.sys_enter_perf,
+		skel->progs.sys_enter_fault,
 	};
 	size_t i;
 
 	engine_refused__sees_entries(e, false);
 	engine_event__detach(e);
-	for (i = 0; i < ARRAY_SIZE(entries); i++) {
-		bpf_link__destroy(*entries[i]);
-		*entries[i] = NULL;
-	}
-	engine_bpf__detach(skel);
+	for (i = 0; i < ARRAY_SIZE(entries); i++)
+		engine_link__close(&engine__prog(e, entries[i])->link);
+	for (i = 0; i < e->progs->nr; i++)
+		engine_link__close(&e->progs->items[i].link);
 }
 
 void engine__begin_at(struct engine *e, uint64_t time_ns)

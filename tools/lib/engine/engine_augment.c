@@ -10,8 +10,8 @@
 
 int engine__call_type(const struct engine *e)
 {
-	return bpf_program__autoload(e->skel->progs.sys_enter_perf) ? BPF_PROG_TYPE_TRACEPOINT
-								    : BPF_PROG_TYPE_RAW_TRACEPOINT;
+	return engine__has_prog(e, e->skel->progs.sys_enter_perf) ? BPF_PROG_TYPE_TRACEPOINT
+								  : BPF_PROG_TYPE_RAW_TRACEPOINT;
 }
 
 /* What one kind of functions needs is there when an object has such functions. */
@@ -59,6 +59,14 @@ int engine_augment__set_program(const struct bpf_map *map, uint32_t idx, int pro
 	return err;
 }
 
+int engine_augment__set_own(struct engine *e, const struct bpf_map *map, uint32_t idx,
+			    const struct bpf_program *prog)
+{
+	const int fd = engine__prog_fd(e, prog);
+
+	return fd < 0 ? fd : engine_augment__set_program(map, idx, fd);
+}
+
 int engine_augment__link(struct engine *e)
 {
 	const struct engine_bpf *skel = e->skel;
@@ -84,8 +92,7 @@ int engine_augment__link(struct engine *e)
 
 	for (i = 0; i < ARRAY_SIZE(ways) && !err; i++) {
 		if (e->augment & ways[i].needs)
-			err = engine_augment__set_program(ways[i].map, ways[i].when,
-							  bpf_program__fd(ways[i].prog));
+			err = engine_augment__set_own(e, ways[i].map, ways[i].when, ways[i].prog);
 	}
 	return err;
 }

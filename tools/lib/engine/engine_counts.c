@@ -45,12 +45,12 @@ int engine__stats(struct engine *e, struct aug_stats *ret_sum)
 	return 0;
 }
 
-static uint64_t missed_runs(const struct bpf_program *prog)
+static uint64_t missed_runs(int fd)
 {
 	struct bpf_prog_info info = {};
 	__u32 len = sizeof(info);
 
-	if (bpf_program__fd(prog) < 0 || bpf_obj_get_info_by_fd(bpf_program__fd(prog), &info, &len))
+	if (fd < 0 || bpf_obj_get_info_by_fd(fd, &info, &len))
 		return 0;
 	return info.recursion_misses;
 }
@@ -61,8 +61,13 @@ uint64_t engine__missed_of(struct bpf_object *obj)
 	uint64_t missed = 0;
 
 	bpf_object__for_each_program (prog, obj)
-		missed += missed_runs(prog);
+		missed += missed_runs(bpf_program__fd(prog));
 	return missed;
+}
+
+static uint64_t missed_by(struct engine *e, const struct bpf_program *prog)
+{
+	return missed_runs(engine__prog_fd(e, prog));
 }
 
 static bool is_at_call(const struct bpf_program *prog)
@@ -73,19 +78,20 @@ static bool is_at_call(const struct bpf_program *prog)
 }
 
 /* Where two programs follow forks, only what both were left out of is missed. */
-static uint64_t missed_forks(const struct engine_bpf *skel)
+static uint64_t missed_forks(struct engine *e)
 {
-	const uint64_t missed = missed_runs(skel->progs.sched_process_fork);
+	const struct engine_bpf *skel = e->skel;
+	const uint64_t missed = missed_by(e, skel->progs.sched_process_fork);
 
-	if (!bpf_program__autoload(skel->progs.sched_process_fork_perf))
+	if (!engine__has_prog(e, skel->progs.sched_process_fork_perf))
 		return missed;
-	return MIN(missed, missed_runs(skel->progs.sched_process_fork_perf));
+	return MIN(missed, missed_by(e, skel->progs.sched_process_fork_perf));
 }
 
 struct engine_missed engine__missed_runs(struct engine *e)
 {
 	const struct engine_bpf *skel = e->skel;
-	struct engine_missed missed = { .forks = missed_forks(skel) };
+	struct engine_missed missed = { .forks = missed_forks(e) };
 	struct bpf_program *prog;
 
 	bpf_object__for_each_program (prog, skel->obj) {
@@ -94,9 +100,9 @@ struct engine_missed engine__missed_runs(struct engine *e)
 		    prog == skel->progs.sched_process_fork_perf)
 			continue;
 		if (is_at_call(prog))
-			missed.calls += missed_runs(prog);
+			missed.calls += missed_by(e, prog);
 		else
-			missed.others += missed_runs(prog);
+			missed.others += missed_by(e, prog);
 	}
 	return missed;
 }

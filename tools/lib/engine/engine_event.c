@@ -26,7 +26,7 @@ struct engine_probe {
 };
 
 /* Maps of the running engine; what it has not made is not made here either. */
-static int share_maps(const struct engine *e, struct engine_bpf *skel)
+int engine_event__share_maps(const struct engine *e, struct engine_bpf *skel)
 {
 	struct bpf_map *map, *own = NULL;
 	int err = 0;
@@ -65,7 +65,7 @@ static int load_program(const struct engine *e, struct engine_probe *probe, unsi
 							: skel->progs.event_probe;
 	bpf_object__for_each_program (prog, skel->obj)
 		bpf_program__set_autoload(prog, prog == wanted);
-	return share_maps(e, skel) ?: engine_bpf__load(skel);
+	return engine__fill_btf((struct engine *)e) ?: engine_event__share_maps(e, skel) ?: engine_bpf__load(skel);
 }
 
 int engine__add_event(struct engine *e, const struct engine_event *event, unsigned int *ret_nr)

@@ -47,7 +47,7 @@ int engine_fds__fill(struct engine *e)
 {
 	const struct engine_bpf *skel = e->skel;
 	LIBBPF_OPTS(bpf_test_run_opts, opts);
-	int err;
+	int root_fd, err;
 
 	if (!skel->rodata->config.want_fds)
 		return 0;
@@ -59,9 +59,11 @@ int engine_fds__fill(struct engine *e)
 			strerror(-err));
 		return err;
 	}
+	root_fd = engine__prog_fd(e, skel->progs.fds_root);
+	if (root_fd < 0)
+		return root_fd;
 	/* Without it paths are those of the whole machine, which is the same but in a chroot. */
-	if (bpf_prog_test_run_opts(bpf_program__fd(skel->progs.fds_root), &opts))
+	if (bpf_prog_test_run_opts(root_fd, &opts))
 		log_debug("cannot find out the root directory: %s", strerror(errno));
-	return engine_augment__set_program(skel->maps.fd_progs, 0,
-					   bpf_program__fd(skel->progs.fds));
+	return engine_augment__set_own(e, skel->maps.fd_progs, 0, skel->progs.fds);
 }

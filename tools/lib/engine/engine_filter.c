@@ -40,16 +40,17 @@ int engine_filter__configure(struct engine *e, const struct filter_program *filt
 	return err;
 }
 
-static int link_programs(const struct engine_bpf *skel)
+static int link_programs(struct engine *e)
 {
-	const struct bpf_program *of_calls = bpf_program__autoload(skel->progs.filter_call_perf)
+	const struct engine_bpf *skel = e->skel;
+	const struct bpf_program *of_calls = engine__has_prog(e, skel->progs.filter_call_perf)
 						     ? skel->progs.filter_call_perf
 						     : skel->progs.filter_call;
-	int err = engine_augment__set_program(skel->maps.filters, 0, bpf_program__fd(of_calls));
+	int err = engine_augment__set_own(e, skel->maps.filters, 0, of_calls);
 
-	return err ? err
-		   : engine_augment__set_program(skel->maps.exec_filters, 0,
-						 bpf_program__fd(skel->progs.filter_exec));
+	return err
+		       ?: engine_augment__set_own(e, skel->maps.exec_filters, 0,
+						  skel->progs.filter_exec);
 }
 
 static int fill(struct bpf_map *map, const void *elements, size_t nr)
@@ -85,5 +86,5 @@ int engine_filter__fill(struct engine *e)
 	if (err || !f->config.has_texts)
 		return err;
 	err = fill(skel->maps.filter_patterns, f->patterns, f->nr_patterns);
-	return err ? err : link_programs(skel);
+	return err ? err : link_programs(e);
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * engine_load.c - what libbpf is about to load: code that the constants of this run switch off is left out
- * first (see bpf_prune.h), and the largest program is taken over by engine_beside.c. See engine_priv.h.
+ * engine_load.c - from the object to its maps and programs: see engine_priv.h.
+ *
+ * libbpf makes the maps. Programs are as a former run has prepared them; else libbpf relocates them, code
+ * that the constants of this run switch off is left out (see bpf_prune.h), and when libbpf is about to load
+ * one it is taken over by engine_progs.c and libbpf loads an empty one in its place.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -13,53 +16,108 @@
 #include "util.h"
 
 /* libbpf's callback has no place for an engine that comes and goes. */
-static struct engine *loading;
+static struct {
+	struct engine *engine;
+	struct engine_bpf *skel;
+} loading;
 
 /*
  * The constants as @prog sees them, which is what is left of it. Only what sys_enter_fault calls may wait for
  * memory; the same code in other programs may not even name the helper that does.
  */
-static void *constants_of(const struct engine *e, const struct bpf_program *prog)
+static void *constants_of(const struct engine_bpf *skel, const struct bpf_program *prog)
 {
-	typeof(*e->skel->rodata) *consts = malloc(sizeof(*consts));
+	typeof(*skel->rodata) *consts = malloc(sizeof(*consts));
 	struct engine_config *cfg;
 
 	if (!consts)
 		return NULL;
-	memcpy(consts, e->skel->rodata, sizeof(*consts));
+	memcpy(consts, skel->rodata, sizeof(*consts));
 	cfg = (struct engine_config *)&consts->config;
-	cfg->may_fault = prog == e->skel->progs.sys_enter_fault;
+	cfg->may_fault = prog == skel->progs.sys_enter_fault;
 	return consts;
 }
 
-static int prune(struct engine *e, struct bpf_program *prog, struct bpf_prog_load_opts *opts)
+static int prune(struct engine *e, const struct engine_bpf *skel, struct bpf_program *prog,
+		 struct bpf_prog_load_opts *opts)
 {
-	void *data __cleanup_free = constants_of(e, prog);
+	void *data __cleanup_free = constants_of(skel, prog);
 	const struct bpf_prune_consts consts = {
-		.map_fd = bpf_map__fd(e->skel->maps.rodata),
+		.map_fd = bpf_map__fd(skel->maps.rodata),
 		.data = data,
-		.size = sizeof(*e->skel->rodata),
+		.size = sizeof(*skel->rodata),
 	};
 
 	return data ? bpf_pruned__prepare(&e->pruned, prog, opts, &consts) : -ENOMEM;
 }
 
-/* Each signal, SIGSTOP too, makes the verifier begin anew; libbpf's five attempts are few where it is slow. */
-#define LOAD_ATTEMPTS 100
+/* ---- programs as libbpf has made them ---- */
+
+static void *copy_of(const void *bytes, size_t size)
+{
+	void *copy = malloc(size + 1);
+
+	if (copy && size)
+		memcpy(copy, bytes, size);
+	return copy;
+}
+
+/* Memory of libbpf's own may be gone before a thread is done. */
+static int copy_image(struct prepared_prog *image, const struct bpf_program *prog,
+		      const struct bpf_prog_load_opts *opts)
+{
+	struct bpf_prune_code *code = &image->code;
+
+	image->type = bpf_program__type(prog);
+	image->flags = opts->prog_flags;
+	image->attach_type = opts->expected_attach_type;
+	image->kern_version = opts->kern_version;
+	code->nr = bpf_program__insn_cnt(prog);
+	code->insns = copy_of(bpf_program__insns(prog), code->nr * sizeof(*code->insns));
+	code->funcs.nr = opts->func_info_cnt;
+	code->funcs.rec_size = opts->func_info_rec_size;
+	code->funcs.records =
+		copy_of(opts->func_info, (size_t)code->funcs.nr * code->funcs.rec_size);
+	code->lines.nr = opts->line_info_cnt;
+	code->lines.rec_size = opts->line_info_rec_size;
+	code->lines.records =
+		copy_of(opts->line_info, (size_t)code->lines.nr * code->lines.rec_size);
+	return code->insns && code->funcs.records && code->lines.records ? 0 : -ENOMEM;
+}
+
+static int take_over(struct bpf_program *prog, struct bpf_prog_load_opts *opts)
+{
+	/* r0 = 0; exit */
+	struct bpf_insn nothing[] = {
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
+		{ .code = BPF_JMP | BPF_EXIT },
+	};
+	struct prepared_prog image = {
+		.idx = (uint32_t)engine_progs__index(loading.skel->obj, prog),
+	};
+	int err = copy_image(&image, prog, opts);
+
+	if (!err)
+		err = bpf_program__set_insns(prog, nothing, ARRAY_SIZE(nothing));
+	if (!err) {
+		engine_progs__add(loading.engine, &image, (int)opts->prog_btf_fd);
+		opts->func_info_cnt = 0;
+		opts->line_info_cnt = 0;
+	}
+	prepared_prog__free(&image);
+	return err;
+}
 
 static int prepare_load(struct bpf_program *prog, struct bpf_prog_load_opts *opts, long cookie)
 {
-	struct engine *e = loading;
 	int err;
 
 	(void)cookie;
-	opts->attempts = LOAD_ATTEMPTS;
-	if (!e)
+	opts->attempts = ENGINE_LOAD_ATTEMPTS;
+	if (!loading.engine)
 		return 0;
-	err = prune(e, prog, opts);
-	if (!err && prog == engine__capture_program(e))
-		err = engine_beside__take(e, prog, opts);
-	return err;
+	err = prune(loading.engine, loading.skel, prog, opts);
+	return err ?: take_over(prog, opts);
 }
 
 /* The part of a section's name behind the first "/"; NULL without one. */
@@ -105,12 +163,23 @@ static int attach_tracepoint(const struct bpf_program *prog, long cookie,
 	return link_of(bpf_program__attach_tracepoint(prog, copy, name + 1), ret_link);
 }
 
+/* As libbpf's own: what is attached to is not in the section's name. */
+static int attach_nowhere(const struct bpf_program *prog, long cookie, struct bpf_link **ret_link)
+{
+	(void)prog;
+	(void)cookie;
+	*ret_link = NULL;
+	return 0;
+}
+
 int engine_load__set_up(void)
 {
 	LIBBPF_OPTS(libbpf_prog_handler_opts, raw, .prog_prepare_load_fn = prepare_load,
 		    .prog_attach_fn = attach_raw);
 	LIBBPF_OPTS(libbpf_prog_handler_opts, tracepoint, .prog_prepare_load_fn = prepare_load,
 		    .prog_attach_fn = attach_tracepoint);
+	LIBBPF_OPTS(libbpf_prog_handler_opts, probe, .prog_prepare_load_fn = prepare_load,
+		    .prog_attach_fn = attach_nowhere);
 	const struct {
 		const char *section;
 		enum bpf_prog_type type;
@@ -119,6 +188,7 @@ int engine_load__set_up(void)
 		{ "raw_tp+", BPF_PROG_TYPE_RAW_TRACEPOINT, &raw },
 		{ "tp+", BPF_PROG_TYPE_TRACEPOINT, &tracepoint },
 		{ "tracepoint+", BPF_PROG_TYPE_TRACEPOINT, &tracepoint },
+		{ "kprobe", BPF_PROG_TYPE_KPROBE, &probe },
 	};
 	static bool is_done;
 	size_t i;
@@ -135,12 +205,127 @@ int engine_load__set_up(void)
 	return 0;
 }
 
-int engine_load(struct engine *e)
+static int load_by_libbpf(struct engine *e, struct engine_bpf *skel)
 {
+	int err = engine__fill_btf(e);
+
+	e->progs->obj = skel->obj;
+	if (!err) {
+		engine_progs__start(e);
+		loading.engine = e;
+		loading.skel = skel;
+		err = engine_bpf__load(skel);
+		loading.engine = NULL;
+	}
+	engine_progs__close(e, skel->obj);
+	return err;
+}
+
+/* ---- programs as a former run has prepared them ---- */
+
+static bool is_for_this_run(const struct engine *e, const struct prepared_prog *images, size_t nr)
+{
+	size_t nr_wanted = 0, i;
+
+	for (i = 0; i < e->progs->nr; i++)
+		nr_wanted += e->progs->items[i].is_wanted;
+	for (i = 0; i < nr; i++) {
+		if (!e->progs->items[images[i].idx].is_wanted)
+			return false;
+	}
+	return nr == nr_wanted;
+}
+
+/* One that names maps which are not there is as one that the kernel refuses. */
+static void add_prepared(struct engine *e, struct prepared_prog *images, size_t nr,
+			 const struct prepared_maps *maps)
+{
+	const int btf_fd = bpf_object__btf_fd(e->skel->obj);
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		if (!prepared_prog__link(&images[i], maps))
+			engine_progs__add(e, &images[i], btf_fd);
+	}
+	engine_progs__start(e);
+	engine_progs__close(e, e->skel->obj);
+}
+
+static int load_prepared(struct engine *e, struct prepared_prog *images, size_t nr)
+{
+	const struct bpf_object *obj = e->skel->obj;
+	struct prepared_maps maps = {};
+	struct bpf_program *prog;
 	int err;
 
-	loading = e;
-	err = engine_bpf__load(e->skel);
-	loading = NULL;
+	e->progs->is_prepared = true;
+	e->progs->is_kept = false;
+	e->progs->obj = obj;
+	log_debug("programs: prepared by a former run");
+	bpf_object__for_each_program (prog, obj)
+		bpf_program__set_autoload(prog, false);
+	err = btf_subset_file__fill_none(&e->btf);
+	if (!err)
+		err = engine_bpf__load(e->skel);
+	if (!err)
+		err = engine_maps__fds(obj, &maps);
+	if (!err)
+		add_prepared(e, images, nr, &maps);
+	free((int *)maps.fds);
+	return err;
+}
+
+int engine_load(struct engine *e)
+{
+	struct prepared_prog *images = NULL;
+	size_t nr = 0, i;
+	int err = engine_progs__new(e);
+
+	if (err)
+		return err;
+	/* Else libbpf would read all of the kernel's types, though nothing is relocated. */
+	if (e->btf.fd >= 0)
+		engine_prepared__find(e, &images, &nr);
+	if (nr && is_for_this_run(e, images, nr))
+		err = load_prepared(e, images, nr);
+	else
+		err = load_by_libbpf(e, e->skel);
+	for (i = 0; i < nr; i++)
+		prepared_prog__free(&images[i]);
+	free(images);
+	return err;
+}
+
+static int configure_anew(const struct engine *e, struct engine_bpf *skel)
+{
+	const struct engine_prog *p = e->progs->items;
+	const struct bpf_program *before = NULL;
+	struct bpf_program *prog;
+
+	memcpy((void *)skel->rodata, e->skel->rodata, sizeof(*skel->rodata));
+	bpf_object__for_each_program (prog, skel->obj) {
+		before = bpf_object__next_program(e->skel->obj, (struct bpf_program *)before);
+		bpf_program__set_autoload(prog, p++->is_wanted);
+		bpf_program__set_type(prog, bpf_program__type(before));
+		bpf_program__set_flags(prog, bpf_program__flags(before));
+	}
+	return engine_event__share_maps(e, skel);
+}
+
+int engine_load__anew(struct engine *e)
+{
+	struct engine_bpf *skel;
+	int err = 0;
+
+	engine_progs__reopen(e);
+	skel = engine__open_object(e);
+	if (!skel)
+		err = -errno;
+	e->anew = skel;
+	if (!err)
+		err = configure_anew(e, skel);
+	if (!err)
+		return load_by_libbpf(e, skel);
+	engine_progs__close(e, e->skel->obj);
 	return err;
 }

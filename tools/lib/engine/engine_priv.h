@@ -12,10 +12,58 @@
 #include "btf_subset.h"
 #include "engine.h"
 #include "gen/engine.skel.h"
+#include "prepared.h"
+#include "sha256.h"
+
+/** ENGINE_LOAD_ATTEMPTS - each signal, SIGSTOP too, makes the verifier begin anew; libbpf's five are few where it is slow. */
+#define ENGINE_LOAD_ATTEMPTS 100
+
+/** struct engine_link - a program at its tracepoint. @event_fd: perf's event, of programs of that kind; below 0 for none. */
+struct engine_link {
+	int fd;
+	int event_fd;
+};
+
+#define ENGINE_LINK_NONE ((struct engine_link){ .fd = -1, .event_fd = -1 })
+
+enum engine_prog_state {
+	ENGINE_PROG_NONE,
+	ENGINE_PROG_READY, /* for a thread to load it */
+	ENGINE_PROG_LOADING,
+	ENGINE_PROG_DONE,
+};
+
+/** struct engine_prog - @fd: -errno where it was refused. @btf_fd: of what @image has of types, borrowed. */
+struct engine_prog {
+	const char *name;
+	bool is_wanted; /* in this run */
+	enum engine_prog_state state;
+	struct prepared_prog image;
+	int btf_fd;
+	int fd;
+	struct engine_link link;
+};
+
+/** struct engine_progs - @items: by their numbers in the object. @lock: of their state, and of what follows it. */
+struct engine_progs {
+	struct engine_prog *items;
+	size_t nr;
+	const struct bpf_object *obj; /* whose maps the images name */
+	struct sha256_digest key;     /* what they are kept under */
+	bool is_prepared;	      /* by a former run */
+	pthread_t threads[4];
+	size_t nr_threads, nr_threads_max;
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	size_t nr_left; /* to be loaded */
+	bool is_closed; /* no more will come */
+	bool is_kept;	/* for runs to come, once all are loaded */
+};
 
 struct engine {
 	struct engine_bpf *skel;
 	struct btf_subset_file btf; /* that the object is loaded with; fd is -1 for none */
+	bool btf_is_filled;
 	struct ring_set *rings;
 	int *ring_fds;
 	size_t nr_rings;
@@ -30,8 +78,9 @@ struct engine {
 	sem_t short_rings_made;
 	unsigned int augment;		     /* ENGINE_AUGMENT_* */
 	const struct filter_program *filter; /* NULL for none */
-	struct engine_beside *beside;
-	struct bpf_pruned pruned; /* of the program that is being loaded */
+	struct engine_progs *progs;	     /* NULL before engine_load() */
+	struct engine_bpf *anew;	     /* see engine_load__anew(); NULL for none */
+	struct bpf_pruned pruned;	     /* of the program that is being loaded */
 	struct engine_probe *probes;
 	size_t nr_probes;
 };
@@ -39,33 +88,92 @@ struct engine {
 /** engine__open_object() - the engine's object once more. Return: NULL with errno. */
 struct engine_bpf *engine__open_object(const struct engine *e);
 
-/** engine__missed_of() - of the loaded programs of @obj. */
+/** engine__fill_btf() - before an object is loaded that has programs to relocate. Return: 0 or -errno, not logged. */
+int engine__fill_btf(struct engine *e);
+
+/** engine__explain_load() - log why programs or maps could not be loaded. */
+void engine__explain_load(int err);
+
+/** engine__missed_of() - of the programs of @obj, which libbpf has loaded. */
 uint64_t engine__missed_of(struct bpf_object *obj);
 
-/** engine__capture_program() - the one that copies arguments, of those there are. */
-const struct bpf_program *engine__capture_program(const struct engine *e);
-
-/* --- engine_load.c: what libbpf loads, without what this run does not use --------------------------- */
+/* --- engine_load.c: maps and programs, without what this run does not use --------------------------- */
 
 /** engine_load__set_up() - before the object is opened. Return: 0 or -errno, not logged. */
 int engine_load__set_up(void);
 
 /**
- * engine_load() - the object, but for engine__capture_program(), which a thread may go on loading.
+ * engine_load() - make the maps, and have threads load the programs, which goes on.
  * Return: 0 or -errno, not logged.
  */
 int engine_load(struct engine *e);
 
-/* --- engine_beside.c: the largest program, loaded beside the others ------------------------------- */
+/**
+ * engine_load__anew() - the kernel has refused programs as a former run has prepared them: those are made by
+ * libbpf after all, for the maps that there are. Return: 0 or -errno, not logged.
+ */
+int engine_load__anew(struct engine *e);
 
-/** engine_beside__take() - load @prog, which libbpf is about to load: it gets an empty one. */
-int engine_beside__take(struct engine *e, struct bpf_program *prog,
-			struct bpf_prog_load_opts *opts);
+/* --- engine_progs.c: programs, loaded side by side ------------------------------------------------ */
 
-/** engine_beside__wait() - Return: the descriptor of engine__capture_program(), or -errno, not logged. */
-int engine_beside__wait(struct engine *e);
+/** engine_progs__new() - those that the object has, and which this run wants: e->progs. Return: 0 or -ENOMEM. */
+int engine_progs__new(struct engine *e);
 
-void engine_beside__free(struct engine *e);
+/** engine_progs__start() - threads for what is, or will be, added. */
+void engine_progs__start(struct engine *e);
+
+/** engine_progs__add() - one to be loaded, unless it is already. @image: its code is taken over. */
+void engine_progs__add(struct engine *e, struct prepared_prog *image, int btf_fd);
+
+/** engine_progs__close() - no more will come; what was wanted and did not, libbpf has loaded as a program of @obj. */
+void engine_progs__close(struct engine *e, const struct bpf_object *obj);
+
+/** engine_progs__reopen() - wait for all; those that were refused can be added again. */
+void engine_progs__reopen(struct engine *e);
+
+/** engine_progs__free() - detach and unload. */
+void engine_progs__free(struct engine *e);
+
+/** engine_progs__index() - the number of @prog in its object. */
+size_t engine_progs__index(const struct bpf_object *obj, const struct bpf_program *prog);
+
+/** engine__prog() - of a program of the skeleton. */
+struct engine_prog *engine__prog(const struct engine *e, const struct bpf_program *prog);
+
+/** engine__has_prog() - whether this run has it. */
+bool engine__has_prog(const struct engine *e, const struct bpf_program *prog);
+
+/**
+ * engine__prog_fd() - of a program of the skeleton, once it is loaded; libbpf does not know it.
+ * Return: the descriptor, borrowed; -ENOENT, not logged, when this run does without; -errno, logged.
+ */
+int engine__prog_fd(struct engine *e, const struct bpf_program *prog);
+
+/* --- engine_prepared.c: programs as a former run has loaded them ----------------------------------- */
+
+/**
+ * engine_prepared__find() - what a former run has kept for one like this.
+ * @ret_progs: see prepared__read().
+ * Return: 0; -errno, not logged: there is none.
+ */
+int engine_prepared__find(struct engine *e, struct prepared_prog **ret_progs, size_t *ret_nr);
+
+/** engine_prepared__keep() - all programs of this run, once they are loaded. */
+void engine_prepared__keep(struct engine *e);
+
+/** engine_maps__fds() - of @obj. @ret_maps: its fds are freed by the caller. Return: 0 or -ENOMEM. */
+int engine_maps__fds(const struct bpf_object *obj, struct prepared_maps *ret_maps);
+
+/* --- engine_link.c: programs at tracepoints ------------------------------------------------------- */
+
+/**
+ * engine_link__open() - attach a program to what @section names: "raw_tp/NAME" or "tp/CATEGORY/NAME".
+ * Return: 0 or -errno, not logged.
+ */
+int engine_link__open(struct engine_link *link, const char *section, int prog_fd);
+
+/** engine_link__close() - detach it, if it is attached. */
+void engine_link__close(struct engine_link *link);
 
 /* --- engine_rings.c: two rings per CPU ----------------------------------------------------- */
 
@@ -116,6 +224,10 @@ int engine_augment__link(struct engine *e);
 /** engine_augment__set_program() - an element of a map of programs. Return: 0 or -errno, logged. */
 int engine_augment__set_program(const struct bpf_map *map, uint32_t idx, int prog_fd);
 
+/** engine_augment__set_own() - the same of a program of the skeleton. */
+int engine_augment__set_own(struct engine *e, const struct bpf_map *map, uint32_t idx,
+			    const struct bpf_program *prog);
+
 /* --- engine_refused.c: calls that a seccomp filter refuses ---------------------------------------- */
 
 /** engine_refused__link() - the ways from exits to entries and back, once loaded. Return: 0 or -errno, logged. */
@@ -134,6 +246,8 @@ int engine_fds__fill(struct engine *e);
 
 /* --- engine_event.c: their tracepoints and probes ----------------------------------------------- */
 
+/** engine_event__share_maps() - of the running engine, but for the constants: before @skel is loaded. Return: 0 or -errno. */
+int engine_event__share_maps(const struct engine *e, struct engine_bpf *skel);
 int engine_event__attach(struct engine *e);
 void engine_event__detach(struct engine *e);
 void engine_event__free(struct engine *e);
