@@ -57,24 +57,39 @@ static void expand(const uint8_t *block, uint32_t w[64])
 
 static void compress(uint32_t state[8], const uint8_t *block)
 {
-	uint32_t w[64], v[8];
+	uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
+	uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
+	uint32_t w[64];
 	unsigned int t;
 
 	expand(block, w);
-	memcpy(v, state, sizeof(v));
-	for (t = 0; t < 64; t++) {
-		uint32_t a = v[0], e = v[4], t1, t2;
-
-		t1 = v[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
-		     ((e & v[5]) ^ (~e & v[6])) + K[t] + w[t];
-		t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
-		     ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-		memmove(v + 1, v, 7 * sizeof(*v));
-		v[4] += t1;
-		v[0] = t1 + t2;
+	/* Eight at a time, each with other names for the same: nothing is moved. */
+#define ROUND(a, b, c, d, e, f, g, h, t)                                                           \
+	do {                                                                                       \
+		h += (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + (g ^ (e & (f ^ g))) + K[t] + \
+		     w[t];                                                                         \
+		d += h;                                                                            \
+		h += (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) | (c & (a | b)));   \
+	} while (0)
+	for (t = 0; t < 64; t += 8) {
+		ROUND(a, b, c, d, e, f, g, h, t);
+		ROUND(h, a, b, c, d, e, f, g, t + 1);
+		ROUND(g, h, a, b, c, d, e, f, t + 2);
+		ROUND(f, g, h, a, b, c, d, e, t + 3);
+		ROUND(e, f, g, h, a, b, c, d, t + 4);
+		ROUND(d, e, f, g, h, a, b, c, t + 5);
+		ROUND(c, d, e, f, g, h, a, b, t + 6);
+		ROUND(b, c, d, e, f, g, h, a, t + 7);
 	}
-	for (t = 0; t < 8; t++)
-		state[t] += v[t];
+#undef ROUND
+	state[0] += a;
+	state[1] += b;
+	state[2] += c;
+	state[3] += d;
+	state[4] += e;
+	state[5] += f;
+	state[6] += g;
+	state[7] += h;
 }
 
 void sha256__init(struct sha256 *hash)
@@ -91,6 +106,13 @@ void sha256__add(struct sha256 *hash, const void *bytes, size_t len)
 		size_t have = hash->nr_bytes % sizeof(hash->block);
 		size_t take = sizeof(hash->block) - have;
 
+		if (!have && len >= sizeof(hash->block)) {
+			compress(hash->state, p);
+			hash->nr_bytes += sizeof(hash->block);
+			p += sizeof(hash->block);
+			len -= sizeof(hash->block);
+			continue;
+		}
 		take = take < len ? take : len;
 		memcpy(hash->block + have, p, take);
 		hash->nr_bytes += take;

@@ -286,10 +286,14 @@ int engine_load(struct engine *e)
 	/* Else libbpf would read all of the kernel's types, though nothing is relocated. */
 	if (e->btf.fd >= 0)
 		engine_prepared__find(e, &images, &nr);
-	if (nr && is_for_this_run(e, images, nr))
+	if (nr && is_for_this_run(e, images, nr)) {
 		err = load_prepared(e, images, nr);
-	else
+	} else {
+		log_debug("programs: prepared %s",
+			  e->progs->is_kept ? "for runs to come"
+					    : "for this run alone: there is no cache");
 		err = load_by_libbpf(e, e->skel);
+	}
 	for (i = 0; i < nr; i++)
 		prepared_prog__free(&images[i]);
 	free(images);

@@ -14,6 +14,7 @@
 
 #include "build_id.h"
 #include "engine_priv.h"
+#include "hash_index.h"
 #include "log.h"
 #include "user_cache.h"
 #include "util.h"
@@ -72,7 +73,7 @@ static void add_object(struct sha256 *hash, const struct engine *e)
 	}
 	bpf_object__for_each_map (map, obj)
 		add_number(hash, bpf_map__autocreate(map));
-	sha256__add(hash, e->skel->rodata, sizeof(*e->skel->rodata));
+	add_number(hash, hash_bytes(e->skel->rodata, sizeof(*e->skel->rodata)));
 }
 
 static int find_key(const struct engine *e, struct sha256_digest *ret_key)
