@@ -23,7 +23,7 @@ DEPS = -MMD -MP -MT $@ -MF $@.d
 TOOL_SRC := $(wildcard tools/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
 TOOL_OBJ := $(TOOL_SRC:%.c=$(BUILD)/obj/%.o)
-SKEL := $(patsubst bpf-progs/%.bpf.c,$(BUILD)/gen/%.skel.h,$(wildcard bpf-progs/*.bpf.c))
+SKEL := $(patsubst bpf-progs/%.bpf.c,$(BUILD)/gen/%.skel.h,$(wildcard bpf-progs/*.bpf.c)) $(BUILD)/gen/engine_maps.skel.h
 BPF_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard bpf-progs/*.c bpf-progs/examples/*.c))
 
 ifneq ($(V),1)
@@ -75,6 +75,18 @@ $(BUILD)/gen/%.skel.h: $(BUILD)/bpf-progs/%.bpf.o
 	$(call msg,SKEL,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(BPFTOOL) gen skeleton $< name $*_bpf > $@
+
+# The engine once more, of which no program is ever loaded: what libbpf would relocate, and the tables for that, are
+# left out, which is most of opening it.
+$(BUILD)/gen/engine_maps.bpf.o: $(BUILD)/bpf-progs/engine.bpf.o bpf-progs/engine_maps.awk
+	$(call msg,BPF,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)awk -f bpf-progs/engine_maps.awk $(<:.o=.s) > $(@:.o=.s)
+	$(Q)$(CLANG) -target bpf -mcpu=v2 -x assembler -c -o $@ $(@:.o=.s)
+
+$(BUILD)/gen/engine_maps.skel.h: $(BUILD)/gen/engine_maps.bpf.o
+	$(call msg,SKEL,$@)
+	$(Q)$(BPFTOOL) gen skeleton $< name engine_maps_bpf > $@
 
 include tests/Makefile
 

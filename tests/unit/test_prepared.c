@@ -34,7 +34,9 @@ static struct bpf_insn wide(uint8_t src_reg, int32_t imm)
 
 static struct bpf_insn call(uint8_t src_reg, int32_t imm)
 {
-	return (struct bpf_insn){ .code = BPF_JMP | BPF_CALL, .src_reg = src_reg & 0xf, .imm = imm };
+	return (struct bpf_insn){ .code = BPF_JMP | BPF_CALL,
+				  .src_reg = src_reg & 0xf,
+				  .imm = imm };
 }
 
 /* The other half of a wide one; its imm is a number that is no map's, though it looks like a descriptor. */
@@ -71,11 +73,20 @@ static struct prepared_prog prog_of(uint32_t idx, const struct bpf_insn *insns, 
 static struct prepared_prog with_maps(uint32_t idx)
 {
 	const struct bpf_insn insns[] = {
-		wide(BPF_PSEUDO_MAP_FD, 30),  other_half, wide(BPF_PSEUDO_MAP_VALUE, 12),
-		other_half,		      wide(0, 7), other_half,
-		wide(BPF_PSEUDO_MAP_FD, 7),   other_half, call(0, 1),
-		call(BPF_PSEUDO_CALL, 1),     leave,	  wide(BPF_PSEUDO_FUNC, 0),
-		other_half,		      leave,
+		wide(BPF_PSEUDO_MAP_FD, 30),
+		other_half,
+		wide(BPF_PSEUDO_MAP_VALUE, 12),
+		other_half,
+		wide(0, 7),
+		other_half,
+		wide(BPF_PSEUDO_MAP_FD, 7),
+		other_half,
+		call(0, 1),
+		call(BPF_PSEUDO_CALL, 1),
+		leave,
+		wide(BPF_PSEUDO_FUNC, 0),
+		other_half,
+		leave,
 	};
 
 	return prog_of(idx, insns, ARRAY_SIZE(insns));
@@ -263,8 +274,9 @@ static void numbers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(come_back), cmocka_unit_test(not_kept), cmocka_unit_test(no_such_map),
-		cmocka_unit_test(cut),	     cmocka_unit_test(changed),	 cmocka_unit_test(numbers),
+		cmocka_unit_test(come_back),   cmocka_unit_test(not_kept),
+		cmocka_unit_test(no_such_map), cmocka_unit_test(cut),
+		cmocka_unit_test(changed),     cmocka_unit_test(numbers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,12 +35,6 @@ struct btf_subset_file {
 int btf_subset_file__open(struct btf_subset_file *file);
 
 /**
- * btf_subset_file__fill_none() - with no types, for an object of which no program is loaded; it can be filled again.
- * Return: 0 or -errno, not logged.
- */
-int btf_subset_file__fill_none(struct btf_subset_file *file);
-
-/**
  * btf_subset_file__fill() - with what @local can name of the running kernel; with the kernel's whole BTF
  * when that fails. Once for objects that have the same types.
  * @keep: @local is our own, the same at each start: what was found for this kernel is kept in the cache

@@ -118,13 +118,7 @@ static int write_subset(int fd, const struct btf *subset)
 {
 	uint32_t size;
 	const void *bytes = btf__raw_data(subset, &size);
-	int err = bytes ? 0 : -ENOMEM;
-
-	/* There may be one without types already. */
-	if (!err && (ftruncate(fd, 0) || lseek(fd, 0, SEEK_SET)))
-		err = -errno;
-	if (!err)
-		err = fdio__write_all(fd, bytes, size, NULL);
+	int err = bytes ? fdio__write_all(fd, bytes, size, NULL) : -ENOMEM;
 
 	if (err && (ftruncate(fd, 0) || lseek(fd, 0, SEEK_SET)))
 		err = -errno; /* what comes next would follow a part of this */
@@ -190,15 +184,6 @@ int btf_subset_file__fill(struct btf_subset_file *file, const struct btf *local,
 		err = make_subset(file->fd, local, cache, &key);
 	user_cache__close(cache);
 	strbuf__free(&why);
-	return err;
-}
-
-int btf_subset_file__fill_none(struct btf_subset_file *file)
-{
-	struct btf *none = btf__new_empty();
-	int err = none ? write_subset(file->fd, none) : -ENOMEM;
-
-	btf__free(none);
 	return err;
 }
 

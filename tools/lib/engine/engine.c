@@ -64,7 +64,7 @@ static int check_descriptors(const struct engine *e)
 	struct bpf_map *map;
 
 	bpf_object__for_each_map (map, obj)
-		nr++;
+		nr += 2; /* and where programs are relocated */
 	bpf_object__for_each_program (prog, obj)
 		nr += bpf_program__autoload(prog) ? 3 : 0; /* its link, and libbpf's in its place */
 	if (!fdio__make_room(nr))
@@ -389,7 +389,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	}
 	btf_subset_file__open(&e->btf);
 	err = engine_load__set_up();
-	e->skel = err ? NULL : engine__open_object(e);
+	e->skel = err ? NULL : engine_load__open_maps();
 	if (!e->skel) {
 		err = -errno;
 		log_err("cannot open the BPF engine inside this binary: %s", strerror(-err));
@@ -449,7 +449,7 @@ void engine__free(struct engine *e)
 	engine_progs__free(e);
 	engine_event__free(e);
 	bpf_pruned__free(&e->pruned);
-	engine_bpf__destroy(e->anew);
+	engine_bpf__destroy(e->whole);
 	engine_bpf__destroy(e->skel);
 	btf_subset_file__close(&e->btf);
 	free(e);

@@ -2,9 +2,10 @@
 /*
  * engine_load.c - from the object to its maps and programs: see engine_priv.h.
  *
- * libbpf makes the maps. Programs are as a former run has prepared them; else libbpf relocates them, code
- * that the constants of this run switch off is left out (see bpf_prune.h), and when libbpf is about to load
- * one it is taken over by engine_progs.c and libbpf loads an empty one in its place.
+ * libbpf makes the maps, from an object without code to relocate (bpf-progs/engine_maps.awk). Programs are as
+ * a former run has prepared them; else libbpf relocates them, code that the constants of this run switch off
+ * is left out (see bpf_prune.h), and when libbpf is about to load one it is taken over by engine_progs.c and
+ * libbpf loads an empty one in its place.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "engine_priv.h"
+#include "gen/engine_maps.skel.h"
 #include "log.h"
 #include "util.h"
 
@@ -251,56 +253,29 @@ static void add_prepared(struct engine *e, struct prepared_prog *images, size_t 
 	engine_progs__close(e, e->skel->obj);
 }
 
-static int load_prepared(struct engine *e, struct prepared_prog *images, size_t nr)
+/* ---- all of it ---- */
+
+struct engine_bpf *engine_load__open_maps(void)
 {
-	const struct bpf_object *obj = e->skel->obj;
-	struct prepared_maps maps = {};
-	struct bpf_program *prog;
-	int err;
+	LIBBPF_OPTS(bpf_object_open_opts, opts);
+	struct engine_bpf *skel = calloc(1, sizeof(*skel));
+	int err = skel ? engine_bpf__create_skeleton(skel) : -ENOMEM;
+	size_t size;
 
-	e->progs->is_prepared = true;
-	e->progs->is_kept = false;
-	e->progs->obj = obj;
-	log_debug("programs: prepared by a former run");
-	bpf_object__for_each_program (prog, obj)
-		bpf_program__set_autoload(prog, false);
-	err = btf_subset_file__fill_none(&e->btf);
-	if (!err)
-		err = engine_bpf__load(e->skel);
-	if (!err)
-		err = engine_maps__fds(obj, &maps);
-	if (!err)
-		add_prepared(e, images, nr, &maps);
-	free((int *)maps.fds);
-	return err;
-}
-
-int engine_load(struct engine *e)
-{
-	struct prepared_prog *images = NULL;
-	size_t nr = 0, i;
-	int err = engine_progs__new(e);
-
-	if (err)
-		return err;
-	/* Else libbpf would read all of the kernel's types, though nothing is relocated. */
-	if (e->btf.fd >= 0)
-		engine_prepared__find(e, &images, &nr);
-	if (nr && is_for_this_run(e, images, nr)) {
-		err = load_prepared(e, images, nr);
-	} else {
-		log_debug("programs: prepared %s",
-			  e->progs->is_kept ? "for runs to come"
-					    : "for this run alone: there is no cache");
-		err = load_by_libbpf(e, e->skel);
+	if (!err) {
+		skel->skeleton->data = (void *)engine_maps_bpf__elf_bytes(&size);
+		skel->skeleton->data_sz = size;
+		err = bpf_object__open_skeleton(skel->skeleton, &opts);
 	}
-	for (i = 0; i < nr; i++)
-		prepared_prog__free(&images[i]);
-	free(images);
-	return err;
+	if (!err)
+		return skel;
+	engine_bpf__destroy(skel);
+	errno = -err;
+	return NULL;
 }
 
-static int configure_anew(const struct engine *e, struct engine_bpf *skel)
+/* What was configured in the object of the maps, for one that has the code. */
+static int configure_whole(const struct engine *e, struct engine_bpf *skel)
 {
 	const struct engine_prog *p = e->progs->items;
 	const struct bpf_program *before = NULL;
@@ -316,20 +291,68 @@ static int configure_anew(const struct engine *e, struct engine_bpf *skel)
 	return engine_event__share_maps(e, skel);
 }
 
-int engine_load__anew(struct engine *e)
+static int load_whole(struct engine *e)
 {
-	struct engine_bpf *skel;
-	int err = 0;
+	struct engine_bpf *skel = engine__open_object(e);
+	int err = skel ? configure_whole(e, skel) : -errno;
 
-	engine_progs__reopen(e);
-	skel = engine__open_object(e);
-	if (!skel)
-		err = -errno;
-	e->anew = skel;
-	if (!err)
-		err = configure_anew(e, skel);
+	e->whole = skel;
 	if (!err)
 		return load_by_libbpf(e, skel);
 	engine_progs__close(e, e->skel->obj);
+	return err;
+}
+
+int engine_load__anew(struct engine *e)
+{
+	engine_progs__reopen(e);
+	return load_whole(e);
+}
+
+static int load_maps(struct engine *e)
+{
+	struct bpf_program *prog;
+
+	bpf_object__for_each_program (prog, e->skel->obj)
+		bpf_program__set_autoload(prog, false);
+	return engine_bpf__load(e->skel);
+}
+
+static int load_prepared(struct engine *e, struct prepared_prog *images, size_t nr)
+{
+	struct prepared_maps maps = {};
+	int err = engine_maps__fds(e->skel->obj, &maps);
+
+	log_debug("programs: prepared by a former run");
+	e->progs->is_prepared = true;
+	e->progs->is_kept = false;
+	e->progs->obj = e->skel->obj;
+	if (!err)
+		add_prepared(e, images, nr, &maps);
+	free((int *)maps.fds);
+	return err;
+}
+
+int engine_load(struct engine *e)
+{
+	struct prepared_prog *images = NULL;
+	size_t nr = 0, i;
+	int err = engine_progs__new(e);
+
+	if (err)
+		return err;
+	engine_prepared__find(e, &images, &nr);
+	err = load_maps(e);
+	if (!err && nr && is_for_this_run(e, images, nr)) {
+		err = load_prepared(e, images, nr);
+	} else if (!err) {
+		log_debug("programs: prepared %s",
+			  e->progs->is_kept ? "for runs to come"
+					    : "for this run alone: there is no cache");
+		err = load_whole(e);
+	}
+	for (i = 0; i < nr; i++)
+		prepared_prog__free(&images[i]);
+	free(images);
 	return err;
 }

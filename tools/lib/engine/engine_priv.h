@@ -55,13 +55,14 @@ struct engine_progs {
 	size_t nr_threads, nr_threads_max;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
-	size_t nr_left; /* to be loaded */
-	bool is_closed; /* no more will come */
-	bool is_kept;	/* for runs to come, once all are loaded */
+	size_t nr_left;	  /* to be loaded */
+	bool is_closed;	  /* no more will come */
+	bool is_finished; /* all that came are loaded */
+	bool is_kept;	  /* for runs to come, once all are loaded */
 };
 
 struct engine {
-	struct engine_bpf *skel;
+	struct engine_bpf *skel;    /* its programs are never loaded: see engine__prog_fd() */
 	struct btf_subset_file btf; /* that the object is loaded with; fd is -1 for none */
 	bool btf_is_filled;
 	struct ring_set *rings;
@@ -79,8 +80,8 @@ struct engine {
 	unsigned int augment;		     /* ENGINE_AUGMENT_* */
 	const struct filter_program *filter; /* NULL for none */
 	struct engine_progs *progs;	     /* NULL before engine_load() */
-	struct engine_bpf *anew;	     /* see engine_load__anew(); NULL for none */
-	struct bpf_pruned pruned;	     /* of the program that is being loaded */
+	struct engine_bpf *whole; /* with the code, where libbpf had to relocate it; else NULL */
+	struct bpf_pruned pruned; /* of the program that is being loaded */
 	struct engine_probe *probes;
 	size_t nr_probes;
 };
@@ -98,6 +99,9 @@ void engine__explain_load(int err);
 uint64_t engine__missed_of(struct bpf_object *obj);
 
 /* --- engine_load.c: maps and programs, without what this run does not use --------------------------- */
+
+/** engine_load__open_maps() - the engine, with programs that have no code. Return: NULL with errno. */
+struct engine_bpf *engine_load__open_maps(void);
 
 /** engine_load__set_up() - before the object is opened. Return: 0 or -errno, not logged. */
 int engine_load__set_up(void);

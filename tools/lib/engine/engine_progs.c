@@ -129,13 +129,26 @@ static void load_one(struct engine_progs *progs, struct engine_prog *p)
 	pthread_cond_broadcast(&progs->changed);
 }
 
-/* The last one has time to keep what was made: nobody waits for a thread that has nothing to load. */
+/* Nobody waits for a thread that has nothing to load. What was refused may have to be explained. */
+static void finish(struct engine *e)
+{
+	struct engine_progs *progs = e->progs;
+	size_t i;
+
+	if (progs->is_kept)
+		engine_prepared__keep(e);
+	for (i = 0; i < progs->nr; i++) {
+		if (progs->items[i].fd >= 0)
+			prepared_prog__free(&progs->items[i].image);
+	}
+}
+
 static void *load_some(void *arg)
 {
 	struct engine *e = arg;
 	struct engine_progs *progs = e->progs;
 	struct engine_prog *p;
-	bool keeps;
+	bool is_last;
 
 	pthread_mutex_lock(&progs->lock);
 	for (;;) {
@@ -147,12 +160,11 @@ static void *load_some(void *arg)
 		else
 			pthread_cond_wait(&progs->changed, &progs->lock);
 	}
-	keeps = !progs->nr_left && progs->is_kept;
-	if (keeps)
-		progs->is_kept = false;
+	is_last = !progs->nr_left && !progs->is_finished;
+	progs->is_finished |= is_last;
 	pthread_mutex_unlock(&progs->lock);
-	if (keeps)
-		engine_prepared__keep(e);
+	if (is_last)
+		finish(e);
 	return NULL;
 }
 
@@ -261,6 +273,7 @@ void engine_progs__reopen(struct engine *e)
 
 	join(progs);
 	progs->is_closed = false;
+	progs->is_finished = false;
 	progs->is_prepared = false;
 	progs->is_kept = true; /* in place of what was refused */
 	for (i = 0; i < progs->nr; i++) {
