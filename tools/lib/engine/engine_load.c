@@ -341,7 +341,9 @@ int engine_load(struct engine *e)
 
 	if (err)
 		return err;
-	engine_prepared__find(e, &images, &nr);
+	/* Where the kernel's types cannot be read, all runs fail alike, not those alone that find nothing prepared. */
+	if (e->btf.fd >= 0)
+		engine_prepared__find(e, &images, &nr);
 	err = load_maps(e);
 	if (!err && nr && is_for_this_run(e, images, nr)) {
 		err = load_prepared(e, images, nr);
