@@ -29,7 +29,7 @@ static __always_inline int capture_args(void *ctx)
 		enter_end(ctx, s, task, spec);
 	} else if (cursor__is_at(&s->cursor, AUG_AT_EXIT)) {
 		fds__at_exit(ctx, s);
-		exit_end(ctx, s, task);
+		exit_end(ctx, s, task, false);
 	}
 	return 1;
 }

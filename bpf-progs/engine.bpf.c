@@ -265,8 +265,12 @@ static __always_inline void enter_end(void *ctx, struct aug_state *s, struct tas
 		end_at_entry(ctx, s, task);
 }
 
-/* What follows those of an exit. */
-static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task_struct *task)
+/*
+ * What follows those of an exit. @on_the_spot: the record goes the short way, if it can. Its code is long, and after
+ * another program has been called for the call it matters little.
+ */
+static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task_struct *task,
+				     bool on_the_spot)
 {
 	if (config.stacks && !(config.stacks & AUG_STACK_AT_ENTRY))
 		stack__capture(ctx, s, task);
@@ -276,7 +280,7 @@ static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task
 	}
 	if (config.has_augmenters && s->is_augmented)
 		augment__exit(ctx, s);
-	if (!config.short_ring_size || !short_ring__put(s))
+	if (!on_the_spot || !config.short_ring_size || !short_ring__put(s))
 		state__emit_call(s, task);
 }
 
@@ -459,7 +463,7 @@ static __always_inline void exit_go_on(void *ctx, struct aug_state *s, struct ta
 		bpf_tail_call(ctx, &captures, 0);
 	}
 	fds__at_exit(ctx, s);
-	exit_end(ctx, s, task);
+	exit_end(ctx, s, task, on_the_spot);
 }
 
 /* Return: whether the call is filtered by what it returned: before the clock is read, which takes longer. */

@@ -482,7 +482,7 @@ int fds(void *ctx)
 			fds__call(s, FDS_EXIT, AUG_AT_ENTER, AUG_P_REREAD);
 		if (s->rec.ret >= 0)
 			fds__call(s, FDS_EXIT, AUG_AT_EXIT, AUG_P_EXIT);
-		exit_end(ctx, s, task);
+		exit_end(ctx, s, task, false);
 		return 1;
 	}
 	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);

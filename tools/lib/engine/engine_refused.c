@@ -4,13 +4,14 @@
 
 int engine_refused__link(struct engine *e)
 {
-	const bool perf = bpf_program__autoload(e->skel->progs.sys_enter_perf);
 	const struct engine_bpf *skel = e->skel;
-	const struct bpf_program *entry = perf ? skel->progs.sys_enter_perf : skel->progs.sys_enter;
-	const struct bpf_program *exit = perf ? skel->progs.sys_exit_perf : skel->progs.sys_exit;
-	int err = engine_augment__set_program(skel->maps.entries, 0, bpf_program__fd(entry));
+	const bool perf = engine__has_prog(e, skel->progs.sys_enter_perf);
+	int err = engine_augment__set_own(e, skel->maps.entries, 0,
+					  perf ? skel->progs.sys_enter_perf
+					       : skel->progs.sys_enter);
 
-	return err ? err : engine_augment__set_program(skel->maps.exits, 0, bpf_program__fd(exit));
+	return err ?: engine_augment__set_own(e, skel->maps.exits, 0,
+					      perf ? skel->progs.sys_exit_perf : skel->progs.sys_exit);
 }
 
 void engine_refused__sees_entries(struct engine *e, bool sees)
