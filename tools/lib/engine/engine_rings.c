@@ -18,6 +18,9 @@
 #define RING_DEFAULT_MIN (1UL << 20)
 #define RING_MAX (1UL << 30)
 
+/* How long to sleep between looks at whether the rings are there. */
+#define ASSIGNED_LOOK_US 100
+
 size_t engine_rings__choose_size(size_t wanted, size_t nr_rings)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE), size = page;
@@ -168,16 +171,30 @@ static int join(struct engine *e)
 	return e->rings_err;
 }
 
-int engine_rings__wait(struct engine *e)
+static bool are_assigned(const struct engine *e)
 {
 	uint32_t cpu, id;
 
-	/* Every CPU has its ring: what the thread still waits for is the end of a grace period. */
 	for (cpu = 0; cpu < (uint32_t)e->nr_cpus; cpu++) {
 		if (bpf_map_lookup_elem(e->rings_fd, &cpu, &id))
-			return join(e);
+			return false;
 	}
-	return 0;
+	return true;
+}
+
+int engine_rings__wait(struct engine *e)
+{
+	/*
+	 * Once every CPU has its ring, what the thread still waits for is the end of a grace period, some 8 ms
+	 * where nothing else runs: it is not joined before unless it has ended.
+	 */
+	while (e->rings_started && !are_assigned(e)) {
+		if (!pthread_tryjoin_np(e->rings_thread, NULL))
+			e->rings_started = false;
+		else
+			usleep(ASSIGNED_LOOK_US);
+	}
+	return e->rings_started ? 0 : e->rings_err;
 }
 
 void engine_rings__free(struct engine *e)
