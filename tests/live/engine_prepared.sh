@@ -70,21 +70,18 @@ first_and_second()
 	same "prepared: as it is" "$dir/good" "$(entry)"
 }
 
-# twice TEST PATTERN COMMAND...: two runs of it, which writes $dir/twice: the second as the first, with a line like PATTERN
+# twice TEST PATTERN COMMAND...: two runs of it, which writes $dir/twice: each has a line like PATTERN
 twice()
 {
 	twice_name=$1 twice_pattern=$2
 	shift 2
 	before=$(nr_entries)
 	"$@" > "$dir/out" 2> "$dir/messages"
-	mv "$dir/twice" "$dir/twice.1"
-	expect "prepared: $twice_name: first" "$dir/twice.1" "$twice_pattern"
+	expect "prepared: $twice_name: first" "$dir/twice" "$twice_pattern"
 	equal "prepared: $twice_name: an entry of its own" $((before + 1)) "$(nr_entries)"
 	"$@" > "$dir/out" 2> "$dir/messages"
-	mv "$dir/twice" "$dir/twice.2"
-	expect "prepared: $twice_name: again" "$dir/twice.2" "$twice_pattern"
+	expect "prepared: $twice_name: again" "$dir/twice" "$twice_pattern"
 	equal "prepared: $twice_name: no other entry" $((before + 1)) "$(nr_entries)"
-	equal "prepared: $twice_name: as many lines" "$(wc -l < "$dir/twice.1")" "$(wc -l < "$dir/twice.2")"
 }
 
 each_kind_of_run()
@@ -98,7 +95,7 @@ each_kind_of_run()
 		"$pa" trace --where 'filename ~ "/etc/host*"' -o "$dir/twice" -- cat /etc/hostname
 	twice "a tree" 'sh' "$pa" trace --tree -o "$dir/twice" -- sh -c 'cat /etc/hostname; true'
 	# The process of the first execve() is another one each time.
-	twice "left at an execve" 'execve\(.*<detached \.\.\.>' \
+	twice "left at an execve" '/bin/true".*<detached \.\.\.>$' \
 		"$pa" strace -f -b execve -e trace=execve -o "$dir/twice" sh -c '/bin/true; :'
 }
 
