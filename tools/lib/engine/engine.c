@@ -161,6 +161,16 @@ static int link_captures(struct engine *e)
 						       : skel->progs.capture);
 }
 
+/* What programs of calls go on in. */
+static int link_calls(struct engine *e)
+{
+	int err = engine_refused__link(e);
+
+	if (!err && e->skel->rodata->config.want_events)
+		err = link_captures(e);
+	return err;
+}
+
 /*
  * Before 5.11, when task storage came, maps count as locked memory. libbpf has raised the limit of it
  * where it may.
@@ -423,14 +433,12 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	if (!err)
 		err = engine_augment__link(e);
 	if (!err)
-		err = engine_refused__link(e);
-	if (!err)
 		err = engine_fds__fill(e);
 	if (!err && opts->want_events)
 		err = engine_rings__wait(e);
 	/* Else after the attach, which takes as long: until engine__add_task() nobody is traced. */
-	if (!err && opts->want_events && opts->all_tasks)
-		err = link_captures(e);
+	if (!err && opts->all_tasks)
+		err = link_calls(e);
 	if (err)
 		goto fail;
 	*ret_engine = e;
@@ -545,10 +553,10 @@ int engine__attach(struct engine *e)
 	const struct engine_config *cfg = &e->skel->rodata->config;
 	int err = attach_programs(e);
 
+	if (!err && !cfg->all_tasks)
+		err = link_calls(e);
 	if (!err)
 		engine_refused__sees_entries(e, true);
-	if (!err && cfg->want_events && !cfg->all_tasks)
-		err = link_captures(e);
 	/* It makes records of whoever gets a signal: not before they will be read. */
 	if (!err)
 		err = attach_program(e, e->skel->progs.signal_generate);

@@ -47,10 +47,17 @@ void engine_augment__configure(struct engine *e, unsigned int augment)
 	bpf_program__set_autoload(skel->progs.event_probe_back, probes);
 }
 
-int engine_augment__set_program(const struct bpf_map *map, uint32_t idx, int prog_fd)
+int engine_augment__set_program(struct engine *e, const struct bpf_map *map, uint32_t idx,
+				int prog_fd)
 {
 	int err;
 
+	/*
+	 * Kernels before 6.7 (and 5.10 to its end) stop with a BUG when a map of programs changes while one that
+	 * uses it is being loaded: its jump is not patched then, and the next change finds another one than it
+	 * looks for (prog_array_map_poke_run()).
+	 */
+	engine_progs__wait(e);
 	if (!bpf_map_update_elem(bpf_map__fd(map), &idx, &prog_fd, BPF_ANY))
 		return 0;
 	err = -errno;
@@ -64,7 +71,7 @@ int engine_augment__set_own(struct engine *e, const struct bpf_map *map, uint32_
 {
 	const int fd = engine__prog_fd(e, prog);
 
-	return fd < 0 ? fd : engine_augment__set_program(map, idx, fd);
+	return fd < 0 ? fd : engine_augment__set_program(e, map, idx, fd);
 }
 
 int engine_augment__link(struct engine *e)
@@ -104,7 +111,7 @@ int engine__augment(struct engine *e, unsigned int spec_idx, bool at_exit, int p
 	struct aug_spec spec;
 	int err;
 
-	err = engine_augment__set_program(e->skel->maps.augmenters,
+	err = engine_augment__set_program(e, e->skel->maps.augmenters,
 					  spec_idx + (at_exit ? AUGMENTERS_EXIT : 0), prog_fd);
 	if (err)
 		return err;

@@ -92,9 +92,9 @@ int engine__add_event(struct engine *e, const struct engine_event *event, unsign
 		return err;
 	}
 	*ret_nr = nr;
-	return engine_augment__set_program(is_tracepoint ? e->skel->maps.event_funcs
-							 : e->skel->maps.probe_funcs,
-					   nr, event->prog_fd);
+	return engine_augment__set_program(
+		e, is_tracepoint ? e->skel->maps.event_funcs : e->skel->maps.probe_funcs, nr,
+		event->prog_fd);
 }
 
 /* ---- attaching ---- */

@@ -132,6 +132,9 @@ void engine_progs__add(struct engine *e, struct prepared_prog *image, int btf_fd
 /** engine_progs__close() - no more will come; what was wanted and did not, libbpf has loaded as a program of @obj. */
 void engine_progs__close(struct engine *e, const struct bpf_object *obj);
 
+/** engine_progs__wait() - until all are loaded, or refused. */
+void engine_progs__wait(struct engine *e);
+
 /** engine_progs__reopen() - wait for all; those that were refused can be added again. */
 void engine_progs__reopen(struct engine *e);
 
@@ -225,8 +228,12 @@ void engine_augment__configure(struct engine *e, unsigned int augment);
 /** engine_augment__link() - give augmenters their way back. Return: 0 or -errno, logged. */
 int engine_augment__link(struct engine *e);
 
-/** engine_augment__set_program() - an element of a map of programs. Return: 0 or -errno, logged. */
-int engine_augment__set_program(const struct bpf_map *map, uint32_t idx, int prog_fd);
+/**
+ * engine_augment__set_program() - an element of a map of programs, once all programs are loaded.
+ * Return: 0 or -errno, logged.
+ */
+int engine_augment__set_program(struct engine *e, const struct bpf_map *map, uint32_t idx,
+				int prog_fd);
 
 /** engine_augment__set_own() - the same of a program of the skeleton. */
 int engine_augment__set_own(struct engine *e, const struct bpf_map *map, uint32_t idx,

@@ -266,6 +266,16 @@ static void wait_for(struct engine_progs *progs, const struct engine_prog *p)
 	pthread_mutex_unlock(&progs->lock);
 }
 
+void engine_progs__wait(struct engine *e)
+{
+	struct engine_progs *progs = e->progs;
+
+	pthread_mutex_lock(&progs->lock);
+	while (progs->nr_left)
+		pthread_cond_wait(&progs->changed, &progs->lock);
+	pthread_mutex_unlock(&progs->lock);
+}
+
 void engine_progs__reopen(struct engine *e)
 {
 	struct engine_progs *progs = e->progs;
