@@ -9,11 +9,11 @@
 work work_seccomp
 marked='getppid|getpgid|getsid|openat|rename|connect|chdir|fsync|pwrite64|getcwd'
 
-# masked FILE...: numbers of processes, addresses and what is random differ from run to run
+# masked FILE...: numbers of processes and how wide they are, addresses and what is random differ from run to run
 masked()
 {
 	cat "$@" | sed -E 's/(= |pid=|kill\(|wait4\(|tid=\[|REALTIME, )[0-9]{3,}/\1N/g; s/0x[0-9a-f]{6,}/ADDR/g
-		s/getrandom\("[^"]*"/getrandom("R"/; s/tgkill\([0-9N]+, [0-9]+/tgkill(N, N/; s/socket:\[[0-9]+/socket:[N/
+		s/getrandom\("[^"]*"/getrandom("R"/; s/tgkill\([0-9N]+, [0-9]+/tgkill(N, N/; s/socket:\[[0-9]+/socket:[N/; s/\) +=/) =/; s, /\* [0-9.]+ s \*/,,g
 		s/args=\[[^]]*\]/ARGS/; s/si_([us]time)=[0-9]+/si_\1=T/g; s/wait4\(N, [^)]*\)/wait4(N)/; s/ [0-9]+ vars/ N vars/'
 }
 
