@@ -139,14 +139,14 @@ forge()
 	printf "$octal" | dd of="$1" bs=1 seek=8 conv=notrunc 2> "$dir/dd"
 }
 
-# refused_by_kernel TEST OFFSET: the entry is whole, and the bytes at OFFSET are those of no program
-refused_by_kernel()
+# made_anew TEST OFFSET PATTERN: the entry is whole, but for bytes at OFFSET, of a program that there is none of
+made_anew()
 {
 	fresh
 	traced
 	printf '\377\377\377\377\377\377\377\377' | dd of="$(entry)" bs=1 seek="$2" conv=notrunc 2> "$dir/dd"
 	forge "$(entry)"
-	works "$1" "$refused"
+	works "$1" "$3"
 	works "$1: it is made anew" "$hit"
 	same "prepared: $1: as it was" "$dir/good" "$(entry)"
 }
@@ -206,8 +206,10 @@ first_and_second
 each_kind_of_run
 others
 # A header of 40 bytes and one of each program: then there are instructions.
-refused_by_kernel "an instruction that there is none of" 80
-refused_by_kernel "a program of another type" 44
+made_anew "an instruction that there is none of" 80 "$refused"
+made_anew "a program of another type" 44 'prepared for runs to come'
+# The kernel takes it, and would not attach it.
+made_anew "a program for another place" 52 'prepared for runs to come'
 no_cache
 at_once
 finish

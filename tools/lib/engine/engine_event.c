@@ -47,7 +47,7 @@ int engine_event__share_maps(const struct engine *e, struct engine_bpf *skel)
 	return err;
 }
 
-static int load_program(const struct engine *e, struct engine_probe *probe, unsigned int nr)
+static int load_program(struct engine *e, struct engine_probe *probe, unsigned int nr)
 {
 	struct engine_bpf *skel = engine__open_object(e);
 	struct bpf_program *prog, *wanted;
@@ -65,7 +65,7 @@ static int load_program(const struct engine *e, struct engine_probe *probe, unsi
 							: skel->progs.event_probe;
 	bpf_object__for_each_program (prog, skel->obj)
 		bpf_program__set_autoload(prog, prog == wanted);
-	return engine__fill_btf((struct engine *)e) ?: engine_event__share_maps(e, skel) ?: engine_bpf__load(skel);
+	return engine__fill_btf(e) ?: engine_event__share_maps(e, skel) ?: engine_bpf__load(skel);
 }
 
 int engine__add_event(struct engine *e, const struct engine_event *event, unsigned int *ret_nr)

@@ -225,6 +225,29 @@ static int load_by_libbpf(struct engine *e, struct engine_bpf *skel)
 
 /* ---- programs as a former run has prepared them ---- */
 
+/* As another kind of program the kernel may take it, and then not attach it. */
+static bool has_kind_of(const struct prepared_prog *image, const struct bpf_program *prog)
+{
+	return image->type == bpf_program__type(prog) && image->flags == bpf_program__flags(prog) &&
+	       image->attach_type == bpf_program__expected_attach_type(prog);
+}
+
+static bool are_of_their_kinds(const struct engine *e, const struct prepared_prog *images,
+			       size_t nr)
+{
+	struct bpf_program *prog;
+	size_t idx = 0, i;
+
+	bpf_object__for_each_program (prog, e->skel->obj) {
+		for (i = 0; i < nr; i++) {
+			if (images[i].idx == idx && !has_kind_of(&images[i], prog))
+				return false;
+		}
+		idx++;
+	}
+	return true;
+}
+
 static bool is_for_this_run(const struct engine *e, const struct prepared_prog *images, size_t nr)
 {
 	size_t nr_wanted = 0, i;
@@ -235,7 +258,7 @@ static bool is_for_this_run(const struct engine *e, const struct prepared_prog *
 		if (!e->progs->items[images[i].idx].is_wanted)
 			return false;
 	}
-	return nr == nr_wanted;
+	return nr == nr_wanted && are_of_their_kinds(e, images, nr);
 }
 
 /* One that names maps which are not there is as one that the kernel refuses. */

@@ -257,8 +257,12 @@ int engine_fds__fill(struct engine *e);
 
 /* --- engine_event.c: their tracepoints and probes ----------------------------------------------- */
 
-/** engine_event__share_maps() - of the running engine, but for the constants: before @skel is loaded. Return: 0 or -errno. */
+/**
+ * engine_event__share_maps() - of the running engine, but for the constants: before @skel is loaded.
+ * Return: 0 or -errno.
+ */
 int engine_event__share_maps(const struct engine *e, struct engine_bpf *skel);
+
 int engine_event__attach(struct engine *e);
 void engine_event__detach(struct engine *e);
 void engine_event__free(struct engine *e);

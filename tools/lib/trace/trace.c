@@ -353,7 +353,6 @@ static int wait_ms(struct trace *t, size_t nr_taken)
 	/* A record that was being made when we began to wait wakes nobody: the first of our waits has an end. */
 	int timeout = t->is_idle ? -1 : 100;
 
-	t->is_idle = !nr_taken;
 	if (nr_taken)
 		return GATHER_MS;
 	/* The kernel wakes us when a ring of perf events fills; what is there before, a person waits for. */
@@ -369,9 +368,11 @@ static int wait_ms(struct trace *t, size_t nr_taken)
 static int wait_for_something(struct trace *t, size_t nr_taken)
 {
 	struct epoll_event events[16];
+	const int timeout = wait_ms(t, nr_taken);
 	int nr, i, err;
 
-	nr = epoll_wait(t->epoll_fd, events, ARRAY_SIZE(events), wait_ms(t, nr_taken));
+	nr = epoll_wait(t->epoll_fd, events, ARRAY_SIZE(events), timeout);
+	t->is_idle = !nr && !nr_taken && timeout;
 	if (nr < 0 && errno != EINTR) {
 		err = -errno;
 		log_err("cannot wait for events: %s", strerror(-err));

@@ -31,7 +31,7 @@ enum token { TOKEN_RING, TOKEN_EVENTS, TOKEN_SIGNAL, TOKEN_PROCESS };
  * @is_off: what comes is not shown, as @opts->switch_on and switch_off have it.
  * @nr_living: processes watched by a pidfd. @nr_polled_threads: threads watched by looking.
  * @added_hash: of the threads that the listing under way has added.
- * @is_idle: there was nothing to take when it last waited.
+ * @is_idle: it last waited to the end, and there was nothing.
  */
 struct trace {
 	const struct trace_opts *opts;
