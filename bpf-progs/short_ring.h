@@ -16,7 +16,7 @@
 
 #define SHORT_RECORD_MAX (sizeof(struct aug_record) + SHORT_PAYLOAD_MAX)
 
-/** SHORT_RING_SIZE_MIN, SHORT_RING_SIZE_MAX - before 5.14 elements of arrays have less than 4 MiB. */
+/** SHORT_RING_SIZE_MIN, SHORT_RING_SIZE_MAX - on 5.10 elements of arrays have at most what kmalloc() gives, 4 MiB. */
 #define SHORT_RING_SIZE_MIN 4096
 #define SHORT_RING_SIZE_MAX (2U << 20)
 
