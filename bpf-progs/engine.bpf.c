@@ -295,7 +295,7 @@ static __always_inline void enter_go_on(void *ctx, struct aug_state *s, struct t
 	if (config.want_events && spec->nr_enter &&
 	    !(on_the_spot && capture__fast_at_entry(s, spec))) {
 		s->cursor.when = AUG_AT_ENTER;
-		bpf_tail_call(ctx, &captures, 0);
+		go_on_in(ctx, &captures);
 	}
 	fds__at_enter(ctx, s);
 	enter_end(ctx, s, task, spec);
@@ -460,7 +460,7 @@ static __always_inline void exit_go_on(void *ctx, struct aug_state *s, struct ta
 	spec = s->nr_exit || s->retry ? bpf_map_lookup_elem(&specs, &s->spec_idx) : NULL;
 	if (spec && !(on_the_spot && capture__fast_at_exit(s, spec))) {
 		s->cursor.when = AUG_AT_EXIT;
-		bpf_tail_call(ctx, &captures, 0);
+		go_on_in(ctx, &captures);
 	}
 	fds__at_exit(ctx, s);
 	exit_end(ctx, s, task, on_the_spot);

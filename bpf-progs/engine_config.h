@@ -105,9 +105,9 @@ struct engine_shared {
 	aug_u32 reader_waits; /* the reader sleeps without a time-out: wake it at the next record */
 	aug_u32 sees_entries; /* an end without an entry is that of a call which was refused */
 	aug_u32 first_exec;   /* process whose first execve() begins its command */
-	aug_u32 pad;
-	aug_u64 begin_ns;   /* with has_delay */
-	aug_u64 renamed_ns; /* when a task last changed another task's name */
+	aug_u32 zero;	      /* always */
+	aug_u64 begin_ns;     /* with has_delay */
+	aug_u64 renamed_ns;   /* when a task last changed another task's name */
 };
 
 #endif /* PERF_AUGMENT_ENGINE_CONFIG_H */

@@ -67,6 +67,16 @@ struct one_program exec_captures SEC(".maps");
 struct one_program filters SEC(".maps"); /* likewise: filter_text.bpf.h */
 struct one_program exec_filters SEC(".maps");
 
+/*
+ * Go on in the program of @map. A tail call by a number that the verifier knows becomes a jump that the kernel
+ * patches when the map is filled and when it goes: each time it stops all CPUs, for some 0.1 ms. What is not done
+ * in most calls has its number from memory.
+ */
+static __always_inline void go_on_in(void *ctx, void *map)
+{
+	bpf_tail_call(ctx, map, *(volatile u32 *)&shared.zero);
+}
+
 static __always_inline struct aug_stats *stats__get(void)
 {
 	u32 zero = 0;

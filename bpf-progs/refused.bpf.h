@@ -64,14 +64,14 @@ static __always_inline void refused__look(void *ctx, struct aug_state *s, struct
 		return;
 	s->rec.nr = nr;
 	s->phase = PHASE_REFUSED;
-	bpf_tail_call(ctx, &entries, 0);
+	go_on_in(ctx, &entries);
 	s->phase = PHASE_NONE;
 }
 
 /* The end of the entry that was made up for. It does not return, but when the program is missing. */
 static __always_inline void refused__end(void *ctx, struct aug_state *s)
 {
-	bpf_tail_call(ctx, &exits, 0);
+	go_on_in(ctx, &exits);
 	s->phase = PHASE_NONE;
 }
 

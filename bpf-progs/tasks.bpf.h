@@ -72,7 +72,7 @@ static __always_inline void exec_go_on(void *ctx, struct aug_state *s, struct ta
 		s->cursor.nr_items = BPF_CORE_READ(bprm, argc);
 	s->cursor.array = BPF_CORE_READ(task, mm, arg_start);
 	s->cursor.when = CAPTURE_AT_EXEC;
-	bpf_tail_call(ctx, &exec_captures, 0);
+	go_on_in(ctx, &exec_captures);
 }
 
 /* execve() by a thread that is not the leader makes it the leader: its tid changes, and its name. */
@@ -99,7 +99,7 @@ int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
 	if (config.detach_on_exec)
 		task__detach(s);
 	if (filter_config.has_texts && s->is_exec && s->filter_unknown)
-		bpf_tail_call(ctx, &exec_filters, 0);
+		go_on_in(ctx, &exec_filters);
 	exec_go_on(ctx, s, task, (struct linux_binprm *)ctx->args[2]);
 	return 0;
 }

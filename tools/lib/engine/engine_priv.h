@@ -77,6 +77,7 @@ struct engine {
 	int rings_err;
 	pthread_t rings_thread;
 	sem_t short_rings_made;
+	sem_t rings_made;		     /* all of them, or not; not yet assigned */
 	unsigned int augment;		     /* ENGINE_AUGMENT_* */
 	const struct filter_program *filter; /* NULL for none */
 	struct engine_progs *progs;	     /* NULL before engine_load() */

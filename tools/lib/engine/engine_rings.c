@@ -95,8 +95,7 @@ static int create_rings(struct engine *e)
 		log_err("cannot map the ring buffers: %s", strerror(-err));
 		return err;
 	}
-	/* The last: engine_rings__wait() takes it for the sign that all is done. */
-	return assign_rings(e);
+	return 0;
 }
 
 /* Programs are loaded with this one: it comes first. */
@@ -117,13 +116,22 @@ static void *rings_thread(void *arg)
 	e->short_rings_fd = create_short_rings(e);
 	sem_post(&e->short_rings_made);
 	e->rings_err = create_rings(e);
+	sem_post(&e->rings_made);
+	/* The last: engine_rings__wait() takes what it does for the sign that all is done. */
+	if (!e->rings_err)
+		e->rings_err = assign_rings(e);
 	return NULL;
+}
+
+static void wait_for(sem_t *sem)
+{
+	while (sem_wait(sem)) /* a signal */
+		;
 }
 
 int engine_rings__reuse(struct engine *e)
 {
-	while (sem_wait(&e->short_rings_made)) /* a signal */
-		;
+	wait_for(&e->short_rings_made);
 	if (e->short_rings_fd < 0) {
 		log_debug("cannot make the rings of short records, %zu of %zu KiB: %s", e->nr_rings,
 			  engine_rings__short_size(e->ring_size) >> 10,
@@ -154,7 +162,7 @@ int engine_rings__begin(struct engine *e)
 				     sizeof(uint32_t), (uint32_t)e->nr_cpus, &opts);
 	err = e->rings_fd < 0 ? -errno : 0;
 	close(inner);
-	if (!err && sem_init(&e->short_rings_made, 0, 0))
+	if (!err && (sem_init(&e->short_rings_made, 0, 0) || sem_init(&e->rings_made, 0, 0)))
 		err = -errno;
 	if (!err)
 		err = -pthread_create(&e->rings_thread, NULL, rings_thread, e);
@@ -184,6 +192,8 @@ static bool are_assigned(const struct engine *e)
 
 int engine_rings__wait(struct engine *e)
 {
+	if (e->rings_started)
+		wait_for(&e->rings_made);
 	/*
 	 * Once every CPU has its ring, what the thread still waits for is the end of a grace period, some 8 ms
 	 * where nothing else runs: it is not joined before unless it has ended.
