@@ -6,7 +6,7 @@
 . tests/lib.sh
 . tests/live/trace_common.inc
 
-need_cmd "prepared" sha256sum
+work cache_check
 XDG_CACHE_HOME=$dir/cache
 export XDG_CACHE_HOME
 entries=$XDG_CACHE_HOME/perf-augment
@@ -130,22 +130,13 @@ flip_bit()
 	printf "\\$(printf '%03o' $((byte ^ 1)))" | dd of="$1" bs=1 seek=20000 conv=notrunc 2> "$dir/dd"
 }
 
-# forge FILE: the digest that it should have
-forge()
-{
-	octal=$(tail -c +41 "$1" | sha256sum | cut -c 1-64 | fold -w 2 |
-		while read -r hex; do printf '\\%03o' "0x$hex"; done)
-	# shellcheck disable=SC2059
-	printf "$octal" | dd of="$1" bs=1 seek=8 conv=notrunc 2> "$dir/dd"
-}
-
 # made_anew TEST OFFSET PATTERN: the entry is whole, but for bytes at OFFSET, of a program that there is none of
 made_anew()
 {
 	fresh
 	traced
 	printf '\377\377\377\377\377\377\377\377' | dd of="$(entry)" bs=1 seek="$2" conv=notrunc 2> "$dir/dd"
-	forge "$(entry)"
+	"$work" "$(entry)"
 	works "$1" "$3"
 	works "$1: it is made anew" "$hit"
 	same "prepared: $1: as it was" "$dir/good" "$(entry)"
@@ -205,11 +196,11 @@ at_once()
 first_and_second
 each_kind_of_run
 others
-# A header of 40 bytes and one of each program: then there are instructions.
-made_anew "an instruction that there is none of" 80 "$refused"
-made_anew "a program of another type" 44 'prepared for runs to come'
+# A header of 16 bytes and one of each program: then there are instructions.
+made_anew "an instruction that there is none of" 56 "$refused"
+made_anew "a program of another type" 20 'prepared for runs to come'
 # The kernel takes it, and would not attach it.
-made_anew "a program for another place" 52 'prepared for runs to come'
+made_anew "a program for another place" 28 'prepared for runs to come'
 no_cache
 at_once
 finish

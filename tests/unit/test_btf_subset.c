@@ -19,7 +19,7 @@
 #include <cmocka.h>
 
 #include "btf_subset.h"
-#include "sha256.h"
+#include "hash_index.h"
 #include "util.h"
 
 /* The object: task with state, pid, name and a second view of it, a word of flags, an enum. */
@@ -331,19 +331,16 @@ static void cached_file(const char *folder, char *path, size_t size)
 	assert_string_not_equal(path, "");
 }
 
-/* A file of the cache with other content, and the digest of that. */
+/* A file of the cache with other content, and the hash of that. */
 static void forge(const char *path, const char *content, size_t len)
 {
-	struct sha256_digest digest;
-	struct sha256 hash;
+	const uint64_t check = hash_bytes(content, len);
+	const size_t header = 8 + sizeof(check);
 	int fd = open(path, O_WRONLY);
 
-	sha256__init(&hash);
-	sha256__add(&hash, content, len);
-	sha256__finish(&hash, &digest);
-	assert_int_equal(pwrite(fd, &digest, sizeof(digest), 8), sizeof(digest));
-	assert_int_equal(pwrite(fd, content, len, 8 + sizeof(digest)), len);
-	assert_int_equal(ftruncate(fd, (off_t)(8 + sizeof(digest) + len)), 0);
+	assert_int_equal(pwrite(fd, &check, sizeof(check), 8), sizeof(check));
+	assert_int_equal(pwrite(fd, content, len, (off_t)header), len);
+	assert_int_equal(ftruncate(fd, (off_t)(header + len)), 0);
 	close(fd);
 }
 

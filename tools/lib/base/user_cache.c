@@ -16,18 +16,19 @@
 #include <unistd.h>
 
 #include "fdio.h"
+#include "hash_index.h"
 #include "util.h"
 
 #define NAME_LEN (2 * SHA256_BYTES)
 #define TEMP_PREFIX "new."
 #define TEMP_MAX_AGE_S 3600
 
-static const char entry_magic[8] = "paugcch1";
+static const char entry_magic[8] = "paugcch2";
 
 /* struct entry_header - then comes the content, to the file's end. */
 struct entry_header {
 	char magic[8];
-	struct sha256_digest digest; /* of the content */
+	uint64_t check; /* of the content: damage is found, and whoever could forge it may write what he likes */
 };
 
 struct user_cache {
@@ -162,15 +163,6 @@ static void entry_name(const struct sha256_digest *key, char name[NAME_LEN + 1])
 	name[NAME_LEN] = '\0';
 }
 
-static void digest_bytes(const void *bytes, size_t len, struct sha256_digest *ret)
-{
-	struct sha256 hash;
-
-	sha256__init(&hash);
-	sha256__add(&hash, bytes, len);
-	sha256__finish(&hash, ret);
-}
-
 static int read_entry(int fd, struct entry_header *hdr, struct strbuf *content)
 {
 	struct stat st;
@@ -201,7 +193,6 @@ int user_cache__get(struct user_cache *cache, const struct sha256_digest *key,
 {
 	const size_t begin = content->len;
 	char name[NAME_LEN + 1];
-	struct sha256_digest digest;
 	struct entry_header hdr;
 	int fd __cleanup_close = -1;
 	int err;
@@ -213,9 +204,8 @@ int user_cache__get(struct user_cache *cache, const struct sha256_digest *key,
 	err = read_entry(fd, &hdr, content);
 	if (err)
 		return err == -ENOMEM ? err : -ENOENT;
-	digest_bytes(content->text + begin, content->len - begin, &digest);
 	if (memcmp(hdr.magic, entry_magic, sizeof(entry_magic)) ||
-	    memcmp(&digest, &hdr.digest, sizeof(digest)))
+	    hdr.check != hash_bytes(content->text + begin, content->len - begin))
 		return -ENOENT;
 	futimens(fd, NULL); /* used just now: the last to be forgotten */
 	return 0;
@@ -333,7 +323,7 @@ int user_cache__put(struct user_cache *cache, const struct sha256_digest *key, c
 	if (len > USER_CACHE_MAX_BYTES / 4)
 		return -EFBIG;
 	memcpy(hdr.magic, entry_magic, sizeof(entry_magic));
-	digest_bytes(content, len, &hdr.digest);
+	hdr.check = hash_bytes(content, len);
 	err = write_entry(cache, key, &hdr, content, len);
 	if (!err)
 		forget_oldest(cache);

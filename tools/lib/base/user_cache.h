@@ -4,7 +4,7 @@
  * ~/.cache/perf-augment, one for each key.
  *
  * What is loaded into the kernel is made from them, and must not come from other users: the folder is
- * ours alone, and so are the files that we read. Each holds a digest of its content; a file that a crash
+ * ours alone, and so are the files that we read. Each holds a hash of its content; a file that a crash
  * or a full disk cut off or damaged is none.
  */
 #ifndef PERF_AUGMENT_USER_CACHE_H
