@@ -82,8 +82,8 @@ static __always_inline long fast__read(u64 *to, u64 len, u64 ptr)
 	long err;
 
 	/*
-	 * Each length is checked where it is used: clang 19 keeps it on the stack meanwhile, where the verifier
-	 * of 6.1 and older ones forget what was checked.
+	 * Each length is checked where it is used: clang 19 keeps it on the stack meanwhile, where
+	 * the verifier of 6.1 and older ones forget what was checked.
 	 */
 	if (len > sizeof(room)) {
 		KEEP(len);

@@ -164,7 +164,10 @@ __noinline int count_finish_stack(u32 nr_kernel, u32 nr_user)
 		if (i >= nr_user)
 			break;
 		code = count_user_code(c->user[i]);
-		/* In one piece: clang 19 would check the sum, and index by what it added up before the loop. */
+		/*
+		 * In one piece: clang 19 would check the sum, and index by what it added up before
+		 * the loop.
+		 */
 		at = nr_kernel + i;
 		barrier_var(at);
 		if (at >= COUNT_STACK_MAX)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * dropped.bpf.h - calls that were filtered at their entry: at their exit nothing is asked of the task, which
- * is most of what a filtered call costs; a part of engine.bpf.c.
+ * dropped.bpf.h - calls that were filtered at their entry: at their exit nothing is asked of the
+ * task, which is most of what a filtered call costs; a part of engine.bpf.c.
  *
- * Each CPU remembers the registers of the task whose call it dropped last. Where they lie on the kernel's stack
- * tells tasks apart, and both ends of a call have the address at hand. A task is remembered by one CPU at most,
- * and only while the call that it entered last was dropped: else a call that changes its CPU could end for one
- * that was dropped there before. At its end (sched_process_exit) nobody remembers it, as its stack goes to
- * another one.
+ * Each CPU remembers the registers of the task whose call it dropped last. Where they lie on the
+ * kernel's stack tells tasks apart, and both ends of a call have the address at hand. A task is
+ * remembered by one CPU at most, and only while the call that it entered last was dropped: else a
+ * call that changes its CPU could end for one that was dropped there before. At its end
+ * (sched_process_exit) nobody remembers it, as its stack goes to another one.
  */
 #ifndef PERF_AUGMENT_DROPPED_BPF_H
 #define PERF_AUGMENT_DROPPED_BPF_H

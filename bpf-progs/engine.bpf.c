@@ -266,8 +266,8 @@ static __always_inline void enter_end(void *ctx, struct aug_state *s, struct tas
 }
 
 /*
- * What follows those of an exit. @on_the_spot: the record goes the short way, if it can. Its code is long, and after
- * another program has been called for the call it matters little.
+ * What follows those of an exit. @on_the_spot: the record goes the short way, if it can. Its code
+ * is long, and after another program has been called for the call it matters little.
  */
 static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task_struct *task,
 				     bool on_the_spot)
@@ -432,7 +432,10 @@ static __always_inline u64 summary_ns(const struct aug_state *s, struct task_str
 
 	if (!config.summary_run_time)
 		return duration_ns;
-	/* On another CPU only the sums compare: they lack the time since the scheduler last looked, a tick. */
+	/*
+	 * On another CPU only the sums compare: they lack the time since the scheduler last looked,
+	 * a tick.
+	 */
 	if (s->enter_cpu == bpf_get_smp_processor_id())
 		ns = run_ns(task) - s->enter_run_ns;
 	else
@@ -466,7 +469,10 @@ static __always_inline void exit_go_on(void *ctx, struct aug_state *s, struct ta
 	exit_end(ctx, s, task, on_the_spot);
 }
 
-/* Return: whether the call is filtered by what it returned: before the clock is read, which takes longer. */
+/*
+ * Return: whether the call is filtered by what it returned: before the clock is read, which takes
+ * longer.
+ */
 static __always_inline bool filtered_by_result(struct aug_state *s)
 {
 	if (result_is_hidden(s)) {

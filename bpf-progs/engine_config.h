@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * engine_config.h - what engine.bpf.c and its loader (tools/lib/engine/engine.c) agree on besides the records.
+ * engine_config.h - what engine.bpf.c and its loader (tools/lib/engine/engine.c) agree on besides
+ * the records.
  */
 #ifndef PERF_AUGMENT_ENGINE_CONFIG_H
 #define PERF_AUGMENT_ENGINE_CONFIG_H
@@ -91,8 +92,8 @@ struct engine_config {
 #define EVENTS_MAX 256
 
 /**
- * struct engine_event_config - read-only data of the programs event_*: each tracepoint and probe has its own
- * copy of them.
+ * struct engine_event_config - read-only data of the programs event_*: each tracepoint and probe
+ * has its own copy of them.
  */
 struct engine_event_config {
 	aug_u32 nr;	/* the number in the records, and the index in event_funcs or probe_funcs */

@@ -10,7 +10,8 @@
 
 /**
  * struct aug_stats - the ledger, one per CPU. calls = emitted + filtered_* + lost_* + unfinished.
- * @calls: calls entered by traced tasks; in the kernel without those of filtered_syscall and filtered_enter.
+ * @calls: calls entered by traced tasks; in the kernel without those of filtered_syscall and
+ *	filtered_enter.
  * @emitted: records of calls that went into a ring, ENTER records of waiting calls not counted; in the kernel
  *	without those of the rings of short records, which count themselves.
  * @summarised: calls counted in the summary only, with no record wanted.
@@ -27,7 +28,8 @@
  * @lost_notes: signals and ends of threads not emitted.
  * @events: tracepoints and probes of augmenters that went into a ring; @lost_events: that did not.
  * @lost_errnos: failed calls that the table of errors had no room for; they count as errors all the same.
- * @lost_processes: processes for which the tree had no room. @lost_runs: threads whose time was not counted.
+ * @lost_processes: processes for which the tree had no room. @lost_runs: threads whose time was not
+ *	counted.
  * @lost_stacks: call chains for which there was no memory; their calls are shown without.
  * @ring_bytes: of records for the ring buffer of this CPU, about; the reader is woken by it.
  */
@@ -79,9 +81,10 @@ struct aug_summary_key {
 };
 
 /**
- * AUG_SUMMARY_ROWS - rows that threads have at hand, for calls that have been made AUG_SUMMARY_OFTEN times: what
- * comes after is counted there, so one key may be there and in the map. A thread has AUG_SUMMARY_SLOTS of them at
- * most, one for all calls whose numbers have the same remainder.
+ * AUG_SUMMARY_ROWS - rows that threads have at hand, for calls that have been made
+ * AUG_SUMMARY_OFTEN times: what comes after is counted there, so one key may be there and in the
+ * map. A thread has AUG_SUMMARY_SLOTS of them at most, one for all calls whose numbers have the
+ * same remainder.
  */
 #define AUG_SUMMARY_ROWS 512
 #define AUG_SUMMARY_OFTEN 32

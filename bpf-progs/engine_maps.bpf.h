@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * engine_maps.bpf.h - what the loader fills and reads: who is traced, what is wanted of each call, rings and
- * counters; a part of engine.bpf.c.
+ * engine_maps.bpf.h - what the loader fills and reads: who is traced, what is wanted of each call,
+ * rings and counters; a part of engine.bpf.c.
  */
 #ifndef PERF_AUGMENT_ENGINE_MAPS_BPF_H
 #define PERF_AUGMENT_ENGINE_MAPS_BPF_H
@@ -68,9 +68,9 @@ struct one_program filters SEC(".maps"); /* likewise: filter_text.bpf.h */
 struct one_program exec_filters SEC(".maps");
 
 /*
- * Go on in the program of @map. A tail call by a number that the verifier knows becomes a jump that the kernel
- * patches when the map is filled and when it goes: each time it stops all CPUs, for some 0.1 ms. What is not done
- * in most calls has its number from memory.
+ * Go on in the program of @map. A tail call by a number that the verifier knows becomes a jump that
+ * the kernel patches when the map is filled and when it goes: each time it stops all CPUs, for some
+ * 0.1 ms. What is not done in most calls has its number from memory.
  */
 static __always_inline void go_on_in(void *ctx, void *map)
 {
@@ -93,8 +93,8 @@ static __always_inline struct aug_stats *stats__get(void)
 	} while (0)
 
 /*
- * The same for what only programs of calls count, with @st at hand: these do not interrupt each other, but for
- * those of raw tracepoints where they may be preempted.
+ * The same for what only programs of calls count, with @st at hand: these do not interrupt each
+ * other, but for those of raw tracepoints where they may be preempted.
  */
 #define COUNT_CALL_IN(st, member)                               \
 	do {                                                    \

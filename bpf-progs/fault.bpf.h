@@ -3,12 +3,12 @@
  * fault.bpf.h - what was not in memory at a call's entry is read before the call goes on: a program that
  * may wait for a page runs right after sys_enter_perf, from Linux 7.2 on. A part of engine.bpf.c.
  *
- * It does not see all calls: while it waits, the kernel does not run it for other tasks of its CPU. What these
- * lack, and what it cannot read either, is read at their exit, as it is on older kernels. So it only adds to what
- * sys_enter_perf, which nothing interrupts, has made of the call.
+ * It does not see all calls: while it waits, the kernel does not run it for other tasks of its CPU.
+ * What these lack, and what it cannot read either, is read at their exit, as it is on older
+ * kernels. So it only adds to what sys_enter_perf, which nothing interrupts, has made of the call.
  *
- * What it shares with other programs is compiled with config.may_fault, which only this program's copy of the
- * constants has set (engine_load.c).
+ * What it shares with other programs is compiled with config.may_fault, which only this program's
+ * copy of the constants has set (engine_load.c).
  */
 #ifndef PERF_AUGMENT_FAULT_BPF_H
 #define PERF_AUGMENT_FAULT_BPF_H

@@ -4,9 +4,10 @@
  * so it holds for whoever made them, however, and however shortly they live. A part of engine.bpf.c;
  * its program is loaded when a trace asks for this, and entry and exit go on in it by tail calls.
  *
- * What is found is made up in fd_scratches, one of each place in a call (FDS_*) per CPU, for the reason that augment.bpf.h
- * gives, and then becomes payloads of the call. Functions that are not static are verified once, by
- * themselves, so their arguments are numbers; static ones would be walked at each call.
+ * What is found is made up in fd_scratches, one of each place in a call (FDS_*) per CPU, for the
+ * reason that augment.bpf.h gives, and then becomes payloads of the call. Functions that are not
+ * static are verified once, by themselves, so their arguments are numbers; static ones would be
+ * walked at each call.
  */
 #ifndef PERF_AUGMENT_FDS_BPF_H
 #define PERF_AUGMENT_FDS_BPF_H

@@ -19,8 +19,8 @@
 const volatile struct filter_config filter_config = {};
 
 /*
- * Runs at the entry and at the exit of different tasks may interleave where they can be preempted. SIDE_FAULT
- * is the entry as sys_enter_fault sees it.
+ * Runs at the entry and at the exit of different tasks may interleave where they can be preempted.
+ * SIDE_FAULT is the entry as sys_enter_fault sees it.
  */
 enum { SIDE_ENTER, SIDE_EXIT, SIDE_EXEC, SIDE_FAULT, NR_SIDES };
 

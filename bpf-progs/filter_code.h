@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * filter_code.h - what the engine and its loader (tools/lib/filter/filter_compile.c) agree on for filters of
- * calls: tests of numbers, comparisons of texts, and which of them each system call has.
+ * filter_code.h - what the engine and its loader (tools/lib/filter/filter_compile.c) agree on for
+ * filters of calls: tests of numbers, comparisons of texts, and which of them each system call has.
  *
  * A filter is compiled for each call apart, as only then it is known which argument a name is. What is
  * left are tests that jump forward, to the verdict in the end, in three stages: what registers and the
@@ -15,7 +15,10 @@
 
 /** FILTER_MAX_TESTS - of one stage of a call. */
 #define FILTER_MAX_TESTS 64
-/** FILTER_QUICK_TESTS - so many at most are made where the call is seen; more take a program of their own. */
+/**
+ * FILTER_QUICK_TESTS - so many at most are made where the call is seen; more take a program of
+ * their own.
+ */
 #define FILTER_QUICK_TESTS 16
 /** FILTER_COMMON_TESTS - so many at most are made without a look-up, of a filter that all calls share. */
 #define FILTER_COMMON_TESTS 4
@@ -115,8 +118,8 @@ struct filter_pattern {
 
 /**
  * struct filter_quick - what a text that matches begins with; most others are told by that.
- * @head, @mask: the first bytes, and those of them that count. Of FILTER_FD_PATH @head[0] is the length of the
- * file's own name.
+ * @head, @mask: the first bytes, and those of them that count. Of FILTER_FD_PATH @head[0] is the
+ *	length of the file's own name.
  */
 struct filter_quick {
 	aug_u64 head[2];
@@ -131,7 +134,10 @@ struct filter_stage {
 	aug_u32 nr;
 };
 
-/* What of a call is still open after its registers: struct filter_spec.open, and in the state of the task. */
+/*
+ * What of a call is still open after its registers: struct filter_spec.open, and in the state of
+ * the task.
+ */
 #define FILTER_OPEN_TEXTS (1 << 0) /* texts are compared, or there are more tests than quick ones */
 #define FILTER_OPEN_EXIT (1 << 1)
 #define FILTER_OPEN_USER (1 << 2)  /* the reader has to decide too */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * filter_quick.bpf.h - a first look at the texts that a filter compares, where the call is seen: the first bytes
- * of a string, the length of a file's name. Most calls are dropped by that, and need not go on to
- * filter_text.bpf.h. What cannot be told here is told there.
+ * filter_quick.bpf.h - a first look at the texts that a filter compares, where the call is seen:
+ * the first bytes of a string, the length of a file's name. Most calls are dropped by that, and
+ * need not go on to filter_text.bpf.h. What cannot be told here is told there.
  *
  * What is read goes into the scratch of filter.bpf.h: the stack of the programs of calls is full.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * overflow.bpf.h - decides over the samples of an event: an interpreter for the code that
- * tools/lib/overflow/overflow_expr.c makes of an expression. overflow.bpf.c keeps samples by it, count.bpf.c
- * counts them.
+ * tools/lib/overflow/overflow_expr.c makes of an expression. overflow.bpf.c keeps samples by it,
+ * count.bpf.c counts them.
  *
  * Minimum kernel: 5.10. Fields are read before the code runs, those that it uses: `config` is
  * read-only for the verifier, so that the reading of others is not even in the program that runs.

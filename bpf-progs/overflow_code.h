@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * overflow_code.h - what overflow.bpf.c and its loader (tools/lib/overflow/overflow_handler.c) agree on: the code
- * that an expression becomes, the settings, and the counts.
+ * overflow_code.h - what overflow.bpf.c and its loader (tools/lib/overflow/overflow_handler.c)
+ * agree on: the code that an expression becomes, the settings, and the counts.
  *
  * The code is that of a stack machine. All values are 64 bits wide; an instruction's operands are
  * taken from the stack and its result is put there. Jumps go forward only.

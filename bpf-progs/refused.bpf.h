@@ -2,13 +2,14 @@
 /*
  * refused.bpf.h - calls that a seccomp filter refuses; a part of engine.bpf.c.
  *
- * On x86 the kernel asks the filter before it passes sys_enter, so that such a call has an exit alone. Its entry
- * is made up for there, where the registers are still those of the call but for the result: the exit goes on in
- * the program of the entry by way of the map entries, and that one's end comes back by way of exits.
+ * On x86 the kernel asks the filter before it passes sys_enter, so that such a call has an exit
+ * alone. Its entry is made up for there, where the registers are still those of the call but for
+ * the result: the exit goes on in the program of the entry by way of the map entries, and that
+ * one's end comes back by way of exits.
  *
- * An exit without an entry is also where a child begins, and where a call ends that began before the trace. Both
- * are the first thing that is seen of a task: it gets its state then. The child of a traced one is so known from
- * the start.
+ * An exit without an entry is also where a child begins, and where a call ends that began before
+ * the trace. Both are the first thing that is seen of a task: it gets its state then. The child of
+ * a traced one is so known from the start.
  */
 #ifndef PERF_AUGMENT_REFUSED_BPF_H
 #define PERF_AUGMENT_REFUSED_BPF_H
@@ -28,7 +29,10 @@ static __always_inline bool task__has_seccomp(struct task_struct *task)
 	return mode;
 }
 
-/* The number as it was at the call; with -1 it is not known: a tracer may have put it there to skip the call. */
+/*
+ * The number as it was at the call; with -1 it is not known: a tracer may have put it there to skip
+ * the call.
+ */
 static __always_inline s32 refused__nr(void *ctx, bool perf)
 {
 	struct bpf_raw_tracepoint_args *raw = ctx;

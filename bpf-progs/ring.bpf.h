@@ -40,8 +40,8 @@ static __always_inline long ring__output_in(struct aug_stats *st, void *data, u6
 	if (!ring || !st)
 		return -1;
 	/*
-	 * A wake-up costs more than a record: there is one for so many bytes. Nobody minds when an addition is lost
-	 * to a program that interrupts this one.
+	 * A wake-up costs more than a record: there is one for so many bytes. Nobody minds when an
+	 * addition is lost to a program that interrupts this one.
 	 */
 	bytes = st->ring_bytes;
 	st->ring_bytes = bytes + size;
@@ -88,8 +88,9 @@ static __always_inline void short_ring__copy(u64 *to, const u64 *from, u64 len)
 }
 
 /*
- * The record of @s. Only programs of calls do this, which do not interrupt each other: no other one writes to the
- * ring meanwhile. Return: false when that is for the other ring.
+ * The record of @s. Only programs of calls do this, which do not interrupt each other: no other one
+ * writes to the ring meanwhile.
+ * Return: false when that is for the other ring.
  */
 static __always_inline bool short_ring__put(struct aug_state *s)
 {

@@ -16,7 +16,10 @@
 
 #define SHORT_RECORD_MAX (sizeof(struct aug_record) + SHORT_PAYLOAD_MAX)
 
-/** SHORT_RING_SIZE_MIN, SHORT_RING_SIZE_MAX - on 5.10 elements of arrays have at most what kmalloc() gives, 4 MiB. */
+/**
+ * SHORT_RING_SIZE_MIN, SHORT_RING_SIZE_MAX - on 5.10 elements of arrays have at most what kmalloc()
+ * gives, 4 MiB.
+ */
 #define SHORT_RING_SIZE_MIN 4096
 #define SHORT_RING_SIZE_MAX (2U << 20)
 
@@ -42,7 +45,10 @@ static inline aug_u64 short_ring__bytes(aug_u64 size)
 	return sizeof(struct short_ring) - SHORT_RING_SIZE_MIN + size;
 }
 
-/** short_ring__next() - where the record behind the one at @pos begins; @len: its bytes, @size: the ring's. */
+/**
+ * short_ring__next() - where the record behind the one at @pos begins; @len: its bytes, @size: the
+ * ring's.
+ */
 static inline aug_u64 short_ring__next(aug_u64 pos, aug_u64 len, aug_u64 size)
 {
 	const aug_u64 lap = (pos | (size - 1)) + 1, next = pos + ((len + 7) & ~7ULL);

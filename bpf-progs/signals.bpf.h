@@ -49,8 +49,8 @@ static __always_inline long task_record__emit(struct aug_task_record *rec, u8 ty
 }
 
 /*
- * An empty one where the payload of the next call will be: sys_enter and what it calls have 512 bytes of stack
- * between them before 6.12.
+ * An empty one where the payload of the next call will be: sys_enter and what it calls have 512
+ * bytes of stack between them before 6.12.
  */
 static __always_inline struct aug_task_record *task_record__in(struct aug_state *s)
 {
@@ -60,7 +60,10 @@ static __always_inline struct aug_task_record *task_record__in(struct aug_state 
 	return rec;
 }
 
-/* What @task, with number @tid here, is called in its own pid namespace. @rec: all zero but for its head. */
+/*
+ * What @task, with number @tid here, is called in its own pid namespace. @rec: all zero but for its
+ * head.
+ */
 static __always_inline void task_record__pidns(struct aug_task_record *rec,
 					       struct task_struct *task, u32 tgid, u32 tid)
 {

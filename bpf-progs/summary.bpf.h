@@ -142,7 +142,10 @@ static __always_inline struct aug_summary *summary__create(const struct aug_summ
 
 #define SUMMARY_SLOT(s) ((s)->spec_idx & (AUG_SUMMARY_SLOTS - 1))
 
-/* The row of a call that the thread has at hand: an array is read, where a hash takes three calls of functions. */
+/*
+ * The row of a call that the thread has at hand: an array is read, where a hash takes three calls
+ * of functions.
+ */
 static __always_inline struct aug_summary *summary__at_hand(struct aug_state *s)
 {
 	u32 idx = s->summary_slots[SUMMARY_SLOT(s)];

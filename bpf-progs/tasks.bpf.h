@@ -31,10 +31,11 @@ int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 }
 
 /*
- * Where programs are preempted (seen on 7.2), the kernel leaves one out for all tasks of the CPU until the one
- * goes on that is in the middle of it; and those of perf's tracepoints, which nothing preempts, while a task is in
- * the middle of reading or changing a map. A child that is not followed takes along all that it makes: each of
- * the two programs finds what the other was left out of.
+ * Where programs are preempted (seen on 7.2), the kernel leaves one out for all tasks of the CPU
+ * until the one goes on that is in the middle of it; and those of perf's tracepoints, which nothing
+ * preempts, while a task is in the middle of reading or changing a map. A child that is not
+ * followed takes along all that it makes: each of the two programs finds what the other was left
+ * out of.
  */
 SEC("tp/sched/sched_process_fork")
 int sched_process_fork_perf(struct trace_event_raw_sched_process_fork *ctx)

@@ -97,7 +97,10 @@ int tree_exit(void *ctx)
 	process = tree__get(task, visible);
 	if (!process)
 		return 0;
-	/* As wait(2) has it: of all when something ends all, else the main thread's, which may end first. */
+	/*
+	 * As wait(2) has it: of all when something ends all, else the main thread's, which may end
+	 * first.
+	 */
 	if (BPF_CORE_READ(signal, flags) & SIGNAL_GROUP_EXIT)
 		process->exit_code = BPF_CORE_READ(signal, group_exit_code);
 	else if ((u32)visible == visible >> 32)

@@ -4,8 +4,8 @@
  * argument says which call it is, and select and mmap of old, whose arguments are in memory.
  *
  * Number and arguments of the state become those of the call that is meant; from there on it is a call like
- * any other. Its spec and the multiplexer's lack AUG_S_TRACED, so that other calls, wanted or not, do not look
- * for this. A part of engine.bpf.c.
+ * any other. Its spec and the multiplexer's lack AUG_S_TRACED, so that other calls, wanted or not,
+ * do not look for this. A part of engine.bpf.c.
  */
 #ifndef PERF_AUGMENT_UNFOLD_BPF_H
 #define PERF_AUGMENT_UNFOLD_BPF_H
@@ -33,7 +33,10 @@ static __always_inline u32 unfold__find(u64 nr, u64 first)
 	return 0;
 }
 
-/* In the payload, which is not in use yet: before Linux 5.12 the stack is not read at an offset that varies. */
+/*
+ * In the payload, which is not in use yet: before Linux 5.12 the stack is not read at an offset
+ * that varies.
+ */
 struct unfold_room {
 	u64 regs[16];
 	u32 words[8]; /* all that arguments can be */
@@ -81,7 +84,10 @@ static __always_inline void unfold__call(struct aug_state *s)
 	u64 which, from;
 	u32 nr, i;
 
-	/* A number that is given to a call that has none, which no kernel has: it must not be taken for that. */
+	/*
+	 * A number that is given to a call that has none, which no kernel has: it must not be taken
+	 * for that.
+	 */
 	if (s->rec.nr >= AUG_NR_UNFOLDED) {
 		s->rec.nr |= AUG_NR_TAKEN;
 		s->spec_idx = AUG_NR_ABIS * AUG_NR_SYSCALLS;
@@ -111,8 +117,8 @@ static __always_inline void unfold__call(struct aug_state *s)
 }
 
 /*
- * A call whose spec has AUG_S_UNFOLD. What it becomes has its arguments; see read_args(). Return: the spec of
- * that, NULL when it is not wanted.
+ * A call whose spec has AUG_S_UNFOLD. What it becomes has its arguments; see read_args().
+ * Return: the spec of that, NULL when it is not wanted.
  */
 static __noinline struct aug_spec *unfold(struct aug_state *s, const void *regs)
 {

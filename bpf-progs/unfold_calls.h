@@ -32,7 +32,10 @@ struct sub_call {
 #define SUB_IN_ORDER 0x543210
 /* clang-format off */
 #define SUB_WORDS(number, words) { .nr = number, .nr_words = words, .from = SUB_IN_ORDER }
-/* Arguments of ipc: its own behind the first are words 0 to 4, what the pointer leads to are words 5 and 6. */
+/*
+ * Arguments of ipc: its own behind the first are words 0 to 4, what the pointer leads to are words
+ * 5 and 6.
+ */
 #define SUB_IPC(number, order) { .nr = number, .from = order }
 /* clang-format on */
 
@@ -43,7 +46,10 @@ struct sub_call {
 #define SUB_CALL_MSGRCV_1 16 /* of msgrcv, another version: without words in memory */
 #define SUB_CALLS 64
 
-/* Numbers of include/uapi/linux/net.h and include/uapi/linux/ipc.h; what they lead to is the kernel's ABI. */
+/*
+ * Numbers of include/uapi/linux/net.h and include/uapi/linux/ipc.h; what they lead to is the
+ * kernel's ABI.
+ */
 static const struct sub_call sub_calls[SUB_CALLS] = {
 	[1] = SUB_WORDS(359, 3), /* socket */
 	[2] = SUB_WORDS(361, 3), /* bind */

@@ -2,9 +2,9 @@
 /*
  * user_memory.bpf.h - reading what the pointers of the traced program lead to; a part of engine.bpf.c.
  *
- * Programs of tracing may not wait for a page that is not in memory: the read fails. sys_enter_fault may wait
- * (see fault.bpf.h), and does so for memory that the kernel itself brings: where another program does, or a
- * server, it could be kept waiting, and our own end with it.
+ * Programs of tracing may not wait for a page that is not in memory: the read fails.
+ * sys_enter_fault may wait (see fault.bpf.h), and does so for memory that the kernel itself brings:
+ * where another program does, or a server, it could be kept waiting, and our own end with it.
  */
 #ifndef PERF_AUGMENT_USER_MEMORY_BPF_H
 #define PERF_AUGMENT_USER_MEMORY_BPF_H
@@ -80,7 +80,10 @@ static __always_inline void user__bring_page(u64 addr)
 		bpf_copy_from_user(&byte, sizeof(byte), (void *)addr);
 }
 
-/* The pages of up to USER_PAGE bytes. A global function: the verifier looks at it once, and not at each read. */
+/*
+ * The pages of up to USER_PAGE bytes. A global function: the verifier looks at it once, and not at
+ * each read.
+ */
 __noinline int user__bring(u64 first, u64 last)
 {
 	user__bring_page(first);

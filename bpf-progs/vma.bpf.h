@@ -16,7 +16,10 @@
 #include <bpf/bpf_helpers.h>
 
 #define VMA_PAGE_SHIFT 12
-/* linux/maple_tree.h: a node is 256 bytes, at a multiple of that; the rest of its address says what it is. */
+/*
+ * linux/maple_tree.h: a node is 256 bytes, at a multiple of that; the rest of its address says what
+ * it is.
+ */
 #define MAPLE_NODE_SIZE 256
 #define MAPLE_ROOT_IS_NODE 2
 #define MAPLE_LEAF_64 1

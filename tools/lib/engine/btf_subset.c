@@ -17,7 +17,10 @@
 
 /* Structs within structs, and arrays of them; the kernel has less than 10. */
 #define DEPTH_MAX 32
-/* Members of unnamed structs are looked at again for each that holds them; the kernel takes some thousand. */
+/*
+ * Members of unnamed structs are looked at again for each that holds them; the kernel takes some
+ * thousand.
+ */
 #define STEPS_MAX (1U << 20)
 /* An array's elements and a member's modifiers are followed this far. */
 #define CHAIN_MAX 64

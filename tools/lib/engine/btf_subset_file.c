@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* btf_subset_file.c - the subset of the running kernel's BTF, where libbpf can read it: see btf_subset.h. */
+/*
+ * btf_subset_file.c - the subset of the running kernel's BTF, where libbpf can read it: see
+ * btf_subset.h.
+ */
 #include <bpf/btf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +31,10 @@ struct kernel_btf {
 	bool is_mapped;
 };
 
-/* Before 6.16 it cannot be mapped; it is read a page at a time then, as the kernel gives no more at once. */
+/*
+ * Before 6.16 it cannot be mapped; it is read a page at a time then, as the kernel gives no more at
+ * once.
+ */
 static int kernel_btf__open(struct kernel_btf *btf)
 {
 	struct stat st;

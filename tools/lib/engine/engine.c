@@ -514,8 +514,9 @@ static int attach_programs(struct engine *e)
 {
 	const struct engine_bpf *skel = e->skel;
 	/*
-	 * The exit first: no call is entered whose end would be missed. Who looks at a task that ends, before
-	 * sched_process_exit, which forgets it. Last what goes on behind sys_enter_perf.
+	 * The exit first: no call is entered whose end would be missed. Who looks at a task that
+	 * ends, before sched_process_exit, which forgets it. Last what goes on behind
+	 * sys_enter_perf.
 	 */
 	const struct bpf_program *programs[] = {
 		skel->progs.sys_exit,

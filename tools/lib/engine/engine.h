@@ -58,7 +58,8 @@ struct engine;
  * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
  * @data_limit: bytes of contents that are copied, as in @specs.
  * @long_data: contents take several records when they need them: see record_parts.h.
- * @detach_on_exec: tasks are left at an execve() that succeeds, but for the first one of process @first_exec.
+ * @detach_on_exec: tasks are left at an execve() that succeeds, but for the first one of the
+ *	process @first_exec.
  * @specs: ENGINE_NR_SPECS of them; borrowed during engine__new(), as is @filter, NULL for none.
  */
 struct engine_opts {
@@ -93,7 +94,8 @@ struct engine_opts {
 };
 
 /**
- * engine__new() - load the programs; without @all_tasks a thread goes on with the last of them. Nothing runs yet.
+ * engine__new() - load the programs; without @all_tasks a thread goes on with the last of them.
+ * Nothing runs yet.
  * Return: 0 or -errno, logged.
  */
 int engine__new(const struct engine_opts *opts, struct engine **ret_engine);
@@ -177,19 +179,23 @@ bool engine__begin_wait(struct engine *e);
 /** engine__stats() - the ledger, summed over CPUs. Return: 0 or -errno, logged. */
 int engine__stats(struct engine *e, struct aug_stats *ret_sum);
 
-/** engine__lost_by_cpu() - records lost for want of ring space, per CPU, into @lost[nr]. Return: number of CPUs. */
+/**
+ * engine__lost_by_cpu() - records lost for want of ring space, per CPU, into @lost[nr].
+ * Return: number of CPUs.
+ */
 int engine__lost_by_cpu(struct engine *e, uint64_t *lost, size_t nr);
 
 /** engine__lost_by_call() - the same per spec index, into @lost[ENGINE_NR_SPECS]. */
 int engine__lost_by_call(struct engine *e, uint64_t *lost);
 
 /**
- * struct engine_missed - times the kernel did not run a program of ours, because one was interrupted on that
- * CPU. Kernels before 5.12 do not count it: all 0.
+ * struct engine_missed - times the kernel did not run a program of ours, because one was
+ * interrupted on that CPU. Kernels before 5.12 do not count it: all 0.
  *
  * @calls: at an end of a call: at most so many calls were never seen.
  * @forks: at a fork: at most so many tasks, and what they make, are not followed.
- * @others: at a fork of --tree, an exec, the end of a task, a change of its name, a signal or a switch of tasks.
+ * @others: at a fork of --tree, an exec, the end of a task, a change of its name, a signal or a
+ *	switch of tasks.
  */
 struct engine_missed {
 	uint64_t calls;
@@ -203,7 +209,10 @@ struct engine_missed engine__missed_runs(struct engine *e);
 /** engine__missed_events() - the same of tracepoints and probes of augmenters. */
 uint64_t engine__missed_events(struct engine *e);
 
-/** engine__begin_at() - with has_delay: calls count from this time of CLOCK_MONOTONIC on; until then none. */
+/**
+ * engine__begin_at() - with has_delay: calls count from this time of CLOCK_MONOTONIC on; until then
+ * none.
+ */
 void engine__begin_at(struct engine *e, uint64_t time_ns);
 
 typedef int (*engine_summary_fn)(void *ctx, const struct aug_summary_key *key,

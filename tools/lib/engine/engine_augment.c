@@ -53,9 +53,9 @@ int engine_augment__set_program(struct engine *e, const struct bpf_map *map, uin
 	int err;
 
 	/*
-	 * Linux 5.10 (seen with 5.10.223) stops with a BUG when a map of programs changes while one that uses it is
-	 * being loaded: its jump is not patched then, and the next change finds another one than it looks for
-	 * (prog_array_map_poke_run()).
+	 * Linux 5.10 (seen with 5.10.223) stops with a BUG when a map of programs changes while one
+	 * that uses it is being loaded: its jump is not patched then, and the next change finds
+	 * another one than it looks for (prog_array_map_poke_run()).
 	 */
 	engine_progs__wait(e);
 	if (!bpf_map_update_elem(bpf_map__fd(map), &idx, &prog_fd, BPF_ANY))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * engine_link.c - programs of the engine at their tracepoints, as libbpf attaches its own: see engine_priv.h.
+ * engine_link.c - programs of the engine at their tracepoints, as libbpf attaches its own: see
+ * engine_priv.h.
  */
 #include <bpf/bpf.h>
 #include <errno.h>

@@ -2,10 +2,10 @@
 /*
  * engine_load.c - from the object to its maps and programs: see engine_priv.h.
  *
- * libbpf makes the maps, from an object without code to relocate (bpf-progs/engine_maps.awk). Programs are as
- * a former run has prepared them; else libbpf relocates them, code that the constants of this run switch off
- * is left out (see bpf_prune.h), and when libbpf is about to load one it is taken over by engine_progs.c and
- * libbpf loads an empty one in its place.
+ * libbpf makes the maps, from an object without code to relocate (bpf-progs/engine_maps.awk).
+ * Programs are as a former run has prepared them; else libbpf relocates them, code that the
+ * constants of this run switch off is left out (see bpf_prune.h), and when libbpf is about to load
+ * one it is taken over by engine_progs.c and libbpf loads an empty one in its place.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -24,8 +24,8 @@ static struct {
 } loading;
 
 /*
- * The constants as @prog sees them, which is what is left of it. Only what sys_enter_fault calls may wait for
- * memory; the same code in other programs may not even name the helper that does.
+ * The constants as @prog sees them, which is what is left of it. Only what sys_enter_fault calls
+ * may wait for memory; the same code in other programs may not even name the helper that does.
  */
 static void *constants_of(const struct engine_bpf *skel, const struct bpf_program *prog)
 {
@@ -364,7 +364,10 @@ int engine_load(struct engine *e)
 
 	if (err)
 		return err;
-	/* Where the kernel's types cannot be read, all runs fail alike, not those alone that find nothing prepared. */
+	/*
+	 * Where the kernel's types cannot be read, all runs fail alike, not those alone that find
+	 * nothing prepared.
+	 */
 	if (e->btf.fd >= 0)
 		engine_prepared__find(e, &images, &nr);
 	err = load_maps(e);

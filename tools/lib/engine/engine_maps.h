@@ -15,7 +15,8 @@
 int engine_maps__check(struct engine *e, const struct stock_objects *objects, const char *names);
 
 /**
- * engine_maps__dump() - print those of all objects that have one of the name, else the engine's, to @sink, each under its name: `[key] = value`, a line per entry.
+ * engine_maps__dump() - print those of all objects that have one of the name, else the engine's,
+ * to @sink, each under its name: `[key] = value`, a line per entry.
  * Return: 0 or -errno, logged.
  */
 int engine_maps__dump(struct engine *e, const struct stock_objects *objects, const char *names,

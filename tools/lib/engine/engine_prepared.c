@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * engine_prepared.c - programs as a former run has given them to the kernel, from the cache of this user: see
- * engine_priv.h.
+ * engine_prepared.c - programs as a former run has given them to the kernel, from the cache of this
+ * user: see engine_priv.h.
  *
  * They are the same for the same engine, constants and maps on the same kernel.
  */

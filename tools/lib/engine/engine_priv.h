@@ -15,10 +15,16 @@
 #include "prepared.h"
 #include "sha256.h"
 
-/** ENGINE_LOAD_ATTEMPTS - each signal, SIGSTOP too, makes the verifier begin anew; libbpf's five are few where it is slow. */
+/**
+ * ENGINE_LOAD_ATTEMPTS - each signal, SIGSTOP too, makes the verifier begin anew; libbpf's five are
+ * few where it is slow.
+ */
 #define ENGINE_LOAD_ATTEMPTS 100
 
-/** struct engine_link - a program at its tracepoint. @event_fd: perf's event, of programs of that kind; below 0 for none. */
+/**
+ * struct engine_link - a program at its tracepoint. @event_fd: perf's event, of programs of that
+ * kind; below 0 for none.
+ */
 struct engine_link {
 	int fd;
 	int event_fd;
@@ -33,7 +39,10 @@ enum engine_prog_state {
 	ENGINE_PROG_DONE,
 };
 
-/** struct engine_prog - @fd: -errno where it was refused. @btf_fd: of what @image has of types, borrowed. */
+/**
+ * struct engine_prog - @fd: -errno where it was refused. @btf_fd: of what @image has of types,
+ * borrowed.
+ */
 struct engine_prog {
 	const char *name;
 	bool is_wanted; /* in this run */
@@ -44,7 +53,10 @@ struct engine_prog {
 	struct engine_link link;
 };
 
-/** struct engine_progs - @items: by their numbers in the object. @lock: of their state, and of what follows it. */
+/**
+ * struct engine_progs - @items: by their numbers in the object. @lock: of their state, and of what
+ * follows it.
+ */
 struct engine_progs {
 	struct engine_prog *items;
 	size_t nr;
@@ -90,7 +102,10 @@ struct engine {
 /** engine__open_object() - the engine's object once more. Return: NULL with errno. */
 struct engine_bpf *engine__open_object(const struct engine *e);
 
-/** engine__fill_btf() - before an object is loaded that has programs to relocate. Return: 0 or -errno, not logged. */
+/**
+ * engine__fill_btf() - before an object is loaded that has programs to relocate.
+ * Return: 0 or -errno, not logged.
+ */
 int engine__fill_btf(struct engine *e);
 
 /** engine__explain_load() - log why programs or maps could not be loaded. */
@@ -114,14 +129,18 @@ int engine_load__set_up(void);
 int engine_load(struct engine *e);
 
 /**
- * engine_load__anew() - the kernel has refused programs as a former run has prepared them: those are made by
- * libbpf after all, for the maps that there are. Return: 0 or -errno, not logged.
+ * engine_load__anew() - the kernel has refused programs as a former run has prepared them: those
+ * are made by libbpf after all, for the maps that there are.
+ * Return: 0 or -errno, not logged.
  */
 int engine_load__anew(struct engine *e);
 
 /* --- engine_progs.c: programs, loaded side by side ------------------------------------------------ */
 
-/** engine_progs__new() - those that the object has, and which this run wants: e->progs. Return: 0 or -ENOMEM. */
+/**
+ * engine_progs__new() - those that the object has, and which this run wants: e->progs.
+ * Return: 0 or -ENOMEM.
+ */
 int engine_progs__new(struct engine *e);
 
 /** engine_progs__start() - threads for what is, or will be, added. */
@@ -130,7 +149,10 @@ void engine_progs__start(struct engine *e);
 /** engine_progs__add() - one to be loaded, unless it is already. @image: its code is taken over. */
 void engine_progs__add(struct engine *e, struct prepared_prog *image, int btf_fd);
 
-/** engine_progs__close() - no more will come; what was wanted and did not, libbpf has loaded as a program of @obj. */
+/**
+ * engine_progs__close() - no more will come; what was wanted and did not, libbpf has loaded as a
+ * program of @obj.
+ */
 void engine_progs__close(struct engine *e, const struct bpf_object *obj);
 
 /** engine_progs__wait() - until all are loaded, or refused. */
@@ -193,8 +215,8 @@ size_t engine_rings__short_size(size_t ring_size);
 
 /**
  * engine_rings__begin() - as soon as may be: make the map of rings, with which the programs are loaded, and
- * start a thread that makes the rings, those of short records first. Zeroing them, and the grace period that follows each change of a map
- * of maps, take about as long as loading the programs.
+ * start a thread that makes the rings, those of short records first. Zeroing them, and the grace
+ * period that follows each change of a map of maps, take about as long as loading the programs.
  * Return: 0 or -errno, not logged.
  */
 int engine_rings__begin(struct engine *e);
@@ -215,7 +237,10 @@ void engine_rings__free(struct engine *e);
  */
 int engine_filter__configure(struct engine *e, const struct filter_program *filter, bool perf);
 
-/** engine_summary__fill_rows() - before anything is attached: rows that threads may take. Return: 0 or -errno, logged. */
+/**
+ * engine_summary__fill_rows() - before anything is attached: rows that threads may take.
+ * Return: 0 or -errno, logged.
+ */
 int engine_summary__fill_rows(struct engine *e);
 
 /** engine_filter__fill() - the maps, before anything is attached. Return: 0 or -errno, logged. */
@@ -242,10 +267,16 @@ int engine_augment__set_own(struct engine *e, const struct bpf_map *map, uint32_
 
 /* --- engine_refused.c: calls that a seccomp filter refuses ---------------------------------------- */
 
-/** engine_refused__link() - the ways from exits to entries and back, once loaded. Return: 0 or -errno, logged. */
+/**
+ * engine_refused__link() - the ways from exits to entries and back, once loaded.
+ * Return: 0 or -errno, logged.
+ */
 int engine_refused__link(struct engine *e);
 
-/** engine_refused__sees_entries() - from now on, or no longer: else all calls look as if they were refused. */
+/**
+ * engine_refused__sees_entries() - from now on, or no longer: else all calls look as if they were
+ * refused.
+ */
 void engine_refused__sees_entries(struct engine *e, bool sees);
 
 /* --- engine_fds.c: what descriptors stand for --------------------------------------------------- */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * engine_progs.c - the programs of a run: threads hand them to the kernel side by side, the largest first, and
- * who needs one waits for that one alone. See engine_priv.h.
+ * engine_progs.c - the programs of a run: threads hand them to the kernel side by side, the largest
+ * first, and who needs one waits for that one alone. See engine_priv.h.
  *
  * The kernel's verifier takes most of a start, and libbpf would load one program after the other.
  */

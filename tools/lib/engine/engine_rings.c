@@ -195,8 +195,8 @@ int engine_rings__wait(struct engine *e)
 	if (e->rings_started)
 		wait_for(&e->rings_made);
 	/*
-	 * Once every CPU has its ring, what the thread still waits for is the end of a grace period, some 8 ms
-	 * where nothing else runs: it is not joined before unless it has ended.
+	 * Once every CPU has its ring, what the thread still waits for is the end of a grace
+	 * period, some 8 ms where nothing else runs: it is not joined before unless it has ended.
 	 */
 	while (e->rings_started && !are_assigned(e)) {
 		if (!pthread_tryjoin_np(e->rings_thread, NULL))

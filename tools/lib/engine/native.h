@@ -25,7 +25,10 @@ void native__free(struct native *n);
 /** native__needs() - struct engine_opts.augment for them; 0 when @n is NULL. */
 unsigned int native__needs(const struct native *n);
 
-/** native__load() - into @e, made with native__needs(), before it is attached. Return: 0 or -errno, logged. */
+/**
+ * native__load() - into @e, made with native__needs(), before it is attached.
+ * Return: 0 or -errno, logged.
+ */
 int native__load(struct native *n, struct engine *e);
 
 /** native__types() - for attached__say(); NULL when @n is. */

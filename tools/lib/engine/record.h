@@ -64,8 +64,8 @@ bool record__is_task(const void *data);
 const struct aug_task_record *record__parse_task(const void *data, size_t size);
 
 /**
- * payload__attempt() - which attempt at reading something a payload is of, by its AUG_P_*: a later one takes the
- * place of those before it.
+ * payload__attempt() - which attempt at reading something a payload is of, by its AUG_P_*: a later
+ * one takes the place of those before it.
  */
 unsigned int payload__attempt(uint8_t flags);
 

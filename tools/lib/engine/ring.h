@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * ring.h - reads a set of BPF ring buffers, one per CPU, as one stream in the order of time; and with them the
- * rings that short records have for themselves.
+ * ring.h - reads a set of BPF ring buffers, one per CPU, as one stream in the order of time; and
+ * with them the rings that short records have for themselves.
  *
  * Unlike libbpf's reader it maps the data pages once (half the memory), gives the kernel room back
  * in steps rather than per record (that store would bounce between the CPUs), and merges.
@@ -33,8 +33,8 @@ void ring_set__free(struct ring_set *set);
 
 /**
  * ring_set__add_short() - read as well the rings of short records (bpf-progs/short_ring.h) that are the @nr
- * elements of the map @fd, each of @size bytes of records (a power of two). Once; the descriptor is not needed
- * any longer then.
+ * elements of the map @fd, each of @size bytes of records (a power of two). Once; the descriptor is
+ * not needed any longer then.
  * Return: 0, -ENOMEM, or -errno of mmap().
  */
 int ring_set__add_short(struct ring_set *set, int fd, size_t nr, size_t size);

@@ -51,8 +51,8 @@ struct aug_spec *spec__build_table(const struct select *wanted, uint32_t limit);
 void spec__widen(struct aug_spec *specs, const struct select *abbreviated, uint32_t limit);
 
 /**
- * spec__mark_unfolded() - the last step: calls of 32-bit programs that come through another one, and those others,
- * are for bpf-progs/unfold.bpf.h, if they are wanted.
+ * spec__mark_unfolded() - the last step: calls of 32-bit programs that come through another one,
+ * and those others, are for bpf-progs/unfold.bpf.h, if they are wanted.
  */
 void spec__mark_unfolded(struct aug_spec *specs);
 

@@ -43,7 +43,10 @@ int target__prepare(const char *path, char *const argv[], const sigset_t *signal
 		    const struct target_user *user, unsigned int daemon,
 		    struct target_cmd *ret_cmd);
 
-/** target__settle() - wait until the command makes no more calls before its exec: who traces it sees none. */
+/**
+ * target__settle() - wait until the command makes no more calls before its exec: who traces it sees
+ * none.
+ */
 void target__settle(struct target_cmd *cmd);
 
 /** target__start() - let the command run. Return: 0, or the -errno of its exec. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * event_list.h - the lists of -e and of [trace] add_events: system calls (select.h), tracepoints,
- * which have a colon in them, and objects (augmenter.h), mixed between commas. The one place that takes such a list apart.
+ * which have a colon in them, and objects (augmenter.h), mixed between commas. The one place that
+ * takes such a list apart.
  */
 #ifndef PERF_AUGMENT_EVENT_LIST_H
 #define PERF_AUGMENT_EVENT_LIST_H

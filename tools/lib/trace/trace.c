@@ -296,7 +296,10 @@ static void take_signals(struct trace *t)
 
 bool trace__thread_exists(pid_t tid)
 {
-	/* Signal 0 to a thread id reaches its process, so a dead thread of a living process needs tgkill. */
+	/*
+	 * Signal 0 to a thread id reaches its process, so a dead thread of a living process needs
+	 * tgkill.
+	 */
 	char path[64];
 
 	snprintf(path, sizeof(path), "/proc/%d", tid);
@@ -350,12 +353,18 @@ static int dump_maps_if_due(struct trace *t)
 
 static int wait_ms(struct trace *t, size_t nr_taken)
 {
-	/* A record that was being made when we began to wait wakes nobody: the first of our waits has an end. */
+	/*
+	 * A record that was being made when we began to wait wakes nobody: the first of our waits
+	 * has an end.
+	 */
 	int timeout = t->is_idle ? -1 : 100;
 
 	if (nr_taken)
 		return GATHER_MS;
-	/* The kernel wakes us when a ring of perf events fills; what is there before, a person waits for. */
+	/*
+	 * The kernel wakes us when a ring of perf events fills; what is there before, a person
+	 * waits for.
+	 */
 	if (t->stop_at_ns || t->pending.nr || t->dump_at_ns || t->events)
 		timeout = 100;
 	if (t->nr_polled_threads)

@@ -20,7 +20,10 @@
  */
 int trace_parse__call_graph(const char *text, uint8_t *ret_stacks, uint32_t *ret_dump);
 
-/** trace_parse__default_graph() - what gives whole chains on this kernel: dwarf, or fp before Linux 5.15. */
+/**
+ * trace_parse__default_graph() - what gives whole chains on this kernel: dwarf, or fp before Linux
+ * 5.15.
+ */
 void trace_parse__default_graph(uint8_t *ret_stacks, uint32_t *ret_dump);
 
 /** trace_parse__faults() - -F: "all", "maj", "min". @ret_faults: PERF_EVENTS_FAULTS_*. */
@@ -46,7 +49,10 @@ int trace_parse__delay(const char *text, uint64_t *ret_ns);
 /** trace_parse__cpus() - -C: "0-3,8", added to @cpus. */
 int trace_parse__cpus(const char *text, struct cpu_list *cpus);
 
-/** trace_parse__tracepoint() - one tracepoint of this kernel. @ret_name: the caller frees it. Also -ENOMEM. */
+/**
+ * trace_parse__tracepoint() - one tracepoint of this kernel. @ret_name: the caller frees it. Also
+ * -ENOMEM.
+ */
 int trace_parse__tracepoint(const char *option, const char *text, char **ret_name);
 
 enum trace_color { TRACE_COLOR_AUTO, TRACE_COLOR_ALWAYS, TRACE_COLOR_NEVER };
