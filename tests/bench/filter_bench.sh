@@ -20,7 +20,7 @@ row() {
 	shift 2
 	case $key in
 	untraced*) "$loop" "$call" "$calls" "$dir/now" cpu ;;
-	null*) "$build/tests/bench/with_null_pair" "$build/tests/bench/null_pair.bpf.o" "$loop" "$call" "$calls" "$dir/now" cpu ;;
+	null*) "$build/tests/bench/with_pair" "$build/tests/bench/null_pair.bpf.o" "$loop" "$call" "$calls" "$dir/now" cpu ;;
 	*) "$pa" trace -o "$dir/out" "$@" -- "$loop" "$call" "$calls" "$dir/now" cpu 2>"$dir/err" || tail -n 3 "$dir/err" >&2 ;;
 	esac
 	cat "$dir/now" >>"$dir/$key"

@@ -3,7 +3,8 @@
 # run.sh - `make bench`: what tracing costs, side by side in one run, round after round.
 #
 # Untraced, an empty BPF pair on the two syscall tracepoints, ours, strace and perf trace where they
-# are installed. "tax" is what a tracer adds to a call; "ratio" is its tax to the empty pair's. All
+# are installed; for single calls also "least": a BPF pair that reads the clock and copies an argument,
+# and keeps nothing. "tax" is what a tracer adds to a call; "ratio" is its tax to the empty pair's. All
 # figures are medians of ROUNDS rounds. The table is printed and kept in $BUILD/bench.txt.
 set -eu
 # Under sudo the tools would write as who called it, who may not write into root's own directories.
@@ -12,7 +13,7 @@ build=${BUILD:-build}
 rounds=${ROUNDS:-7}
 pa=$build/perf-augment
 loop=$build/tests/bench/syscall_loop
-null="$build/tests/bench/with_null_pair $build/tests/bench/null_pair.bpf.o"
+with_pair=$build/tests/bench/with_pair
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 table=$build/bench.txt
@@ -28,6 +29,7 @@ have() { command -v "$1" >/dev/null 2>&1; }
 tracers="untraced null ours"
 ! have strace || tracers="$tracers strace"
 ! have perf || tracers="$tracers perf"
+loop_tracers=$(echo "$tracers" | sed 's/ null / null least /')
 
 # traced TRACER COMMAND...: run the command under the tracer, with its lines in a file.
 traced() {
@@ -35,7 +37,7 @@ traced() {
 	shift
 	case $tracer in
 	untraced) "$@" ;;
-	null) $null "$@" ;;
+	null | least) "$with_pair" "$build/tests/bench/${tracer}_pair.bpf.o" "$@" ;;
 	ours) "$pa" trace -v -o "$dir/ours.out" -- "$@" 2>"$dir/ours.err" || tail -n 3 "$dir/ours.err" >&2 ;;
 	strace) strace -f -o "$dir/strace.out" "$@" ;;
 	perf) perf trace -o "$dir/perf.out" -- "$@" 2>/dev/null ;;
@@ -57,7 +59,7 @@ bench_loops() {
 	for l in getppid openat rw; do
 		round=0
 		while [ $round -lt "$rounds" ]; do
-			for t in $tracers; do
+			for t in $loop_tracers; do
 				traced "$t" "$loop" $l "$(calls_of "$t")" "$dir/ns"
 				cat "$dir/ns" >>"$dir/$l.$t"
 				[ "$t" != ours ] || lost_of_ours >>"$dir/$l.lost"
@@ -72,7 +74,7 @@ print_loops() {
 	for l in getppid openat rw; do
 		base=$(median "$dir/$l.untraced")
 		null_ns=$(median "$dir/$l.null")
-		for t in $tracers; do
+		for t in $loop_tracers; do
 			lost=-
 			[ "$t" != ours ] || lost=$(awk '{ s += $1 } END { print s + 0 }' "$dir/$l.lost")
 			awk -v l=$l -v t="$t" -v ns="$(median "$dir/$l.$t")" -v base="$base" -v null_ns="$null_ns" -v lost="$lost" 'BEGIN {

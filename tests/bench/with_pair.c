@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* with_null_pair.c - runs a command with an empty BPF program on each of the two syscall tracepoints. */
+/* with_pair.c - runs a command while the BPF programs of an object, one at each end of calls, are attached. */
 #include <bpf/libbpf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,18 +14,17 @@ int main(int argc, char **argv)
 	pid_t pid;
 
 	if (argc < 3) {
-		fprintf(stderr, "Usage: with_null_pair null_pair.bpf.o COMMAND...\n");
+		fprintf(stderr, "Usage: with_pair PAIR.bpf.o COMMAND...\n");
 		return 2;
 	}
 	obj = bpf_object__open(argv[1]);
 	if (!obj || bpf_object__load(obj)) {
-		fprintf(stderr, "with_null_pair: cannot load %s\n", argv[1]);
+		fprintf(stderr, "with_pair: cannot load %s\n", argv[1]);
 		return 1;
 	}
 	bpf_object__for_each_program (prog, obj) {
 		if (!bpf_program__attach(prog)) {
-			fprintf(stderr, "with_null_pair: cannot attach %s\n",
-				bpf_program__name(prog));
+			fprintf(stderr, "with_pair: cannot attach %s\n", bpf_program__name(prog));
 			return 1;
 		}
 	}
