@@ -32,7 +32,8 @@ sed -i 's/^int twice(int n);/static int twice(int n) { return 2 * n; }/' "$tree/
 cp "$file" "$tree/sub/deep/text"
 # shellcheck disable=SC2016 # for make
 printf 'all: $(OUT)/a.o $(OUT)/b.o\n$(OUT)/a.o: prog.c\n\tgcc -c -o $@ $<\n$(OUT)/b.o: sub/twice.c\n\tgcc -c -o $@ $<\n' > "$tree/Makefile.test"
-printf 'error_log stderr; events {} http { access_log off; server { listen 127.0.0.1:18767; } }\n' > "$tree/nginx.conf"
+printf 'error_log stderr; worker_processes 2; events {} http { access_log off; server { listen 127.0.0.1:18767; root %s; } }\n' \
+	"$tree" > "$tree/nginx.conf"
 
 results=$scratch/results
 : > "$results"
