@@ -410,6 +410,28 @@ static void control_characters_in_utf8__are_escaped_in_json(void **state)
 	}
 }
 
+/* However much room there is: the buffer is full behind any of these, and ASan looks on. */
+static void strings__fit_into_a_buffer_of_any_room(void **state)
+{
+	struct fixture *f = *state;
+	char text[64];
+	size_t before, len;
+
+	memset(text, 'a', sizeof(text));
+	for (before = 0; before < 600; before++) {
+		for (len = 0; len < 20; len++) {
+			struct strbuf sb = {};
+
+			strbuf__pad(&sb, 0, before);
+			out_json__quote(&sb, text, len);
+			assert_int_equal(strbuf__error(&sb), 0);
+			assert_int_equal(sb.len, before + len + 2);
+			strbuf__free(&sb);
+		}
+	}
+	strbuf__reset(&f->buf);
+}
+
 /* What others wrote stays JSON, of the same structure; in its strings is what would be in ours. */
 static void foreign_json__shows_no_more_than_ours(void **state)
 {
@@ -437,6 +459,7 @@ int main(void)
 		TEST(utf8__stays_as_it_is_in_json),
 		TEST(bytes_that_are_not_utf8__are_escaped_one_by_one),
 		TEST(control_characters_in_utf8__are_escaped_in_json),
+		TEST(strings__fit_into_a_buffer_of_any_room),
 		TEST(foreign_json__shows_no_more_than_ours),
 	};
 

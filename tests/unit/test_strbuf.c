@@ -151,7 +151,7 @@ static const uint64_t numbers[] = {
 static void check_number(uint64_t value)
 {
 	struct strbuf sb = {};
-	char expected[128];
+	char expected[160];
 
 	strbuf__add_uint(&sb, value);
 	strbuf__addc(&sb, ' ');
@@ -162,10 +162,15 @@ static void check_number(uint64_t value)
 	strbuf__add_oct(&sb, value);
 	strbuf__addc(&sb, ' ');
 	strbuf__add_fixed3(&sb, value, 10);
+	strbuf__addc(&sb, ' ');
+	strbuf__add_padded(&sb, value, 6, ' ');
+	strbuf__addc(&sb, ' ');
+	strbuf__add_padded(&sb, value, 9, '0');
 	snprintf(expected, sizeof(expected), "%" PRIu64 " %" PRId64 " 0x%" PRIx64 " %s%" PRIo64,
 		 value, (int64_t)value, value, value ? "0" : "", value);
 	snprintf(expected + strlen(expected), sizeof(expected) - strlen(expected),
-		 " %6" PRIu64 ".%03u", value / 1000, (unsigned int)(value % 1000));
+		 " %6" PRIu64 ".%03u %6" PRIu64 " %09" PRIu64, value / 1000,
+		 (unsigned int)(value % 1000), value, value);
 	assert_string_equal(strbuf__cstr(&sb), expected);
 	strbuf__free(&sb);
 }
@@ -186,7 +191,7 @@ static void numbers__are_as_printf_writes_them(void **state)
 		check_number(i);
 }
 
-static void fixed3__is_padded_to_its_width(void **state)
+static void numbers__are_padded_to_their_width(void **state)
 {
 	static const unsigned int widths[] = { 0, 1, 5, 6, 7, 10, 20, 24 };
 	size_t i;
@@ -199,6 +204,13 @@ static void fixed3__is_padded_to_its_width(void **state)
 		strbuf__add_fixed3(&sb, 12034, widths[i]);
 		snprintf(expected, sizeof(expected), "%*s", (int)widths[i], "12.034");
 		assert_string_equal(strbuf__cstr(&sb), expected);
+		strbuf__free(&sb);
+	}
+	for (i = 0; i < 40; i++) {
+		struct strbuf sb = {};
+
+		strbuf__add_padded(&sb, 7, (unsigned int)i, ' ');
+		assert_int_equal(sb.len, MIN(MAX(i, 1), 32));
 		strbuf__free(&sb);
 	}
 }
@@ -359,7 +371,7 @@ int main(void)
 		cmocka_unit_test(growth__keeps_what_is_there),
 		cmocka_unit_test(full_buffer__is_still_terminated),
 		cmocka_unit_test(numbers__are_as_printf_writes_them),
-		cmocka_unit_test(fixed3__is_padded_to_its_width),
+		cmocka_unit_test(numbers__are_padded_to_their_width),
 		cmocka_unit_test(pad__fills_up_to_the_column),
 		cmocka_unit_test(escapes__are_those_of_c),
 		cmocka_unit_test(every_pair_of_bytes__is_printable_and_comes_back),

@@ -188,6 +188,7 @@ struct out {
 	unsigned int depth;
 	unsigned int skipped_depth;
 	bool pending_name;
+	/* as many of these as @depth says */
 	bool first[OUT_MAX_DEPTH];
 	uint8_t group[OUT_MAX_DEPTH];
 };

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,53 +92,85 @@ static void add_mark(struct strbuf *sb, const unsigned char *s)
 	strbuf__addf(sb, "\\u%04x", 0x2000U | (s[1] & 0x3fU) << 6 | (s[2] & 0x3fU));
 }
 
-/* @is_json: quotes and backslashes are JSON's own. */
-static void add_checked(struct strbuf *sb, const char *bytes, size_t len, bool is_json)
+/* Most bytes stand for themselves: quotes and backslashes only where they are JSON's own. */
+enum { PLAIN_IN_TEXT = 1, PLAIN_IN_JSON = 2, PLAIN = PLAIN_IN_TEXT | PLAIN_IN_JSON };
+
+static const uint8_t plain[256] = {
+	[' ' ... '!'] = PLAIN,	['"'] = PLAIN_IN_JSON, ['#' ... '['] = PLAIN,
+	['\\'] = PLAIN_IN_JSON, [']' ... '~'] = PLAIN,
+};
+
+static size_t plain_len(const unsigned char *s, size_t len, unsigned int where)
+{
+	size_t i = 0;
+
+	while (i < len && plain[s[i]] & where)
+		i++;
+	return i;
+}
+
+/* U+0080 to U+009F are controls that some terminals obey; the second byte is the number. */
+static bool is_c1(const unsigned char *s, size_t len)
+{
+	return len > 1 && s[0] == 0xc2 && s[1] >= 0x80 && s[1] < 0xa0;
+}
+
+/* The bytes of the character at @s that stand for themselves; 0: it has to be escaped. */
+static size_t visible_len(const unsigned char *s, size_t len)
+{
+	if (s[0] < 0x80 || is_c1(s, len) || is_mark(s, len))
+		return 0;
+	return utf8__len(s, len);
+}
+
+static void add_checked(struct strbuf *sb, const char *bytes, size_t len, unsigned int where)
 {
 	const unsigned char *s = (const unsigned char *)bytes;
-	size_t start = 0, i = 0;
+	size_t start = 0, i = 0, step;
 
-	while (i < len) {
-		size_t step = 1;
-		bool is_c1;
-
-		if (is_mark(s + i, len - i)) {
-			strbuf__add(sb, bytes + start, i - start);
-			add_mark(sb, s + i);
-			start = i += 3;
-			continue;
-		}
-		/*
-		 * U+0080 to U+009F are controls that some terminals obey; the second byte is the
-		 * number.
-		 */
-		is_c1 = s[i] == 0xc2 && i + 1 < len && s[i + 1] >= 0x80 && s[i + 1] < 0xa0;
-		if (s[i] >= 0x80)
-			step = is_c1 ? 0 : utf8__len(s + i, len - i);
-		else if (s[i] < ' ' || s[i] == 0x7f || (!is_json && (s[i] == '"' || s[i] == '\\')))
-			step = 0;
+	for (;;) {
+		i += plain_len(s + i, len - i, where);
+		if (i == len)
+			break;
+		step = visible_len(s + i, len - i);
 		if (step) {
 			i += step;
 			continue;
 		}
 		strbuf__add(sb, bytes + start, i - start);
-		i += is_c1;
-		add_escape(sb, s[i]);
-		start = ++i;
+		if (is_mark(s + i, len - i)) {
+			add_mark(sb, s + i);
+			i += 3;
+		} else {
+			i += is_c1(s + i, len - i);
+			add_escape(sb, s[i++]);
+		}
+		start = i;
 	}
 	strbuf__add(sb, bytes + start, len - start);
 }
 
 void out_json__quote(struct strbuf *sb, const char *bytes, size_t len)
 {
+	char *p;
+
+	if (len && plain_len((const unsigned char *)bytes, len, PLAIN_IN_TEXT) == len &&
+	    strbuf__room(sb, len + 2)) {
+		p = sb->text + sb->len;
+		p[0] = '"';
+		strbuf__copy(p + 1, bytes, len);
+		p[len + 1] = '"';
+		sb->len += len + 2;
+		return;
+	}
 	strbuf__addc(sb, '"');
-	add_checked(sb, bytes, len, false);
+	add_checked(sb, bytes, len, PLAIN_IN_TEXT);
 	strbuf__addc(sb, '"');
 }
 
 void out_json__add_foreign(struct strbuf *sb, const char *json, size_t len)
 {
-	add_checked(sb, json, len, true);
+	add_checked(sb, json, len, PLAIN_IN_JSON);
 }
 
 static void json_begin(struct out *o, enum out_group group)
@@ -443,7 +476,7 @@ static const struct out_ops json_ops = {
 
 void out__init_json(struct out *o, struct strbuf *buf)
 {
-	memset(o, 0, sizeof(*o));
+	memset(o, 0, offsetof(struct out, first));
 	o->ops = &json_ops;
 	o->buf = buf;
 	o->full_names = true;

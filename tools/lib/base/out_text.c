@@ -6,6 +6,7 @@
 #include "out.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 
 static bool multi_line(const struct out *o)
@@ -553,7 +554,7 @@ static const struct out_ops text_ops = {
 
 void out__init_text(struct out *o, const struct text_style *style, struct strbuf *buf)
 {
-	memset(o, 0, sizeof(*o));
+	memset(o, 0, offsetof(struct out, first));
 	o->ops = &text_ops;
 	o->style = style;
 	o->buf = buf;

@@ -129,6 +129,16 @@ void strbuf__add_sint(struct strbuf *sb, int64_t value)
 	}
 }
 
+void strbuf__add_padded(struct strbuf *sb, uint64_t value, unsigned int width, char fill)
+{
+	char text[32], *end = text + sizeof(text);
+	char *p = format_uint(end, value);
+
+	while ((size_t)(end - p) < width && p > text)
+		*--p = fill;
+	strbuf__add(sb, p, (size_t)(end - p));
+}
+
 void strbuf__add_count(struct strbuf *sb, uint64_t nr, const char *one, const char *many)
 {
 	strbuf__add_uint(sb, nr);

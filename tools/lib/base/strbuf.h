@@ -67,6 +67,8 @@ void strbuf__addf(struct strbuf *sb, const char *fmt, ...) __attribute__((format
 void strbuf__vaddf(struct strbuf *sb, const char *fmt, va_list ap);
 void strbuf__add_uint(struct strbuf *sb, uint64_t value);
 void strbuf__add_sint(struct strbuf *sb, int64_t value);
+/** strbuf__add_padded() - at least @width bytes, at most 32 of them: @fill before the digits. */
+void strbuf__add_padded(struct strbuf *sb, uint64_t value, unsigned int width, char fill);
 /** strbuf__add_count() - "1 call", "2 calls", with the word for @one and for any other number. */
 void strbuf__add_count(struct strbuf *sb, uint64_t nr, const char *one, const char *many);
 /** strbuf__add_hex() - "0x" and the digits. */
