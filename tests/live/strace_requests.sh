@@ -8,13 +8,7 @@ set -u
 . tests/live/trace_common.inc
 
 need_cmd "requests: strace" strace
-case $(strace -V | head -n 1) in
-*' 6.1'*) ;;
-*)
-	skip "requests: beside strace" "other versions spell others"
-	finish
-	;;
-esac
+need_strace_6_1 "requests: beside strace" "other versions spell others"
 
 # told FILE: without what is not the same twice: numbers of keys, addresses of rings, and on the stack; and the last
 # operation, which may be newer than strace

@@ -18,32 +18,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#include "format_strace.h"
-#include "record_builder.h"
-
-static const struct strace_opts plain = { .column = STRACE_COLUMN,
-					  .string_limit = 32,
-					  .signals = STRACE_ALL_SIGNALS,
-					  .to_stderr = true };
-
-struct lines {
-	struct strbuf buf;
-	struct format_strace *f;
-};
-
-static void begin(struct lines *lines, const struct strace_opts *opts)
-{
-	memset(lines, 0, sizeof(*lines));
-	lines->f = format_strace__new(opts, &lines->buf);
-	assert_non_null(lines->f);
-}
-
-static void end(struct lines *lines, const char *wanted)
-{
-	assert_string_equal(strbuf__cstr(&lines->buf), wanted);
-	format_strace__free(lines->f);
-	strbuf__free(&lines->buf);
-}
+#include "strace_lines.h"
 
 /* A close(2) of descriptor @fd. */
 static void close_call(struct lines *lines, uint8_t type, uint16_t flags, uint32_t tid, int fd,
@@ -86,10 +61,30 @@ static void single_thread__has_no_prefix(void **state)
 	struct lines lines;
 
 	(void)state;
-	begin(&lines, &plain);
+	lines__begin(&lines, &strace_plain);
 	close_call(&lines, AUG_RECORD_CALL, 0, 5, 3, 10);
 	task(&lines, AUG_RECORD_EXIT, 0, 5, 5, 7 << 8, 20);
-	end(&lines, "close(3)                                = 0\n+++ exited with 7 +++\n");
+	lines__end(&lines, "close(3)                                = 0\n+++ exited with 7 +++\n");
+}
+
+static void times_and_numbers__have_their_widths(void **state)
+{
+	const struct strace_opts opts = { .column = STRACE_COLUMN,
+					  .signals = STRACE_ALL_SIGNALS,
+					  .relative = true,
+					  .relative_digits = 6,
+					  .duration = true,
+					  .duration_digits = 3,
+					  .numbers = true,
+					  .to_stderr = true };
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &opts);
+	close_call(&lines, AUG_RECORD_CALL, 0, 5, 3, 10000);
+	close_call(&lines, AUG_RECORD_CALL, 0, 5, 3, 12345670000);
+	lines__end(&lines, "     0.000000 [   3] close(3)           = 0 <0.001>\n"
+			   "    12.345660 [   3] close(3)           = 0 <0.001>\n");
 }
 
 static void waiting_call__is_one_line_when_nothing_comes_between(void **state)
@@ -97,11 +92,11 @@ static void waiting_call__is_one_line_when_nothing_comes_between(void **state)
 	struct lines lines;
 
 	(void)state;
-	begin(&lines, &plain);
+	lines__begin(&lines, &strace_plain);
 	close_call(&lines, AUG_RECORD_ENTER, 0, 5, 3, 10);
 	assert_string_equal(strbuf__cstr(&lines.buf), "close(3");
 	close_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, 5, 3, 10);
-	end(&lines, "close(3)                                = 0\n");
+	lines__end(&lines, "close(3)                                = 0\n");
 }
 
 /* An ioctl that leaves @answer where @entry was, as many bytes; NULL: nothing is known of it. */
@@ -139,7 +134,7 @@ static void waiting_call__has_its_answer(void **state)
 	struct lines lines;
 
 	(void)state;
-	begin(&lines, &plain);
+	lines__begin(&lines, &strace_plain);
 	ioctl_call(&lines, AUG_RECORD_ENTER, 0, FIONREAD, NULL, NULL);
 	assert_string_equal(strbuf__cstr(&lines.buf), "ioctl(0, FIONREAD, ");
 	ioctl_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, FIONREAD, NULL, three);
@@ -154,7 +149,7 @@ static void waiting_call__has_its_answer(void **state)
 	assert_string_equal(strbuf__cstr(&lines.buf),
 			    "ioctl(0, _IOC(_IOC_READ, 0xfe, 0x1, 0x4), 0x1000");
 	ioctl_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, 0x8004fe01, four, three);
-	end(&lines, "ioctl(0, _IOC(_IOC_READ, 0xfe, 0x1, 0x4), 0x1000) = 0\n");
+	lines__end(&lines, "ioctl(0, _IOC(_IOC_READ, 0xfe, 0x1, 0x4), 0x1000) = 0\n");
 }
 
 static void ioctl_answered(struct lines *lines, uint32_t cmd, const void *entry, size_t entry_len,
@@ -171,21 +166,22 @@ static void counted_array__ends_with_its_bytes(void **state)
 	struct lines lines;
 
 	(void)state;
-	begin(&lines, &plain);
+	lines__begin(&lines, &strace_plain);
 	ioctl_answered(&lines, KDSKBDIACRUC, &many, 3 * sizeof(many.kbdiacruc[0]), NULL, 0);
 	ioctl_answered(&lines, HDIO_DRIVE_CMD, command, sizeof(command), sectors, 6);
 	ioctl_answered(&lines, HDIO_DRIVE_CMD, command, sizeof(command), sectors, 4);
 	ioctl_answered(&lines, HDIO_DRIVE_CMD, command, 4, sectors, 3);
 	ioctl_answered(&lines, KDFONTOP, sectors, 8, command, 32);
-	end(&lines,
-	    "ioctl(0, KDSKBDIACRUC, {kb_cnt=4294967295, ...}) = 0\n"
-	    "ioctl(0, HDIO_DRIVE_CMD, {command=ATA_CMD_ID_ATA, sector_number=1, feature=0, "
-	    "sector_count=2} => {status=0x50, error=0, nsector=1, buf=\"\\x61\\x00\"...}) = 0\n"
-	    "ioctl(0, HDIO_DRIVE_CMD, {command=ATA_CMD_ID_ATA, sector_number=1, feature=0, "
-	    "sector_count=2} => {status=0x50, error=0, nsector=1, buf=\"\"...}) = 0\n"
-	    "ioctl(0, HDIO_DRIVE_CMD, {command=ATA_CMD_ID_ATA, sector_number=1, feature=0, "
-	    "sector_count=2} => {...}) = 0\n"
-	    "ioctl(0, KDFONTOP, <cut>)               = 0\n");
+	lines__end(
+		&lines,
+		"ioctl(0, KDSKBDIACRUC, {kb_cnt=4294967295, ...}) = 0\n"
+		"ioctl(0, HDIO_DRIVE_CMD, {command=ATA_CMD_ID_ATA, sector_number=1, feature=0, "
+		"sector_count=2} => {status=0x50, error=0, nsector=1, buf=\"\\x61\\x00\"...}) = 0\n"
+		"ioctl(0, HDIO_DRIVE_CMD, {command=ATA_CMD_ID_ATA, sector_number=1, feature=0, "
+		"sector_count=2} => {status=0x50, error=0, nsector=1, buf=\"\"...}) = 0\n"
+		"ioctl(0, HDIO_DRIVE_CMD, {command=ATA_CMD_ID_ATA, sector_number=1, feature=0, "
+		"sector_count=2} => {...}) = 0\n"
+		"ioctl(0, KDFONTOP, <cut>)               = 0\n");
 }
 
 /* An answer that stands behind the result: the question is there while the call waits; none where it fails. */
@@ -196,7 +192,7 @@ static void answer__stands_behind_the_result(void **state)
 	struct lines lines;
 
 	(void)state;
-	begin(&lines, &plain);
+	lines__begin(&lines, &strace_plain);
 	ioctl_answered(&lines, VIDIOC_CREATE_BUFS, &asked, sizeof(asked), &answer, sizeof(answer));
 	ioctl_answered(&lines, VIDIOC_CREATE_BUFS, &asked, sizeof(asked), NULL, 0);
 	ioctl_answered(&lines, VIDIOC_CREATE_BUFS, &asked, sizeof(asked), &answer, 2);
@@ -207,8 +203,8 @@ static void answer__stands_behind_the_result(void **state)
 #define ASKED                                                              \
 	"ioctl(0, VIDIOC_CREATE_BUFS, {count=4, memory=V4L2_MEMORY_MMAP, " \
 	"format={type=0 /* V4L2_BUF_TYPE_??? */}}) = 0"
-	end(&lines, ASKED " ({index=7, count=3})\n" ASKED "\n" ASKED " ({...})\n" ASKED
-			  " ({index=7, count=3})\n");
+	lines__end(&lines, ASKED " ({index=7, count=3})\n" ASKED "\n" ASKED " ({...})\n" ASKED
+				 " ({index=7, count=3})\n");
 }
 
 /* sendfile(2)'s position, before and after */
@@ -220,7 +216,7 @@ static void waiting_call__has_both_sides(void **state)
 	struct lines lines;
 
 	(void)state;
-	begin(&lines, &plain);
+	lines__begin(&lines, &strace_plain);
 	builder__init(&b, SYS_sendfile);
 	b.rec.args[2] = 0x1000;
 	b.rec.args[3] = 8;
@@ -234,7 +230,7 @@ static void waiting_call__has_both_sides(void **state)
 	builder__add(&b, 2, AUG_P_EXIT, after, sizeof(after));
 	assert_int_equal(record__parse(&b, b.rec.size, &event), 0);
 	assert_int_equal(format_strace__call(lines.f, &event), 0);
-	end(&lines, "sendfile(0, 0, [1] => [9], 8)           = 8\n");
+	lines__end(&lines, "sendfile(0, 0, [1] => [9], 8)           = 8\n");
 }
 
 static void other_thread__cuts_a_line(void **state)
@@ -242,14 +238,14 @@ static void other_thread__cuts_a_line(void **state)
 	struct lines lines;
 
 	(void)state;
-	begin(&lines, &plain);
+	lines__begin(&lines, &strace_plain);
 	close_call(&lines, AUG_RECORD_ENTER, 0, 5, 3, 10);
 	close_call(&lines, AUG_RECORD_CALL, 0, 6, 4, 20);
 	close_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, 5, 3, 10);
-	end(&lines, "close(3strace: Process 6 attached\n"
-		    " <unfinished ...>\n"
-		    "[pid     6] close(4)                    = 0\n"
-		    "[pid     5] <... close resumed>)        = 0\n");
+	lines__end(&lines, "close(3strace: Process 6 attached\n"
+			   " <unfinished ...>\n"
+			   "[pid     6] close(4)                    = 0\n"
+			   "[pid     5] <... close resumed>)        = 0\n");
 }
 
 /* Records with numbers that no kernel makes: nothing is shifted or added too far. */
@@ -263,13 +259,13 @@ static void impossible_numbers__are_taken(void **state)
 	struct lines lines;
 
 	(void)state;
-	begin(&lines, &opts);
+	lines__begin(&lines, &opts);
 	close_call(&lines, AUG_RECORD_CALL, 0, 5, 3, INT64_MAX);
 	assert_non_null(strstr(strbuf__cstr(&lines.buf), " close(3) "));
 	strbuf__reset(&lines.buf);
 	task(&lines, AUG_RECORD_SIGNAL, 0, 5, 5, 65, 10);
 	task(&lines, AUG_RECORD_EXIT, 0, 5, 5, 86, 20);
-	end(&lines, "");
+	lines__end(&lines, "");
 }
 
 /* modify_ldt(2) returns an error as an unsigned int: what is the least of signed ones has no name. */
@@ -280,7 +276,7 @@ static void least_number__is_no_error(void **state)
 	struct event event;
 
 	(void)state;
-	begin(&lines, &plain);
+	lines__begin(&lines, &strace_plain);
 	builder__init(&b, SYS_modify_ldt);
 	b.rec.tid = 5;
 	b.rec.ret = 0x80000000;
@@ -288,7 +284,7 @@ static void least_number__is_no_error(void **state)
 	assert_int_equal(format_strace__call(lines.f, &event), 0);
 	assert_non_null(strstr(strbuf__cstr(&lines.buf), " = 2147483648\n"));
 	strbuf__reset(&lines.buf);
-	end(&lines, "");
+	lines__end(&lines, "");
 }
 
 /* What was not readable at the entry comes at the end, unless the call does not look at it: no comma is left. */
@@ -299,13 +295,13 @@ static void unused_argument__leaves_no_comma(void **state)
 	struct event event;
 
 	(void)state;
-	begin(&lines, &plain);
+	lines__begin(&lines, &strace_plain);
 	builder__init(&b, SYS_mq_open);
 	b.rec.tid = 5;
 	b.rec.args[3] = 0x1000;
 	assert_int_equal(record__parse(&b, b.rec.size, &event), 0);
 	assert_int_equal(format_strace__call(lines.f, &event), 0);
-	end(&lines, "mq_open(NULL, O_RDONLY)                 = 0\n");
+	lines__end(&lines, "mq_open(NULL, O_RDONLY)                 = 0\n");
 }
 
 /* A CPU without the flaw: 0 has a name. */
@@ -316,15 +312,16 @@ static void zero_speculation__is_named(void **state)
 	struct event event;
 
 	(void)state;
-	begin(&lines, &plain);
+	lines__begin(&lines, &strace_plain);
 	builder__init(&b, SYS_prctl);
 	b.rec.tid = 5;
 	b.rec.args[0] = PR_GET_SPECULATION_CTRL;
 	b.rec.args[1] = PR_SPEC_STORE_BYPASS;
 	assert_int_equal(record__parse(&b, b.rec.size, &event), 0);
 	assert_int_equal(format_strace__call(lines.f, &event), 0);
-	end(&lines,
-	    "prctl(PR_GET_SPECULATION_CTRL, PR_SPEC_STORE_BYPASS) = 0 (PR_SPEC_NOT_AFFECTED)\n");
+	lines__end(
+		&lines,
+		"prctl(PR_GET_SPECULATION_CTRL, PR_SPEC_STORE_BYPASS) = 0 (PR_SPEC_NOT_AFFECTED)\n");
 }
 
 static void files__name_each_thread(void **state)
@@ -335,10 +332,10 @@ static void files__name_each_thread(void **state)
 	struct lines lines;
 
 	(void)state;
-	begin(&lines, &opts);
+	lines__begin(&lines, &opts);
 	close_call(&lines, AUG_RECORD_CALL, 0, 5, 3, 10);
 	close_call(&lines, AUG_RECORD_CALL, 0, 1234567, 3, 10);
-	end(&lines, "5     close(3)      = 0\n1234567 close(3)    = 0\n");
+	lines__end(&lines, "5     close(3)      = 0\n1234567 close(3)    = 0\n");
 }
 
 static void ignored_signal__waits_for_the_end_of_the_call(void **state)
@@ -346,16 +343,17 @@ static void ignored_signal__waits_for_the_end_of_the_call(void **state)
 	struct lines lines;
 
 	(void)state;
-	begin(&lines, &plain);
+	lines__begin(&lines, &strace_plain);
 	close_call(&lines, AUG_RECORD_CALL, 0, 5, 2, 1);
 	task(&lines, AUG_RECORD_SIGNAL, AUG_T_IGNORED, 5, 5, SIGWINCH, 1500);
 	/* of a process that is not traced */
 	task(&lines, AUG_RECORD_SIGNAL, AUG_T_IGNORED, 9, 9, SIGWINCH, 1500);
 	close_call(&lines, AUG_RECORD_CALL, 0, 5, 3, 1000);
-	end(&lines,
-	    "close(2)                                = 0\n"
-	    "close(3)                                = 0\n"
-	    "--- SIGWINCH {si_signo=SIGWINCH, si_code=SI_USER, si_pid=77, si_uid=1000} ---\n");
+	lines__end(
+		&lines,
+		"close(2)                                = 0\n"
+		"close(3)                                = 0\n"
+		"--- SIGWINCH {si_signo=SIGWINCH, si_code=SI_USER, si_pid=77, si_uid=1000} ---\n");
 }
 
 static void fatal_signal__is_the_one_that_was_sent(void **state)
@@ -363,14 +361,15 @@ static void fatal_signal__is_the_one_that_was_sent(void **state)
 	struct lines lines;
 
 	(void)state;
-	begin(&lines, &plain);
+	lines__begin(&lines, &strace_plain);
 	close_call(&lines, AUG_RECORD_CALL, 0, 5, 2, 1);
 	task(&lines, AUG_RECORD_SIGNAL, AUG_T_SENT, 5, 5, SIGTERM, 10);
 	task(&lines, AUG_RECORD_SIGNAL, 0, 5, 5, SIGKILL, 20);
 	task(&lines, AUG_RECORD_EXIT, 0, 5, 5, SIGTERM, 30);
-	end(&lines, "close(2)                                = 0\n"
-		    "--- SIGTERM {si_signo=SIGTERM, si_code=SI_USER, si_pid=77, si_uid=1000} ---\n"
-		    "+++ killed by SIGTERM +++\n");
+	lines__end(&lines,
+		   "close(2)                                = 0\n"
+		   "--- SIGTERM {si_signo=SIGTERM, si_code=SI_USER, si_pid=77, si_uid=1000} ---\n"
+		   "+++ killed by SIGTERM +++\n");
 }
 
 static void core_dump__is_told(void **state)
@@ -378,14 +377,15 @@ static void core_dump__is_told(void **state)
 	struct lines lines;
 
 	(void)state;
-	begin(&lines, &plain);
+	lines__begin(&lines, &strace_plain);
 	close_call(&lines, AUG_RECORD_CALL, 0, 5, 2, 1);
 	task(&lines, AUG_RECORD_SIGNAL, AUG_T_SENT, 5, 5, SIGSEGV, 10);
 	task(&lines, AUG_RECORD_SIGNAL, 0, 5, 5, SIGSEGV, 20);
 	task(&lines, AUG_RECORD_EXIT, 0, 5, 5, SIGSEGV | 0x80, 30);
-	end(&lines, "close(2)                                = 0\n"
-		    "--- SIGSEGV {si_signo=SIGSEGV, si_code=SI_USER, si_pid=77, si_uid=1000} ---\n"
-		    "+++ killed by SIGSEGV (core dumped) +++\n");
+	lines__end(&lines,
+		   "close(2)                                = 0\n"
+		   "--- SIGSEGV {si_signo=SIGSEGV, si_code=SI_USER, si_pid=77, si_uid=1000} ---\n"
+		   "+++ killed by SIGSEGV (core dumped) +++\n");
 }
 
 static void open_line__ends_with_the_trace(void **state)
@@ -393,10 +393,10 @@ static void open_line__ends_with_the_trace(void **state)
 	struct lines lines;
 
 	(void)state;
-	begin(&lines, &plain);
+	lines__begin(&lines, &strace_plain);
 	close_call(&lines, AUG_RECORD_ENTER, 0, 5, 3, 10);
 	format_strace__end(lines.f);
-	end(&lines, "close(3 <detached ...>\n");
+	lines__end(&lines, "close(3 <detached ...>\n");
 }
 
 static void durations__stand_behind(void **state)
@@ -407,9 +407,9 @@ static void durations__stand_behind(void **state)
 	struct lines lines;
 
 	(void)state;
-	begin(&lines, &opts);
+	lines__begin(&lines, &opts);
 	close_call(&lines, AUG_RECORD_CALL, 0, 5, 3, 10);
-	end(&lines, "close(3) = 0 <0.001500>\n");
+	lines__end(&lines, "close(3) = 0 <0.001500>\n");
 }
 
 static void many_threads__are_kept_apart(void **state)
@@ -418,7 +418,7 @@ static void many_threads__are_kept_apart(void **state)
 	uint32_t i;
 
 	(void)state;
-	begin(&lines, &plain);
+	lines__begin(&lines, &strace_plain);
 	for (i = 0; i < 200; i++)
 		close_call(&lines, AUG_RECORD_ENTER, 0, 1 + (i * 37) % 200, 3, i);
 	for (i = 0; i < 200; i++)
@@ -427,7 +427,7 @@ static void many_threads__are_kept_apart(void **state)
 		task(&lines, AUG_RECORD_EXIT, 0, 1, 1 + i, 0, 1000);
 	strbuf__reset(&lines.buf);
 	close_call(&lines, AUG_RECORD_CALL, 0, 200, 3, 2000);
-	end(&lines, "close(3)                                = 0\n");
+	lines__end(&lines, "close(3)                                = 0\n");
 }
 
 static void short_records__are_refused(void **state)
@@ -455,6 +455,7 @@ int main(void)
 		cmocka_unit_test(answer__stands_behind_the_result),
 		cmocka_unit_test(waiting_call__has_both_sides),
 		cmocka_unit_test(other_thread__cuts_a_line),
+		cmocka_unit_test(times_and_numbers__have_their_widths),
 		cmocka_unit_test(impossible_numbers__are_taken),
 		cmocka_unit_test(least_number__is_no_error),
 		cmocka_unit_test(unused_argument__leaves_no_comma),

@@ -86,9 +86,11 @@ extern const struct arg_type
 extern const struct arg_type arg_sigmask32;   /* a set of signals, not a pointer to one */
 extern const struct arg_type arg_offset_high; /* that next one; a 64-bit program's is not looked at */
 extern const struct arg_type arg_size_bits;   /* unsigned int; hex in the lines of strace */
-extern const struct arg_type arg_errno;	      /* an error by its name */
-extern const struct arg_type arg_hex32;	      /* unsigned int, as bits */
-extern const struct arg_type arg_addr; /* an address: what is there does not matter to the call */
+extern const struct arg_type arg_sched_policy; /* with a flag beside it */
+extern const struct arg_type arg_syslog_level;
+extern const struct arg_type arg_errno; /* an error by its name */
+extern const struct arg_type arg_hex32; /* unsigned int, as bits */
+extern const struct arg_type arg_addr;	/* an address: what is there does not matter to the call */
 extern const struct arg_type arg_ptr; /* a pointer that is not followed: docs/decoding.md says why */
 
 /* Sounds of a console; decode_console.c */
@@ -133,7 +135,7 @@ extern const struct arg_type arg_ioprio; /* IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4
 extern const struct arg_type arg_sched_attr;
 extern const struct arg_type arg_segment;     /* of modify_ldt */
 extern const struct arg_type arg_thread_area; /* of get_thread_area */
-extern const struct arg_type arg_cap_data;
+extern const struct arg_type arg_cap_data, arg_cap_answer;
 extern const struct arg_type arg_io_uring_params;
 extern const struct arg_type arg_io_uring_probe, arg_io_uring_workers, arg_io_uring_files_update;
 extern const struct arg_type arg_answered; /* a structure with members that the call fills in */
@@ -149,7 +151,9 @@ extern const struct arg_type arg_mount_request, arg_mount_answer; /* of statmoun
 extern const struct arg_type arg_lsm_ctx_in, arg_lsm_ctx_out;	  /* contexts of security modules */
 
 /* prctl, by its second argument */
-extern const struct arg_type arg_prctl_policy, arg_prctl_cap, arg_prctl_filter;
+extern const struct arg_type arg_prctl_policy, arg_prctl_cap, arg_prctl_filter,
+	arg_prctl_speculation;
+extern const struct arg_type arg_prctl_vma_start, arg_prctl_vma_size, arg_prctl_vma_name;
 extern const struct arg_type arg_kcmp_idx; /* where the type has one */
 extern const struct arg_type arg_ptracer;  /* a task, or any */
 
@@ -166,6 +170,9 @@ extern const struct arg_type arg_mmap_off;   /* the same */
 extern const struct arg_type arg_mmap_pages; /* the same, in pages */
 extern const struct arg_type arg_membarrier_cpu; /* used when argument idx - 1 has a flag */
 extern const struct arg_type arg_mremap_addr; /* used when argument idx - 1 asks for a new place */
+/* Of a futex operation; one with bits beyond FUTEX_CLOCK_REALTIME the kernel refuses, whatever it is. */
+#define FUTEX_CMD_BITS 127
+extern const struct arg_type arg_futex_op;
 extern const struct arg_type arg_futex_val;
 extern const struct arg_type arg_futex_uaddr2;
 extern const struct arg_type arg_futex_val3;

@@ -91,6 +91,22 @@ static void decode_data(const struct arg *arg, struct out *o)
 	say_data(arg, o, say_str);
 }
 
+#define COMM_LEN 15 /* TASK_COMM_LEN without the NUL */
+
+/* strace looks at no more than the name may have, and does not see that it ends there. */
+static void say_comm(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	if (o->strace && p->len == COMM_LEN)
+		out__str(o, (const char *)p->data, p->len, true);
+	else
+		say_str(arg, p, o);
+}
+
+static void decode_comm(const struct arg *arg, struct out *o)
+{
+	say_data(arg, o, say_comm);
+}
+
 /* A value whose shown part ends with a NUL: strace takes it for a string that ends there. */
 static void say_xattr(const struct arg *arg, const struct payload *p, struct out *o)
 {
@@ -356,7 +372,7 @@ const struct arg_type arg_strv_nr = {
 const struct arg_type arg_comm = {
 	.name = "comm",
 	.is_text = true,
-	.decode = decode_data,
+	.decode = decode_comm,
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_ENTER,
 	.size = 16,

@@ -166,7 +166,12 @@ static void decode_text(const struct arg *arg, struct out *o)
 /* What the kernel does not look at strace shows as an address; @flags are argument 3. */
 static void decode_mount_string(const struct arg *arg, struct out *o, uint64_t ignored_with)
 {
-	if (o->strace && arg->event->rec->args[3] & ignored_with)
+	uint64_t flags = arg->event->rec->args[3];
+
+	/* A mark of old programs, some of whose bits have become flags. */
+	if ((flags & MS_MGC_MSK) == MS_MGC_VAL)
+		flags &= ~(uint64_t)MS_MGC_MSK;
+	if (o->strace && flags & ignored_with)
 		out__ptr(o, arg->value);
 	else
 		decode_text(arg, o);

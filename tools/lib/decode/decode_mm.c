@@ -6,11 +6,15 @@
 #include "decode.h"
 
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <linux/mman.h>
 
 #include "decode_word.h"
 #include "symbols_tables.h"
 
+#ifndef MEMBARRIER_CMD_FLAG_CPU /* 5.10 */
+#define MEMBARRIER_CMD_FLAG_CPU 1
+#endif
 #ifndef FUTEX_LOCK_PI2 /* 5.14 */
 #define FUTEX_LOCK_PI2 13
 #endif
@@ -80,14 +84,23 @@ static const uint8_t futex_uses[] = {
 
 static uint32_t futex_cmd(const struct arg *arg)
 {
-	return (uint32_t)arg->event->rec->args[1] & FUTEX_CMD_MASK;
+	return (uint32_t)arg->event->rec->args[1] & FUTEX_CMD_BITS;
+}
+
+/* strace has names for the combinations that the kernel takes, and takes nothing else apart. */
+static void decode_futex_op(const struct arg *arg, struct out *o)
+{
+	out__symbol(o, o->strace ? &syms_futex_strace_op : arg->desc->syms, arg->value);
+}
+
+static bool futex_is_known(const struct arg *arg)
+{
+	return futex_cmd(arg) < sizeof(futex_uses);
 }
 
 static bool futex_lacks(const struct arg *arg, unsigned int uses)
 {
-	const uint32_t cmd = futex_cmd(arg);
-
-	return cmd < sizeof(futex_uses) && !(futex_uses[cmd] & uses);
+	return futex_is_known(arg) && !(futex_uses[futex_cmd(arg)] & uses);
 }
 
 static bool futex_val_is_unused(const struct arg *arg)
@@ -110,6 +123,26 @@ static void decode_futex_val(const struct arg *arg, struct out *o)
 	out__uint(o, (uint32_t)arg->value);
 }
 
+/* strace's mark of a number without a name stands behind its place. */
+static void add_shifted(struct word *w, const struct symbols *syms, uint32_t value,
+			unsigned int shift, const struct out *o)
+{
+	const bool is_marked = o->strace && o->consts == OUT_CONSTS_NAMED &&
+			       !symbols__name(syms, value);
+
+	if (is_marked)
+		word__add_hex(w, value);
+	else
+		word__add_symbol(w, syms, value, o);
+	word__add(w, "<<");
+	word__add_uint(w, shift, 10, 1);
+	if (!is_marked)
+		return;
+	word__add(w, " /* ");
+	word__add(w, syms->prefix);
+	word__add(w, "??? */");
+}
+
 /* What is done with a number of 12 bits, and what is compared with another: FUTEX_OP of linux/futex.h. */
 static void say_wake_op(struct out *o, uint32_t value)
 {
@@ -119,12 +152,12 @@ static void say_wake_op(struct out *o, uint32_t value)
 	word__init(&w);
 	if (op & FUTEX_OP_OPARG_SHIFT)
 		word__add(&w, "FUTEX_OP_OPARG_SHIFT<<28|");
-	word__add_symbol(&w, &syms_futex_wake_op, op & ~(uint32_t)FUTEX_OP_OPARG_SHIFT, o);
-	word__add(&w, "<<28|");
+	add_shifted(&w, &syms_futex_wake_op, op & ~(uint32_t)FUTEX_OP_OPARG_SHIFT, 28, o);
+	word__add(&w, "|");
 	word__add_hex(&w, value >> 12 & 0xfff);
 	word__add(&w, "<<12|");
-	word__add_symbol(&w, &syms_futex_wake_cmp, value >> 24 & 0xf, o);
-	word__add(&w, "<<24|");
+	add_shifted(&w, &syms_futex_wake_cmp, value >> 24 & 0xf, 24, o);
+	word__add(&w, "|");
 	word__add_hex(&w, value & 0xfff);
 	word__say(&w, o);
 }
@@ -137,6 +170,8 @@ static void decode_futex_val3(const struct arg *arg, struct out *o)
 		out__symbol(o, &syms_futex_bitset, arg->value);
 	else if (cmd == FUTEX_WAKE_OP)
 		say_wake_op(o, (uint32_t)arg->value);
+	else if (o->strace && !futex_is_known(arg))
+		out__hex(o, (uint32_t)arg->value);
 	else
 		out__uint(o, (uint32_t)arg->value);
 }
@@ -158,7 +193,7 @@ const struct arg_type arg_mmap_off = {
 /* The CPU of membarrier() */
 static bool membarrier_cpu_is_unused(const struct arg *arg)
 {
-	return !(uint32_t)arg->event->rec->args[arg->idx - 1];
+	return !(arg->event->rec->args[arg->idx - 1] & MEMBARRIER_CMD_FLAG_CPU);
 }
 
 const struct arg_type arg_mmap_pages = {
@@ -178,6 +213,13 @@ const struct arg_type arg_mremap_addr = {
 	.name = "mremap_addr",
 	.decode = decode_addr,
 	.is_unused = mremap_addr_is_unused,
+};
+const struct arg_type arg_futex_op = {
+	.name = "futex_op",
+	.decode = decode_futex_op,
+	.needs_syms = true,
+	.show_zero = true,
+	.is_32 = true,
 };
 const struct arg_type arg_futex_val = {
 	.name = "futex_val",

@@ -52,8 +52,8 @@ static bool msg__read(const struct payload *p, bool compat, struct msg *m)
 	return true;
 }
 
-/* What no header tells of. */
-static void say_rest_of_control(uint64_t addr, struct out *o)
+/* There is more, or was to be, at @addr. */
+static void say_unread_from(uint64_t addr, struct out *o)
 {
 	char text[24];
 
@@ -94,7 +94,7 @@ static void say_control(const struct msg_view *v, const struct msg *m, struct ou
 	if (p.flags & AUG_P_CUT)
 		out__more(o, 0);
 	else if (b.len)
-		say_rest_of_control(m->control + p.len - b.len, o);
+		say_unread_from(m->control + p.len - b.len, o);
 	out__end(o, OUT_ARRAY);
 }
 
@@ -108,16 +108,34 @@ static void say_address(const struct msg_view *v, const struct payload *p, struc
 	decode__sockaddr(&b, o);
 }
 
+/* The kernel wrote no more of an address than the program had room for, but tells its whole length. */
+static size_t name_room(const struct msg_view *v)
+{
+	struct payload before;
+	struct msg m;
+
+	if (!(v->flags & AUG_P_EXIT) ||
+	    !event__part(v->arg->event, v->arg->idx, 0, AUG_PART_SELF, v->elem, &before) ||
+	    !msg__read(&before, arg__is_compat(v->arg), &m))
+		return SIZE_MAX;
+	return m.name_len;
+}
+
 static void say_name(const struct msg_view *v, const struct msg *m, struct out *o)
 {
+	const size_t room = name_room(v);
 	struct payload p;
 
 	if (!event__part(v->arg->event, v->arg->idx, v->flags, AUG_PART_NAME, v->elem, &p))
 		out__ptr(o, m->name);
 	else if (p.err)
 		out__fault(o, m->name, p.err);
-	else
+	else if (!room || (o->strace && room < sizeof(sa_family_t)))
+		out__ptr(o, m->name);
+	else {
+		p.len = MIN(p.len, room);
 		say_address(v, &p, o);
+	}
 }
 
 /* strace goes by the address that is beside them. */
@@ -267,6 +285,12 @@ static bool mmsg__len(const struct msg_view *v, uint64_t *ret_len)
 	return true;
 }
 
+/* From one message to the next: their lengths are padded. */
+static size_t mmsg__size(const struct arg *arg)
+{
+	return arg__is_compat(arg) ? MSG_SIZE_COMPAT + 4 : MSG_SIZE + 8;
+}
+
 static void say_mmsg(const struct msg_view *v, const struct payload *head, struct out *o)
 {
 	uint64_t len;
@@ -291,6 +315,12 @@ static void decode_mmsg(const struct arg *arg, struct out *o)
 	const uint64_t wanted = received && ret >= 0 ? (uint64_t)ret : nr;
 	struct payload head;
 
+	/* Nothing is copied of no messages; those of a call that failed to receive are not looked at. */
+	if (o->strace && arg->value && !wanted && !(received && ret < 0)) {
+		out__begin(o, OUT_ARRAY);
+		out__end(o, OUT_ARRAY);
+		return;
+	}
 	if (!event__part(arg->event, arg->idx, view.flags, AUG_PART_SELF, 0, &head)) {
 		out__ptr(o, arg->value);
 		return;
@@ -301,11 +331,14 @@ static void decode_mmsg(const struct arg *arg, struct out *o)
 	}
 	out__begin(o, OUT_ARRAY);
 	while (view.elem < AUG_MSGS_MAX && view.elem < wanted &&
-	       event__part(arg->event, arg->idx, view.flags, AUG_PART_SELF, view.elem, &head)) {
+	       event__part(arg->event, arg->idx, view.flags, AUG_PART_SELF, view.elem, &head) &&
+	       !(o->strace && head.err)) {
 		say_mmsg(&view, &head, o);
 		view.elem++;
 	}
-	if (view.elem < wanted)
+	if (o->strace && view.elem < wanted && view.elem < AUG_MSGS_MAX && head.err)
+		say_unread_from(arg->value + view.elem * mmsg__size(arg), o);
+	else if (view.elem < wanted)
 		out__more(o, wanted - view.elem);
 	out__end(o, OUT_ARRAY);
 }

@@ -433,6 +433,8 @@ static void decode_sock_proto(const struct arg *arg, struct out *o)
 		say_eth_protocol((uint16_t)arg->value, o);
 	else if (syms)
 		out__symbol(o, syms, arg->value);
+	else if (o->strace)
+		out__uint(o, (uint32_t)arg->value);
 	else
 		out__sint(o, (int32_t)arg->value);
 }
@@ -452,8 +454,13 @@ static void say_option(const struct arg *arg, struct out *o, bool is_get)
 
 	if (!syms || !symbols__name(syms, arg->value))
 		syms = sockopt_symbols__get(level);
+	/* strace has the names of these levels, but not of what is in them. */
+	if (o->strace && (level == IPPROTO_UDPLITE || level == IPPROTO_ICMPV6))
+		syms = NULL;
 	if (syms)
 		out__symbol(o, syms, arg->value);
+	else if (o->strace)
+		out__uint(o, (uint32_t)arg->value);
 	else
 		out__sint(o, (int32_t)arg->value);
 }

@@ -21,11 +21,16 @@ static uint64_t pollfd__get(const struct payload *p, size_t i, size_t off, size_
 static void say_pollfd(const struct payload *p, size_t i, const char *name, uint64_t events,
 		       struct out *o)
 {
+	const int32_t fd = (int32_t)pollfd__get(p, i, offsetof(struct pollfd, fd), 4);
+
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "fd");
-	out__fd(o, (int32_t)pollfd__get(p, i, offsetof(struct pollfd, fd), 4), false);
-	out__member(o, name);
-	out__symbol(o, &syms_poll_events, events);
+	out__fd(o, fd, false);
+	/* The kernel passes over one that is negative; so does strace. */
+	if (fd >= 0 || !o->strace) {
+		out__member(o, name);
+		out__symbol(o, &syms_poll_events, events);
+	}
 	out__end(o, OUT_OBJECT);
 }
 
@@ -47,15 +52,17 @@ static void say_asked(const struct arg *arg, const struct payload *p, struct out
 static void say_happened(const struct payload *p, struct out *o)
 {
 	const size_t nr = p->len / sizeof(struct pollfd);
+	const size_t limit = o->verbose || !o->strace ? nr : out__elements_max(o, POLLFDS_SHOWN);
+	size_t shown = 0;
 
 	out__begin(o, OUT_ARRAY);
-	for (size_t i = 0; i < nr; i++) {
+	for (size_t i = 0; i < nr && shown <= limit; i++) {
 		const uint64_t revents = pollfd__get(p, i, offsetof(struct pollfd, revents), 2);
 
-		if (revents)
+		if (revents && shown++ < limit)
 			say_pollfd(p, i, "revents", revents, o);
 	}
-	if (p->flags & AUG_P_CUT)
+	if (shown > limit || p->flags & AUG_P_CUT)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
 }
@@ -68,7 +75,11 @@ static void decode_pollfds(const struct arg *arg, struct out *o)
 	/* Read at exit for the entry: it has both. */
 	if (entry && entry->flags & AUG_P_REREAD)
 		exit = entry;
-	if (!entry) {
+	/* Nothing is copied of no descriptors. */
+	if (o->strace && arg->value && !(uint32_t)arg->event->rec->args[1]) {
+		out__begin(o, OUT_ARRAY);
+		out__end(o, OUT_ARRAY);
+	} else if (!entry) {
 		out__ptr(o, arg->value);
 	} else if (entry->err) {
 		out__fault(o, arg->value, entry->err);

@@ -6,6 +6,11 @@
 #include <linux/seccomp.h>
 
 #include "layouts.h"
+#include "symbols_tables.h"
+
+#ifndef PR_SET_VMA_ANON_NAME
+#define PR_SET_VMA_ANON_NAME 0 /* 5.17 */
+#endif
 
 static uint32_t second(const struct arg *arg)
 {
@@ -29,6 +34,38 @@ static void decode_cap(const struct arg *arg, struct out *o)
 		out__symbol(o, arg->desc->syms, arg->value);
 	else
 		out__hex(o, arg->value);
+}
+
+static void decode_speculation(const struct arg *arg, struct out *o)
+{
+	if (symbols__name(&syms_prctl_speculation, arg->event->rec->args[1]))
+		out__symbol(o, arg->desc->syms, arg->value);
+	else
+		out__hex(o, arg->value);
+}
+
+/* What follows another command than that for a name is not known. */
+static void say_vma(const struct arg *arg, struct out *o, const struct arg_type *type)
+{
+	if (arg->event->rec->args[1] == PR_SET_VMA_ANON_NAME)
+		type->decode(arg, o);
+	else
+		out__hex(o, arg->value);
+}
+
+static void decode_vma_start(const struct arg *arg, struct out *o)
+{
+	say_vma(arg, o, &arg_addr);
+}
+
+static void decode_vma_size(const struct arg *arg, struct out *o)
+{
+	say_vma(arg, o, &arg_size);
+}
+
+static void decode_vma_name(const struct arg *arg, struct out *o)
+{
+	say_vma(arg, o, &arg_text);
 }
 
 static void decode_beside(const struct arg *arg, struct out *o)
@@ -63,6 +100,20 @@ const struct arg_type arg_prctl_policy = { .name = "prctl_policy",
 const struct arg_type arg_prctl_cap = { .name = "prctl_cap",
 					.decode = decode_cap,
 					.needs_syms = true };
+const struct arg_type arg_prctl_speculation = { .name = "prctl_speculation",
+						.decode = decode_speculation,
+						.needs_syms = true };
+const struct arg_type arg_prctl_vma_start = { .name = "prctl_vma_start",
+					      .decode = decode_vma_start };
+const struct arg_type arg_prctl_vma_name = {
+	.name = "prctl_vma_name",
+	.decode = decode_vma_name,
+	.is_text = true,
+	.capture = AUG_CAP_STR,
+	.when = AUG_AT_ENTER,
+	.size = AUG_STR_MAX,
+};
+const struct arg_type arg_prctl_vma_size = { .name = "prctl_vma_size", .decode = decode_vma_size };
 const struct arg_type arg_enum_beside = { .name = "enum_beside",
 					  .decode = decode_beside,
 					  .needs_syms = true };

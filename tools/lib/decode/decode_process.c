@@ -37,6 +37,12 @@ static void decode_signal(const struct arg *arg, struct out *o)
 	say_signal(o, arg->value);
 }
 
+/* strace has no name for the flag beside it, and takes both for one number. */
+static void decode_sched_policy(const struct arg *arg, struct out *o)
+{
+	out__symbol(o, o->strace ? &syms_sched_policy : arg->desc->syms, arg->value);
+}
+
 /* The first size of struct sched_attr, which one of 0 means too, and the next. */
 #define SCHED_ATTR_VER0 48
 #define SCHED_ATTR_VER1 56
@@ -93,6 +99,18 @@ static void decode_syslog_type(const struct arg *arg, struct out *o)
 		out__comment(o, name, strlen(name));
 }
 
+static void decode_syslog_level(const struct arg *arg, struct out *o)
+{
+	const char *name = symbols__name(&syms_syslog_level, arg->value);
+
+	out__sint(o, (int32_t)arg->value);
+	if (!o->strace)
+		return;
+	if (!name)
+		name = "LOGLEVEL_???";
+	out__comment(o, name, strlen(name));
+}
+
 static void decode_ioprio(const struct arg *arg, struct out *o)
 {
 	say_ioprio(o, (uint32_t)arg->value, OUT_DEC);
@@ -142,10 +160,7 @@ static void decode_kcmp_idx(const struct arg *arg, struct out *o)
 {
 	const uint32_t type = (uint32_t)arg->event->rec->args[2];
 
-	/* Where a file stands in an epoll. */
-	if (type == KCMP_EPOLL_TFD && arg->idx == 4)
-		out__ptr(o, arg->value);
-	else if (o->strace && type > KCMP_EPOLL_TFD)
+	if (o->strace && type > KCMP_EPOLL_TFD)
 		out__hex(o, arg->value);
 	else if (o->strace)
 		out__sint(o, (int32_t)arg->value);
@@ -168,6 +183,13 @@ const struct arg_type arg_uid16 = {
 const struct arg_type arg_signal = {
 	.name = "signal", .decode = decode_signal, .show_zero = true, .is_32 = true
 };
+const struct arg_type arg_sched_policy = {
+	.name = "sched_policy",
+	.decode = decode_sched_policy,
+	.needs_syms = true,
+	.show_zero = true,
+	.is_32 = true,
+};
 const struct arg_type arg_sched_attr = {
 	.name = "sched_attr",
 	.decode = decode_sched_attr,
@@ -180,6 +202,9 @@ const struct arg_type arg_errno = {
 };
 const struct arg_type arg_syslog_type = {
 	.name = "syslog_type", .decode = decode_syslog_type, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_syslog_level = {
+	.name = "syslog_level", .decode = decode_syslog_level, .show_zero = true, .is_32 = true
 };
 const struct arg_type arg_ioprio = {
 	.name = "ioprio", .decode = decode_ioprio, .show_zero = true, .is_32 = true

@@ -10,10 +10,11 @@
 /* Bits of the longest set that is captured: FD_SETSIZE, and as many CPUs. */
 #define SET_BYTES 128
 
-static void say_bits(const struct payload *p, struct out *o, void (*say)(struct out *, uint64_t))
+static void say_bits(const struct payload *p, size_t nr, struct out *o,
+		     void (*say)(struct out *, uint64_t))
 {
 	out__begin(o, OUT_SET);
-	for (size_t bit = 0; bit < 8 * (size_t)p->len; bit++) {
+	for (size_t bit = 0; bit < MIN(nr, 8 * (size_t)p->len); bit++) {
 		if (p->data[bit / 8] & 1u << bit % 8)
 			say(o, bit);
 	}
@@ -25,7 +26,7 @@ static void say_bits(const struct payload *p, struct out *o, void (*say)(struct 
 static void say_set(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	(void)arg;
-	say_bits(p, o, out__uint);
+	say_bits(p, SIZE_MAX, o, out__uint);
 }
 
 static void say_fd(struct out *o, uint64_t fd)
@@ -35,8 +36,10 @@ static void say_fd(struct out *o, uint64_t fd)
 
 static void say_fdset(const struct arg *arg, const struct payload *p, struct out *o)
 {
-	(void)arg;
-	say_bits(p, o, say_fd);
+	/* Words are copied, of whose last the kernel looks at as many bits as the program said. */
+	const uint32_t nr = (uint32_t)arg->event->rec->args[arg->desc->len_arg - 1];
+
+	say_bits(p, nr, o, say_fd);
 }
 
 static bool decode_set_exit(const struct arg *arg, struct out *o)

@@ -2,6 +2,7 @@
 /* decode_siginfo.c - the siginfo of a signal, as far as its code says that members are there. */
 #include "decode_siginfo.h"
 
+#include <linux/audit.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -15,6 +16,9 @@
 #include "util.h"
 
 /* asm-generic/siginfo.h; libc's headers lack these. */
+#ifndef SI_DETHREAD
+#define SI_DETHREAD (-7)
+#endif
 #ifndef TRAP_PERF
 #define TRAP_PERF 6
 #endif
@@ -36,6 +40,7 @@ static const struct symbol si_code_table[] = {
 	SYM(SI_ASYNCIO),
 	SYM(SI_SIGIO),
 	SYM(SI_TKILL),
+	SYM(SI_DETHREAD),
 	SYM(SI_ASYNCNL),
 };
 static const struct symbols si_codes = { .prefix = "SI_", .prefix_len = 3, .is_decimal = true,
@@ -74,6 +79,7 @@ static const struct symbol segv_code_table[] = {
 	SYM(SEGV_MAPERR),
 	SYM(SEGV_ACCERR),
 	SYM(SEGV_BNDERR),
+	SYM(SEGV_PKUERR),
 	SYM(SEGV_ACCADI),
 	SYM(SEGV_ADIDERR),
 	SYM(SEGV_ADIPERR),
@@ -150,14 +156,24 @@ struct raw_siginfo {
 				int32_t value_int;
 				uint64_t value_ptr;
 			};
-			int64_t utime; /* SIGCHLD */
-			int64_t stime;
+			uint64_t utime; /* SIGCHLD */
+			uint64_t stime;
 		};
 		struct {
 			int32_t timerid;
 			int32_t overrun;
 		};
-		uint64_t addr;
+		struct {
+			uint64_t addr;
+			uint16_t addr_lsb; /* SIGBUS */
+			union {		   /* SIGSEGV */
+				struct {
+					uint64_t lower;
+					uint64_t upper;
+				};
+				uint32_t pkey;
+			};
+		};
 		struct {
 			int64_t band;
 			int32_t fd;
@@ -231,27 +247,64 @@ static void say_child(const struct raw_siginfo *si, struct out *o)
 	say_ticks(o, si->stime);
 }
 
+/* What the number means depends on the table it is of; NULL: it is not one of ours. */
+static const struct syscall_desc *call_of(const struct raw_siginfo *si)
+{
+	if (si->arch == AUDIT_ARCH_X86_64)
+		return syscalls__get(AUG_ABI_NATIVE, (unsigned int)si->syscall);
+	if (si->arch == AUDIT_ARCH_I386)
+		return syscalls__get(AUG_ABI_COMPAT, (unsigned int)si->syscall);
+	return NULL;
+}
+
 static void say_seccomp(const struct raw_siginfo *si, struct out *o)
 {
-	const struct syscall_desc *desc = NULL;
+	const struct syscall_desc *desc = call_of(si);
+	struct word w;
 
 	out__member(o, "si_call_addr");
 	out__ptr(o, si->call_addr);
 	out__member(o, "si_syscall");
-	if (si->syscall >= 0)
-		desc = syscalls__get(AUG_ABI_NATIVE, (unsigned int)si->syscall);
-	if (desc) {
-		struct word w;
-
+	if (desc && (si->arch == AUDIT_ARCH_X86_64 || !o->strace)) {
 		word__init(&w);
 		word__add(&w, "__NR_");
 		word__add(&w, desc->name);
-		out__word(o, w.text, w.len);
+		out__constant(o, (uint32_t)si->syscall, OUT_DEC, w.text, w.len);
 	} else {
-		out__sint(o, si->syscall);
+		out__uint(o, (uint32_t)si->syscall);
+		/* strace has no constants of other tables. */
+		if (desc && o->consts != OUT_CONSTS_RAW)
+			out__comment(o, desc->name, strlen(desc->name));
 	}
 	out__member(o, "si_arch");
 	out__symbol(o, &syms_audit_arch, si->arch);
+}
+
+static void say_named_ptr(struct out *o, const char *name, uint64_t addr)
+{
+	out__member(o, name);
+	out__ptr(o, addr);
+}
+
+static void say_fault(const struct raw_siginfo *si, struct out *o)
+{
+	say_named_ptr(o, "si_addr", si->addr);
+	if (si->signo == SIGBUS && (si->code == BUS_MCEERR_AR || si->code == BUS_MCEERR_AO)) {
+		out__member(o, "si_addr_lsb");
+		out__hex(o, si->addr_lsb);
+	} else if (si->signo == SIGSEGV && si->code == SEGV_BNDERR) {
+		say_named_ptr(o, "si_lower", si->lower);
+		say_named_ptr(o, "si_upper", si->upper);
+	} else if (si->signo == SIGSEGV && si->code == SEGV_PKUERR) {
+		out__member(o, "si_pkey");
+		out__uint(o, si->pkey);
+	}
+}
+
+static void say_poll(const struct raw_siginfo *si, struct out *o)
+{
+	say_sint(o, "si_band", si->band);
+	say_sint(o, "si_fd", si->fd);
 }
 
 /* Others than those of known signals: what is not zero. */
@@ -271,12 +324,21 @@ static void say_from_user(const struct raw_siginfo *si, struct out *o)
 		say_sender(si, o);
 		break;
 	case SI_TIMER:
-		say_sint(o, "si_timerid", si->timerid);
+		out__member(o, "si_timerid");
+		if (o->strace)
+			out__hex(o, (uint32_t)si->timerid);
+		else
+			out__sint(o, si->timerid);
 		say_sint(o, "si_overrun", si->overrun);
 		say_value(si, o);
 		break;
+	case SI_SIGIO:
+		say_poll(si, o);
+		break;
 	default:
-		say_any(si, o);
+		say_sender(si, o);
+		if (si->value_ptr)
+			say_value(si, o);
 		break;
 	}
 }
@@ -292,12 +354,12 @@ static void say_from_kernel(const struct raw_siginfo *si, struct out *o)
 	case SIGSEGV:
 	case SIGBUS:
 	case SIGTRAP:
-		out__member(o, "si_addr");
-		out__ptr(o, si->addr);
+		say_fault(si, o);
 		break;
 	case SIGPOLL:
-		say_sint(o, "si_band", si->band);
-		say_sint(o, "si_fd", si->fd);
+		/* With SI_KERNEL, as O_ASYNC alone makes it, there is nothing. */
+		if (si->code <= POLL_HUP)
+			say_poll(si, o);
 		break;
 	case SIGSYS:
 		say_seccomp(si, o);
@@ -375,7 +437,12 @@ union raw_rest32 {
 		int32_t timerid;
 		int32_t overrun;
 	};
-	uint32_t addr;
+	struct {
+		uint32_t addr;
+		uint16_t addr_lsb;
+		uint32_t lower;
+		uint32_t upper;
+	};
 	struct {
 		int32_t band;
 		int32_t fd;
@@ -391,7 +458,7 @@ static void widen(const union raw_rest32 *rest, struct raw_siginfo *si)
 {
 	const bool is_kernels = si->code > 0;
 
-	if (is_kernels && si->signo == SIGPOLL) {
+	if (si->code == SI_SIGIO || (is_kernels && si->signo == SIGPOLL)) {
 		si->band = rest->band;
 		si->fd = rest->fd;
 	} else if (is_kernels && si->signo == SIGSYS) {
@@ -402,14 +469,18 @@ static void widen(const union raw_rest32 *rest, struct raw_siginfo *si)
 		   (si->signo == SIGILL || si->signo == SIGFPE || si->signo == SIGTRAP ||
 		    si->signo == SIGSEGV || si->signo == SIGBUS)) {
 		si->addr = rest->addr;
+		si->addr_lsb = rest->addr_lsb;
+		/* A key stands where the lower bound does. */
+		si->lower = rest->lower;
+		si->upper = rest->upper;
 	} else {
 		/* A timer's two numbers stand where the sender's are. */
 		si->pid = rest->pid;
 		si->uid = rest->uid;
 		si->value_ptr = (uint32_t)rest->value;
 		if (is_kernels && si->signo == SIGCHLD) {
-			si->utime = rest->utime;
-			si->stime = rest->stime;
+			si->utime = (uint64_t)rest->utime;
+			si->stime = (uint64_t)rest->stime;
 		}
 	}
 }

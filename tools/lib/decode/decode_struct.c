@@ -5,6 +5,7 @@
  */
 #include "decode.h"
 
+#include <linux/capability.h>
 #include <string.h>
 
 #include "layouts.h"
@@ -410,6 +411,23 @@ static void decode_io_uring_params(const struct arg *arg, struct out *o)
 	}
 }
 
+/* Of version 1 it is half as long. */
+static void say_cap_data(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	const struct payload *header = event__entry(arg->event, 0);
+	struct blob b = arg__blob(arg, p);
+	uint64_t version = 0;
+
+	if (header && !header->err && header->len >= 4)
+		version = layout__get(header->data, 4);
+	if (version == _LINUX_CAPABILITY_VERSION_2 || version == _LINUX_CAPABILITY_VERSION_3) {
+		layout__say(arg__layout(arg), &b, o);
+		return;
+	}
+	b.len = MIN(b.len, layout_cap_data_old.size);
+	layout__say(&layout_cap_data_old, &b, o);
+}
+
 /* What belongs to a header that cannot be read is not looked at. */
 static void decode_cap_data(const struct arg *arg, struct out *o)
 {
@@ -418,7 +436,7 @@ static void decode_cap_data(const struct arg *arg, struct out *o)
 	if (header && header->err)
 		out__ptr(o, arg->value);
 	else
-		decode_struct(arg, o);
+		arg__say_sides(arg, o, say_cap_data);
 }
 
 /* The call takes, and gives, one of them, or an array of what the machine has. */
@@ -458,6 +476,13 @@ const struct arg_type arg_cap_data = {
 	.decode = decode_cap_data,
 	.capture = AUG_CAP_BYTES,
 	.when = AUG_AT_ENTER,
+	.needs_layout = true,
+};
+const struct arg_type arg_cap_answer = {
+	.name = "cap_answer",
+	.decode = decode_cap_data,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_EXIT,
 	.needs_layout = true,
 };
 const struct arg_type arg_segment = {

@@ -54,6 +54,17 @@ static bool is_faulted(const struct event *event, unsigned int idx)
 	return (entry && entry->err) || (exit && exit->err);
 }
 
+/* Is there an argument that say_marked() has anything to say of? Of most calls there is none. */
+static bool has_marks(const struct event *event)
+{
+	const uint8_t flags = AUG_P_CUT | AUG_P_REREAD;
+	bool found = false;
+
+	for (unsigned int i = 0; i < AUG_MAX_ARGS && !found; i++)
+		found = is_faulted(event, i) || is_flagged(event, i, flags);
+	return found;
+}
+
 /* The names of arguments that a payload says something special of; no member when there are none. */
 static void say_marked(const struct event *event, const struct syscall_desc *desc, const char *name,
 		       uint8_t flag, struct out *o)
@@ -129,21 +140,28 @@ static void say_chain(const struct format_opts *opts, const struct stack_chain *
 	out__end(o, OUT_ARRAY);
 }
 
+static void say_name(const struct aug_record *rec, const struct syscall_desc *desc, struct out *o)
+{
+	struct strbuf name = {};
+
+	if (desc) {
+		say_str(o, "syscall", desc->name, strlen(desc->name));
+		return;
+	}
+	format__syscall_name(AUG_ABI_NATIVE, format__number(rec), &name);
+	say_str(o, "syscall", name.text, name.len);
+	strbuf__free(&name);
+}
+
 static void say_call(const struct format_opts *opts, const struct event *event,
 		     enum format_state state, struct out *o)
 {
 	const struct aug_record *rec = event->rec;
 	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
 	struct stack_chain chain;
-	struct strbuf name = {};
 
 	say_head(opts, rec->enter_ns, rec->pid, rec->tid, rec->comm, o);
-	if (desc)
-		strbuf__adds(&name, desc->name);
-	else
-		format__syscall_name(AUG_ABI_NATIVE, format__number(rec), &name);
-	say_str(o, "syscall", name.text, name.len);
-	strbuf__free(&name);
+	say_name(rec, desc, o);
 	say_uint(o, "nr", format__number(rec));
 	if (rec->abi == AUG_ABI_COMPAT)
 		say_str(o, "abi", "i386", 4);
@@ -165,7 +183,7 @@ static void say_call(const struct format_opts *opts, const struct event *event,
 	}
 	if (opts->decode_fds && event->has_files)
 		format_json__fds(event, o);
-	if (desc) {
+	if (desc && has_marks(event)) {
 		say_marked(event, desc, "faulted", 0, o);
 		say_marked(event, desc, "cut", AUG_P_CUT, o);
 		say_marked(event, desc, "reread", AUG_P_REREAD, o);
@@ -196,6 +214,7 @@ void format_json__call(const struct format_opts *opts, const struct event *event
 	struct out o;
 
 	out__init_json(&o, line);
+	o.verbose = opts->verbose;
 	out__begin(&o, OUT_OBJECT);
 	if (event->rec->type == AUG_RECORD_EVENT)
 		say_event(opts, event, &o);

@@ -57,15 +57,17 @@ void strace_line__cut_open(struct format_strace *f)
 }
 
 /* @ns as seconds with @digits digits behind the point, as many as @width before it. */
-void strace_line__add_seconds(struct strbuf *buf, uint64_t ns, int width, unsigned int digits)
+void strace_line__add_seconds(struct strbuf *buf, uint64_t ns, unsigned int width,
+			      unsigned int digits)
 {
 	static const unsigned int units[] = { 1000000000, 100000000, 10000000, 1000000, 100000,
 					      10000,	  1000,	     100,      10,	1 };
 
-	strbuf__addf(buf, "%*llu", width, (unsigned long long)ns / NSEC_PER_SEC);
-	if (digits)
-		strbuf__addf(buf, ".%0*llu", (int)digits,
-			     (unsigned long long)ns % NSEC_PER_SEC / units[digits]);
+	strbuf__add_padded(buf, ns / NSEC_PER_SEC, width, ' ');
+	if (!digits)
+		return;
+	strbuf__addc(buf, '.');
+	strbuf__add_padded(buf, ns % NSEC_PER_SEC / units[digits], digits, '0');
 }
 
 static void add_clock(struct format_strace *f, uint64_t time_ns)
@@ -117,7 +119,8 @@ static void add_thread(struct format_strace *f, const struct strace_task *task)
 
 	if (!always && (f->opts->pids == STRACE_PIDS_NEVER || f->tasks.nr < 2))
 		return;
-	strbuf__addf(f->buf, always ? "%u" : "[pid %5u", task->tid);
+	strbuf__adds(f->buf, always ? "" : "[pid ");
+	strbuf__add_padded(f->buf, task->tid, always ? 0 : 5, ' ');
 	if (f->opts->comms) {
 		strbuf__addc(f->buf, '<');
 		strbuf__add_escaped(f->buf, task->comm, strnlen(task->comm, sizeof(task->comm)));
@@ -148,7 +151,10 @@ void strace_line__begin(struct format_strace *f, const struct strace_task *task,
 	add_thread(f, task);
 	add_clock(f, time_ns);
 	add_relative(f, time_ns);
-	if (f->opts->numbers)
-		strbuf__addf(f->buf, "[%4u] ", task->nr);
+	if (f->opts->numbers) {
+		strbuf__addc(f->buf, '[');
+		strbuf__add_padded(f->buf, task->nr, 4, ' ');
+		strbuf__adds(f->buf, "] ");
+	}
 	add_address(f, task);
 }

@@ -47,7 +47,8 @@ void strace_line__end(struct format_strace *f);
 void strace_line__cut_open(struct format_strace *f);
 
 /** strace_line__add_seconds() - @ns as seconds, at least @width digits of them and @digits behind the point. */
-void strace_line__add_seconds(struct strbuf *buf, uint64_t ns, int width, unsigned int digits);
+void strace_line__add_seconds(struct strbuf *buf, uint64_t ns, unsigned int width,
+			      unsigned int digits);
 
 /* format_strace_tasks.c */
 

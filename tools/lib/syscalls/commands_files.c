@@ -8,8 +8,8 @@
 /* clang-format off */
 
 static const struct cmd_row fcntl_rows[] = {
-	CMD_FD(F_DUPFD, ARG(NULL, int)), /* the least number that will do: none that is open */
-	CMD_FD(F_DUPFD_CLOEXEC, ARG(NULL, int)),
+	CMD_FD(F_DUPFD, ARG(NULL, long)), /* the least number that will do: none that is open */
+	CMD_FD(F_DUPFD_CLOEXEC, ARG(NULL, long)),
 	CMD(F_GETFD, NOTHING),
 	CMD(F_SETFD, FLAGS(NULL, fd_flags)),
 	CMD(F_GETFL, NOTHING),
@@ -30,7 +30,7 @@ static const struct cmd_row fcntl_rows[] = {
 	CMD(F_SETLEASE, ENUM(NULL, lock_type)),
 	CMD(F_NOTIFY, FLAGS(NULL, dnotify)),
 	CMD(F_GETPIPE_SZ, NOTHING),
-	CMD(F_SETPIPE_SZ, ARG(NULL, int)),
+	CMD(F_SETPIPE_SZ, ARG(NULL, long)),
 	CMD(F_GET_SEALS, NOTHING),
 	CMD(F_ADD_SEALS, FLAGS(NULL, seals)),
 	CMD(F_GET_RW_HINT, STRUCT_OUT(NULL, u64)),

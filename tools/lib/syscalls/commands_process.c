@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* commands_process.c - arguments by command: futex, seccomp, landlock. */
 #include <linux/futex.h>
+#include <linux/kcmp.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
 
@@ -22,6 +23,7 @@ DEFINE_CMDS(modify_ldt, UINT32_MAX, ARG(NULL, addr));
 static const struct cmd_row futex_time_rows[] = {
 	CMD(FUTEX_WAIT, STRUCT_IN(NULL, timespec)),
 	CMD(FUTEX_WAKE, NOTHING),
+	CMD(FUTEX_FD, NOTHING),
 	CMD(FUTEX_REQUEUE, ARG(NULL, uint)),
 	CMD(FUTEX_CMP_REQUEUE, ARG(NULL, uint)),
 	CMD(FUTEX_WAKE_OP, ARG(NULL, uint)),
@@ -34,11 +36,12 @@ static const struct cmd_row futex_time_rows[] = {
 	CMD(FUTEX_CMP_REQUEUE_PI, ARG(NULL, uint)),
 	CMD(13 /* FUTEX_LOCK_PI2, 5.14 */, STRUCT_IN(NULL, timespec)),
 };
-DEFINE_CMDS(futex_time, (uint32_t)FUTEX_CMD_MASK, ARG(NULL, ptr));
+DEFINE_CMDS(futex_time, FUTEX_CMD_BITS, ARG(NULL, ptr));
 
 static const struct cmd_row futex_time64_rows[] = {
 	CMD(FUTEX_WAIT, STRUCT_IN(NULL, timespec64)),
 	CMD(FUTEX_WAKE, NOTHING),
+	CMD(FUTEX_FD, NOTHING),
 	CMD(FUTEX_REQUEUE, ARG(NULL, uint)),
 	CMD(FUTEX_CMP_REQUEUE, ARG(NULL, uint)),
 	CMD(FUTEX_WAKE_OP, ARG(NULL, uint)),
@@ -51,7 +54,13 @@ static const struct cmd_row futex_time64_rows[] = {
 	CMD(FUTEX_CMP_REQUEUE_PI, ARG(NULL, uint)),
 	CMD(13 /* FUTEX_LOCK_PI2, 5.14 */, STRUCT_IN(NULL, timespec64)),
 };
-DEFINE_CMDS(futex_time64, (uint32_t)FUTEX_CMD_MASK, ARG(NULL, ptr));
+DEFINE_CMDS(futex_time64, FUTEX_CMD_BITS, ARG(NULL, ptr));
+
+/* Where a file stands in an epoll; else a descriptor, or nothing. */
+static const struct cmd_row kcmp_rows[] = {
+	CMD(KCMP_EPOLL_TFD, STRUCT_IN(NULL, kcmp_epoll_slot)),
+};
+DEFINE_CMDS(kcmp, UINT32_MAX, ARG(NULL, kcmp_idx));
 
 static const struct cmd_row landlock_rows[] = {
 	CMD(LANDLOCK_RULE_PATH_BENEATH, STRUCT_IN(NULL, landlock_path)),

@@ -101,6 +101,7 @@ static const struct cmd_row syslog_buf_rows[] = {
 DEFINE_CMDS(syslog_buf, UINT32_MAX, ARG(NULL, addr));
 static const struct cmd_row syslog_len_rows[] = {
 	CMD(0, NOTHING), CMD(1, NOTHING), CMD(5, NOTHING), CMD(6, NOTHING), CMD(7, NOTHING), CMD(9, NOTHING), CMD(10, NOTHING),
+	CMD(SYSLOG_CONSOLE_LEVEL, ARG(NULL, syslog_level)),
 };
 DEFINE_CMDS(syslog_len, UINT32_MAX, ARG(NULL, int));
 

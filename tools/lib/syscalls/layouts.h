@@ -64,7 +64,7 @@ bool say_seconds(struct out *o, int64_t seconds, const char *before, const char 
 void say_part32(struct out *o, uint64_t value);
 void say_stat_time(const struct blob *b, const struct field *f, struct out *o);
 /* say_ticks() - what a process ran, in ticks of a clock; strace's lines have it in seconds, too. */
-void say_ticks(struct out *o, int64_t ticks);
+void say_ticks(struct out *o, uint64_t ticks);
 void say_clock(const struct blob *b, const struct field *f, struct out *o);
 void say_stat_seconds(const struct blob *b, const struct field *f, struct out *o);
 void say_sigev_signo(const struct blob *b, const struct field *f, struct out *o);
@@ -124,6 +124,8 @@ extern const struct layout layout_sched_param;
 extern const struct layout layout_sched_attr;
 extern const struct layout layout_cap_header;
 extern const struct layout layout_cap_data;
+extern const struct layout layout_cap_data_old;
+extern const struct layout layout_kcmp_epoll_slot;
 extern const struct layout layout_user_desc;
 
 /* layouts_io_uring.c */

@@ -45,6 +45,7 @@ static const struct field futex_waitv_fields[] = {
 	{ .name = "val", .off = 0, .size = 8, .kind = FIELD_HEX },
 	{ .name = "uaddr", .off = 8, .size = 8, .kind = FIELD_PTR },
 	{ .name = "flags", .off = 16, .size = 4, .kind = FIELD_SYM, .syms = &syms_futex_waitv_flags },
+	{ .name = "__reserved", .off = 20, .size = 4, .kind = FIELD_HEX, .flags = FIELD_NONZERO },
 };
 DEFINE_LAYOUT(futex_waitv, 24);
 

@@ -228,6 +228,13 @@ static const struct field sched_attr_fields[] = {
 };
 DEFINE_LAYOUT(sched_attr, 56);
 
+static const struct field kcmp_epoll_slot_fields[] = {
+	{ .name = "efd", .off = 0, .size = 4, .kind = FIELD_FD },
+	{ .name = "tfd", .off = 4, .size = 4, .kind = FIELD_SINT },
+	{ .name = "toff", .off = 8, .size = 4, .kind = FIELD_UINT },
+};
+DEFINE_LAYOUT(kcmp_epoll_slot, 12);
+
 static const struct field cap_header_fields[] = {
 	{ .name = "version", .off = 0, .size = 4, .kind = FIELD_SYM, .syms = &syms_capability_version },
 	{ .name = "pid", .off = 4, .size = 4, .kind = FIELD_SINT },
@@ -239,6 +246,19 @@ static void say_cap_half(const struct blob *b, const struct field *f, struct out
 {
 	say_capset(o, layout__get(b->data + f->off, 4) | layout__get(b->data + f->off + 12, 4) << 32);
 }
+
+static void say_cap_word(const struct blob *b, const struct field *f, struct out *o)
+{
+	say_capset(o, layout__get(b->data + f->off, 4));
+}
+
+/* As version 1 has it, and strace shows what goes with a version that nobody knows. */
+static const struct field cap_data_old_fields[] = {
+	{ .name = "effective", .off = 0, .size = 4, .kind = FIELD_CUSTOM, .custom = say_cap_word },
+	{ .name = "permitted", .off = 4, .size = 4, .kind = FIELD_CUSTOM, .custom = say_cap_word },
+	{ .name = "inheritable", .off = 8, .size = 4, .kind = FIELD_CUSTOM, .custom = say_cap_word },
+};
+DEFINE_LAYOUT(cap_data_old, 12);
 
 static const struct field cap_data_fields[] = {
 	{ .name = "effective", .off = 0, .size = 16, .kind = FIELD_CUSTOM, .custom = say_cap_half },

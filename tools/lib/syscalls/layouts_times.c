@@ -88,22 +88,22 @@ void say_stat_time(const struct blob *b, const struct field *f, struct out *o)
 }
 
 /* Of a clock that ticks a hundred times a second (USER_HZ). */
-void say_ticks(struct out *o, int64_t ticks)
+void say_ticks(struct out *o, uint64_t ticks)
 {
 	char text[48];
 	int len;
 
-	out__sint(o, ticks);
+	out__uint(o, ticks);
 	if (!o->strace || !ticks || o->consts == OUT_CONSTS_RAW)
 		return;
-	len = snprintf(text, sizeof(text), " /* %lld.%02lld s */", (long long)ticks / 100,
-		       (long long)ticks % 100);
+	len = snprintf(text, sizeof(text), " /* %llu.%02llu s */", (unsigned long long)ticks / 100,
+		       (unsigned long long)ticks % 100);
 	out__note(o, text, (size_t)len);
 }
 
 void say_clock(const struct blob *b, const struct field *f, struct out *o)
 {
-	say_ticks(o, get_signed(b->data + f->off, f->size));
+	say_ticks(o, layout__get(b->data + f->off, f->size));
 }
 
 void say_stat_seconds(const struct blob *b, const struct field *f, struct out *o)

@@ -164,7 +164,7 @@ static const struct symbol securebits_table[] = {
 	SYM_NAMED("SECBIT_EXEC_DENY_INTERACTIVE", 1 << 10, 0),
 	SYM_NAMED("SECBIT_EXEC_DENY_INTERACTIVE_LOCKED", 1 << 11, 0),
 };
-DEFINE_FLAGS(securebits, "SECBIT_");
+DEFINE_FLAGS(securebits, "SECBIT_", .width = 64);
 
 static const struct symbol prctl_mce_kill_table[] = {
 	SYM(PR_MCE_KILL_CLEAR),
@@ -219,6 +219,15 @@ static const struct symbol prctl_pac_keys_table[] = {
 	SYM(PR_PAC_APGAKEY),
 };
 DEFINE_FLAGS(prctl_pac_keys, "PR_PAC_", .width = 64);
+
+/* The generic key is not one of them. */
+static const struct symbol prctl_pac_enabled_keys_table[] = {
+	SYM(PR_PAC_APIAKEY),
+	SYM(PR_PAC_APIBKEY),
+	SYM(PR_PAC_APDAKEY),
+	SYM(PR_PAC_APDBKEY),
+};
+DEFINE_FLAGS(prctl_pac_enabled_keys, "PR_PAC_", .width = 64);
 
 static const struct symbol prctl_dispatch_table[] = {
 	SYM(PR_SYS_DISPATCH_OFF),
@@ -311,7 +320,7 @@ static const struct symbol arch_prctl_option_table[] = {
 	SYM(ARCH_SHSTK_UNLOCK),
 	SYM(ARCH_SHSTK_STATUS),
 };
-DEFINE_ENUM(arch_prctl_option, "ARCH_");
+DEFINE_ENUM(arch_prctl_option, "ARCH_", .marks_zero = true);
 
 /* States of the processor: arch/x86/include/asm/fpu/types.h */
 static const struct symbol xfeature_table[] = {

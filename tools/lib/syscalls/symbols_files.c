@@ -163,7 +163,7 @@ static const struct symbol seals_table[] = {
 	SYM(F_SEAL_FUTURE_WRITE),
 	SYM(F_SEAL_EXEC),
 };
-DEFINE_FLAGS(seals, "F_", .unknown = "F_SEAL_");
+DEFINE_FLAGS(seals, "F_", .unknown = "F_SEAL_", .width = 64);
 
 static const struct symbol dnotify_table[] = {
 	SYM(DN_ACCESS),
@@ -174,7 +174,7 @@ static const struct symbol dnotify_table[] = {
 	SYM(DN_ATTRIB),
 	SYM(DN_MULTISHOT),
 };
-DEFINE_FLAGS(dnotify, "DN_");
+DEFINE_FLAGS(dnotify, "DN_", .width = 64);
 
 static const struct symbol lock_type_table[] = {
 	SYM(F_RDLCK),
@@ -183,7 +183,7 @@ static const struct symbol lock_type_table[] = {
 	SYM(F_EXLCK),
 	SYM(F_SHLCK),
 };
-DEFINE_ENUM(lock_type, "F_");
+DEFINE_ENUM(lock_type, "F_", .width = 64);
 
 static const struct symbol flock_op_table[] = {
 	SYM(LOCK_SH),

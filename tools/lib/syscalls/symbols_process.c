@@ -188,6 +188,15 @@ static const struct symbol signal_table[] = {
 	SYM(SIGIO),
 	SYM(SIGPWR),
 	SYM(SIGSYS),
+	SYM_NAMED("SIGRTMIN", 32, 0), SYM_NAMED("SIGRT_1", 33, 0), SYM_NAMED("SIGRT_2", 34, 0), SYM_NAMED("SIGRT_3", 35, 0),
+	SYM_NAMED("SIGRT_4", 36, 0), SYM_NAMED("SIGRT_5", 37, 0), SYM_NAMED("SIGRT_6", 38, 0), SYM_NAMED("SIGRT_7", 39, 0),
+	SYM_NAMED("SIGRT_8", 40, 0), SYM_NAMED("SIGRT_9", 41, 0), SYM_NAMED("SIGRT_10", 42, 0), SYM_NAMED("SIGRT_11", 43, 0),
+	SYM_NAMED("SIGRT_12", 44, 0), SYM_NAMED("SIGRT_13", 45, 0), SYM_NAMED("SIGRT_14", 46, 0), SYM_NAMED("SIGRT_15", 47, 0),
+	SYM_NAMED("SIGRT_16", 48, 0), SYM_NAMED("SIGRT_17", 49, 0), SYM_NAMED("SIGRT_18", 50, 0), SYM_NAMED("SIGRT_19", 51, 0),
+	SYM_NAMED("SIGRT_20", 52, 0), SYM_NAMED("SIGRT_21", 53, 0), SYM_NAMED("SIGRT_22", 54, 0), SYM_NAMED("SIGRT_23", 55, 0),
+	SYM_NAMED("SIGRT_24", 56, 0), SYM_NAMED("SIGRT_25", 57, 0), SYM_NAMED("SIGRT_26", 58, 0), SYM_NAMED("SIGRT_27", 59, 0),
+	SYM_NAMED("SIGRT_28", 60, 0), SYM_NAMED("SIGRT_29", 61, 0), SYM_NAMED("SIGRT_30", 62, 0), SYM_NAMED("SIGRT_31", 63, 0),
+	SYM_NAMED("SIGRT_32", 64, 0),
 };
 DEFINE_ENUM(signal, "SIG", .is_decimal = true, .is_raw_decimal = true);
 
@@ -361,7 +370,7 @@ static const struct symbol ioprio_which_table[] = {
 	SYM(IOPRIO_WHO_PGRP),
 	SYM(IOPRIO_WHO_USER),
 };
-DEFINE_ENUM(ioprio_which, "IOPRIO_", .unknown = "IOPRIO_WHO_");
+DEFINE_ENUM(ioprio_which, "IOPRIO_", .unknown = "IOPRIO_WHO_", .marks_zero = true);
 
 static const struct symbol ioprio_class_table[] = {
 	SYM(IOPRIO_CLASS_NONE),

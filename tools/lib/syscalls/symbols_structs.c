@@ -45,7 +45,7 @@ static const struct symbol capability_table[] = {
 	SYM(CAP_BLOCK_SUSPEND), SYM(CAP_AUDIT_READ), SYM(CAP_PERFMON), SYM(CAP_BPF),
 	SYM(CAP_CHECKPOINT_RESTORE),
 };
-DEFINE_ENUM(capability, "CAP_");
+DEFINE_ENUM(capability, "CAP_", .width = 64);
 
 static const struct symbol capability_version_table[] = {
 	SYM(_LINUX_CAPABILITY_VERSION_1),
@@ -318,7 +318,7 @@ static const struct symbol cap_ambient_table[] = {
 	SYM_NAMED("PR_CAP_AMBIENT_IS_SET", 1, 0), SYM_NAMED("PR_CAP_AMBIENT_RAISE", 2, 0),
 	SYM_NAMED("PR_CAP_AMBIENT_LOWER", 3, 0), SYM_NAMED("PR_CAP_AMBIENT_CLEAR_ALL", 4, 0),
 };
-DEFINE_ENUM(cap_ambient, "PR_CAP_AMBIENT_", .marks_zero = true);
+DEFINE_ENUM(cap_ambient, "PR_CAP_AMBIENT_", .marks_zero = true, .width = 64);
 
 static const struct symbol prctl_mm_table[] = {
 	SYM_NAMED("PR_SET_MM_START_CODE", 1, 0), SYM_NAMED("PR_SET_MM_END_CODE", 2, 0),

@@ -178,10 +178,24 @@ static const struct symbol kexec_file_flags_table[] = {
 };
 DEFINE_FLAGS(kexec_file_flags, "KEXEC_FILE_", .width = 64);
 
+/* Of the kernel's linux/kern_levels.h; the last lets all messages through. */
+static const struct symbol syslog_level_table[] = {
+	SYM_NAMED("LOGLEVEL_EMERG", 0, 0),
+	SYM_NAMED("LOGLEVEL_ALERT", 1, 0),
+	SYM_NAMED("LOGLEVEL_CRIT", 2, 0),
+	SYM_NAMED("LOGLEVEL_ERR", 3, 0),
+	SYM_NAMED("LOGLEVEL_WARNING", 4, 0),
+	SYM_NAMED("LOGLEVEL_NOTICE", 5, 0),
+	SYM_NAMED("LOGLEVEL_INFO", 6, 0),
+	SYM_NAMED("LOGLEVEL_DEBUG", 7, 0),
+	SYM_NAMED("LOGLEVEL_DEBUG+1", 8, 0),
+};
+DEFINE_ENUM(syslog_level, "LOGLEVEL_");
+
 static const struct symbol reboot_magic1_table[] = {
 	SYM(LINUX_REBOOT_MAGIC1),
 };
-DEFINE_ENUM(reboot_magic1, "LINUX_REBOOT_", .unknown = "LINUX_REBOOT_MAGIC_");
+DEFINE_ENUM(reboot_magic1, "LINUX_REBOOT_", .unknown = "LINUX_REBOOT_MAGIC_", .marks_zero = true);
 
 static const struct symbol reboot_magic2_table[] = {
 	SYM(LINUX_REBOOT_MAGIC2),
@@ -189,7 +203,7 @@ static const struct symbol reboot_magic2_table[] = {
 	SYM(LINUX_REBOOT_MAGIC2B),
 	SYM(LINUX_REBOOT_MAGIC2C),
 };
-DEFINE_ENUM(reboot_magic2, "LINUX_REBOOT_", .unknown = "LINUX_REBOOT_MAGIC_");
+DEFINE_ENUM(reboot_magic2, "LINUX_REBOOT_", .unknown = "LINUX_REBOOT_MAGIC_", .marks_zero = true);
 
 static const struct symbol reboot_cmd_table[] = {
 	SYM(LINUX_REBOOT_CMD_RESTART),

@@ -41,7 +41,7 @@ static const struct syscall_desc net_rows[] = {
 	  ARGS(ARG("fd", fd), MMSG_IN("mmsg", 3), ARG("vlen", uint), FLAGS("flags", msg_flags)) },
 	{ "recvmmsg", { 299, 337 }, .flags = AUG_S_SOCKET,
 	  ARGS(ARG("fd", fd), MMSG_OUT("mmsg", 3), ARG("vlen", uint), FLAGS("flags", msg_flags),
-	       STRUCT_INOUT("timeout", timespec)) },
+	       TIME_LEFT("timeout", timespec)) },
 	{ "shutdown", { 48, 373 }, ARGS(ARG("fd", fd), ENUM("how", shutdown_how)) },
 	{ "setsockopt", { 54, 366 },
 	  ARGS(ARG("fd", fd), ENUM("level", sock_level), ARG("optname", setsockopt_name),

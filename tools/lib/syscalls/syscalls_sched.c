@@ -9,7 +9,7 @@
 static const struct syscall_desc sched_rows[] = {
 	{ "sched_yield", { 24, 158 }, ARGS() },
 	{ "sched_setscheduler", { 144, 156 },
-	  ARGS(ARG("pid", pid), FLAGS("policy", sched_setscheduler_policy), STRUCT_IN("param", sched_param)) },
+	  ARGS(ARG("pid", pid), { .name = "policy", .type = &arg_sched_policy, .syms = &syms_sched_setscheduler_policy }, STRUCT_IN("param", sched_param)) },
 	{ "sched_getscheduler", { 145, 157 }, ARGS(ARG("pid", pid)) },
 	{ "sched_setparam", { 142, 154 }, ARGS(ARG("pid", pid), STRUCT_IN("param", sched_param)) },
 	{ "sched_getparam", { 143, 155 }, ARGS(ARG("pid", pid), STRUCT_OUT("param", sched_param)) },

@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# What comes with signals, of every code and with odd bytes, beside strace itself.
+set -u
+. tests/lib.sh
+. tests/live/trace_common.inc
+
+need_cmd "siginfo: strace" strace
+need_cmd "siginfo: python3" python3
+need_file "siginfo: work_siginfo is built" "$BUILD/tests/live/work_siginfo"
+need_strace_6_1 "siginfo: beside strace" "the lines are those of strace 6.1"
+
+for words in abbrev raw verbose; do
+	tests/conformance/strace_diff -O -X$words "$BUILD/tests/live/work_siginfo" > "$dir/diff" 2>&1
+	equal "siginfo: -X$words: strace_diff" 0 $?
+	expect "siginfo: -X$words: all lines are strace's" "$dir/diff" '^100\.00 % of 4[0-9]{3} lines are equal \(status 0\)'
+	sed 's/^/# /' "$dir/diff" | cut -c 1-300 | tail -n +2 | head -n 20
+done
+finish

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* test_format_json.c - whole lines of JSON: what a payload says of an argument, and who has no name. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+
+#include "format.h"
+#include "record.h"
+#include "record_builder.h"
+#include "strbuf.h"
+
+#define HEAD \
+	"{\"ts_ns\":2000000000,\"wall_ns\":2000000000,\"pid\":1234,\"tid\":1234,\"comm\":\"test\","
+
+/* The line of @b behind what all have. */
+static void expect_line(struct record_builder *b, enum format_state state, const char *expected)
+{
+	const struct format_opts opts = { .kind = FORMAT_JSON };
+	struct strbuf line = {}, whole = {};
+	struct event event;
+
+	assert_int_equal(record__parse(b, b->rec.size, &event), 0);
+	format_json__call(&opts, &event, state, &line);
+	strbuf__adds(&whole, HEAD);
+	strbuf__adds(&whole, expected);
+	strbuf__addc(&whole, '\n');
+	assert_string_equal(strbuf__cstr(&line), strbuf__cstr(&whole));
+	strbuf__free(&line);
+	strbuf__free(&whole);
+}
+
+static void make_openat(struct record_builder *b)
+{
+	builder__init(b, SYS_openat);
+	b->rec.args[0] = (uint64_t)AT_FDCWD;
+	b->rec.args[1] = 0x1000;
+	b->rec.ret = 3;
+}
+
+#define OPENAT "\"syscall\":\"openat\",\"nr\":257,\"args\":{\"dfd\":\"AT_FDCWD\",\"filename\":"
+#define OPENED ",\"flags\":\"O_RDONLY\"},\"ret\":3,\"duration_ns\":1000"
+
+static void plain_call__has_no_marks(void **state)
+{
+	struct record_builder b;
+
+	(void)state;
+	make_openat(&b);
+	builder__add(&b, 1, AUG_P_STR, "/a", 2);
+	expect_line(&b, FORMAT_WHOLE, OPENAT "\"/a\"" OPENED "}");
+}
+
+static void argument_that_was_read_at_the_exit__is_named(void **state)
+{
+	struct record_builder b;
+
+	(void)state;
+	make_openat(&b);
+	builder__add(&b, 1, AUG_P_STR | AUG_P_REREAD, "/a", 2);
+	expect_line(&b, FORMAT_WHOLE, OPENAT "\"/a\"" OPENED ",\"reread\":[\"filename\"]}");
+}
+
+static void argument_that_is_cut__is_named(void **state)
+{
+	struct record_builder b;
+
+	(void)state;
+	make_openat(&b);
+	builder__add(&b, 1, AUG_P_STR | AUG_P_CUT, "/a", 2)->full_len = 5;
+	expect_line(&b, FORMAT_WHOLE,
+		    OPENAT "{\"str\":\"/a\",\"cut\":true}" OPENED ",\"cut\":[\"filename\"]}");
+}
+
+static void argument_that_could_not_be_read__is_named(void **state)
+{
+	struct record_builder b;
+
+	(void)state;
+	make_openat(&b);
+	builder__add(&b, 1, AUG_P_STR, NULL, 0)->err = -EFAULT;
+	b.rec.ret = -EFAULT;
+	expect_line(&b, FORMAT_WHOLE,
+		    OPENAT "{\"ptr\":\"0x1000\",\"fault\":-14},\"flags\":\"O_RDONLY\"},"
+			   "\"ret\":-1,\"errno\":14,\"error\":\"EFAULT\",\"duration_ns\":1000,"
+			   "\"faulted\":[\"filename\"]}");
+}
+
+/* The last argument, and what was read at the exit. */
+static void any_argument_of_either_side__is_named(void **state)
+{
+	static const char head[] =
+		"\"syscall\":\"mmap\",\"nr\":9,\"args\":{\"addr\":null,\"len\":0,"
+		"\"prot\":\"PROT_NONE\",\"flags\":\"MAP_FILE\",\"fd\":0,\"off\":0},\"ret\":\"0x1000\","
+		"\"duration_ns\":1000,";
+	const uint8_t sides[] = { 0, AUG_P_EXIT };
+	struct record_builder b;
+	char expected[400];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		builder__init(&b, SYS_mmap);
+		b.rec.ret = 0x1000;
+		builder__add(&b, 5, sides[i], NULL, 0)->err = -EFAULT;
+		snprintf(expected, sizeof(expected), "%s\"faulted\":[\"off\"]}", head);
+		expect_line(&b, FORMAT_WHOLE, expected);
+		builder__init(&b, SYS_mmap);
+		b.rec.ret = 0x1000;
+		builder__add(&b, 5, sides[i] | AUG_P_CUT, "a", 1)->full_len = 2;
+		snprintf(expected, sizeof(expected), "%s\"cut\":[\"off\"]}", head);
+		expect_line(&b, FORMAT_WHOLE, expected);
+	}
+}
+
+static void call_that_waits__has_no_result(void **state)
+{
+	struct record_builder b;
+
+	(void)state;
+	make_openat(&b);
+	builder__add(&b, 1, AUG_P_STR, "/a", 2);
+	expect_line(&b, FORMAT_WAITING, OPENAT "\"/a\",\"flags\":\"O_RDONLY\"},\"waiting\":true}");
+}
+
+static void number_without_a_name__is_told(void **state)
+{
+	struct record_builder b;
+
+	(void)state;
+	builder__init(&b, 500);
+	b.rec.args[5] = 6;
+	b.rec.ret = -ENOSYS;
+	builder__add(&b, 1, 0, NULL, 0)->err = -EFAULT;
+	expect_line(&b, FORMAT_WHOLE,
+		    "\"syscall\":\"syscall_500\",\"nr\":500,\"args\":{\"arg0\":0,"
+		    "\"arg1\":0,\"arg2\":0,\"arg3\":0,\"arg4\":0,"
+		    "\"arg5\":6},\"ret\":-1,\"errno\":38,\"error\":\"ENOSYS\","
+		    "\"duration_ns\":1000}");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(plain_call__has_no_marks),
+		cmocka_unit_test(argument_that_was_read_at_the_exit__is_named),
+		cmocka_unit_test(argument_that_is_cut__is_named),
+		cmocka_unit_test(argument_that_could_not_be_read__is_named),
+		cmocka_unit_test(any_argument_of_either_side__is_named),
+		cmocka_unit_test(call_that_waits__has_no_result),
+		cmocka_unit_test(number_without_a_name__is_told),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

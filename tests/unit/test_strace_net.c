@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * test_strace_net.c - sockets, messages and waiting for descriptors in the lines of strace 6.1: options
+ * without names, addresses and arrays that end early, what is left of a time.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <poll.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+#include "strace_lines.h"
+
+/* strace has names of these levels alone, and no option is negative. */
+static void option_without_a_name__is_a_number(void **state)
+{
+	static const int levels[] = { 136, 58, 2 };
+	struct record_builder b;
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &strace_plain);
+	for (size_t i = 0; i < 3; i++) {
+		builder__init(&b, SYS_setsockopt);
+		b.rec.args[1] = (uint64_t)levels[i];
+		b.rec.args[2] = i < 2 ? 1 : UINT64_MAX;
+		lines__add(&lines, &b);
+	}
+	builder__init(&b, SYS_socket);
+	b.rec.args[0] = 99;
+	b.rec.args[1] = 1;
+	b.rec.args[2] = UINT64_MAX;
+	lines__add(&lines, &b);
+	lines__end(&lines, "setsockopt(0, SOL_UDPLITE, 1, NULL, 0)  = 0\n"
+			   "setsockopt(0, SOL_ICMPV6, 1, NULL, 0)   = 0\n"
+			   "setsockopt(0, 0x2 /* SOL_?? */, 4294967295, NULL, 0) = 0\n"
+			   "socket(0x63 /* AF_??? */, SOCK_STREAM, 4294967295) = 0\n");
+}
+
+/* An address of 8 bytes, of which the kernel wrote @room. */
+static void received_from(struct lines *lines, uint32_t room)
+{
+	static const uint8_t address[8] = { 1, 0, 0, 'a', 'b', 'c', 'd', 'e' };
+	uint64_t header[7] = { 0x1000, room };
+	struct record_builder b;
+
+	builder__init(&b, SYS_recvmsg);
+	b.rec.args[1] = 0x2000;
+	builder__add(&b, 1, 0, header, sizeof(header));
+	header[1] = sizeof(address);
+	builder__add(&b, 1, AUG_P_EXIT, header, sizeof(header));
+	builder__add(&b, 1, AUG_P_EXIT, address, sizeof(address))->part = AUG_PART_NAME;
+	lines__add(lines, &b);
+}
+
+static void received_address__is_as_long_as_its_room(void **state)
+{
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &strace_plain);
+	received_from(&lines, 1);
+	received_from(&lines, 5);
+	lines__end(
+		&lines,
+		"recvmsg(0, {msg_name=0x1000, msg_namelen=1 => 8, msg_iov=NULL, msg_iovlen=0, "
+		"msg_controllen=0, msg_flags=0}, 0) = 0\n"
+		"recvmsg(0, {msg_name={sa_family=AF_UNIX, sun_path=@\"ab\"}, msg_namelen=5 => 8, "
+		"msg_iov=NULL, msg_iovlen=0, msg_controllen=0, msg_flags=0}, 0) = 0\n");
+}
+
+static void messages__end_where_they_cannot_be_read(void **state)
+{
+	static const uint64_t header[8] = {};
+	struct record_builder b;
+	struct aug_payload *p;
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &strace_plain);
+	builder__init(&b, SYS_sendmmsg);
+	b.rec.ret = -9;
+	b.rec.args[1] = 0x1fc0;
+	lines__add(&lines, &b);
+	b.rec.args[2] = 3;
+	builder__add(&b, 1, 0, header, sizeof(header));
+	p = builder__add(&b, 1, 0, NULL, 0);
+	p->elem = 1;
+	p->err = -14;
+	lines__add(&lines, &b);
+	lines__end(
+		&lines,
+		"sendmmsg(0, [], 0, 0)                   = -1 EBADF (Bad file descriptor)\n"
+		"sendmmsg(0, [{msg_hdr={msg_name=NULL, msg_namelen=0, msg_iov=NULL, msg_iovlen=0, "
+		"msg_controllen=0, msg_flags=0}}, ... /* 0x2000 */], 3, 0) = -1 EBADF (Bad file descriptor)\n");
+}
+
+static void time_left__of_messages_stands_behind(void **state)
+{
+	static const int64_t asked[] = { 0, 1000 }, left[] = { 0, 60 };
+	static const uint64_t header[8] = {};
+	struct record_builder b;
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &strace_plain);
+	builder__init(&b, SYS_recvmmsg);
+	b.rec.args[1] = 0x1000;
+	lines__add(&lines, &b);
+	b.rec.ret = -9;
+	lines__add(&lines, &b);
+	b.rec.ret = 1;
+	b.rec.args[2] = 1;
+	b.rec.args[4] = 0x3000;
+	builder__add(&b, 1, AUG_P_EXIT, header, sizeof(header));
+	builder__add(&b, 4, 0, asked, sizeof(asked));
+	builder__add(&b, 4, AUG_P_EXIT, left, sizeof(left));
+	lines__add(&lines, &b);
+	lines__end(
+		&lines,
+		"recvmmsg(0, [], 0, 0, NULL)             = 0 (Timeout)\n"
+		"recvmmsg(0, 0x1000, 0, 0, NULL)         = -1 EBADF (Bad file descriptor)\n"
+		"recvmmsg(0, [{msg_hdr={msg_name=NULL, msg_namelen=0, msg_iov=NULL, msg_iovlen=0, "
+		"msg_controllen=0, msg_flags=0}, msg_len=0}], 1, 0, {tv_sec=0, tv_nsec=1000}) "
+		"= 1 (left {tv_sec=0, tv_nsec=60})\n");
+}
+
+/* A word is copied, but only the first bits are descriptors that are waited for. */
+static void descriptors__are_as_many_as_are_looked_at(void **state)
+{
+	static const uint64_t word = 0x8000000000000013;
+	struct record_builder b;
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &strace_plain);
+	builder__init(&b, SYS_select);
+	b.rec.args[0] = 4;
+	b.rec.args[1] = 0x1000;
+	builder__add(&b, 1, 0, &word, sizeof(word));
+	lines__add(&lines, &b);
+	lines__end(&lines, "select(4, [0 1], NULL, NULL, NULL)      = 0 (Timeout)\n");
+}
+
+static void polled__are_those_that_are_looked_at(void **state)
+{
+	static const uint8_t entry[8] = { 255, 255, 255, 255, 1 };
+	struct record_builder b;
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &strace_plain);
+	builder__init(&b, SYS_poll);
+	b.rec.args[0] = 0x1000;
+	lines__add(&lines, &b);
+	b.rec.args[1] = 1;
+	builder__add(&b, 0, 0, entry, sizeof(entry));
+	lines__add(&lines, &b);
+	lines__end(&lines, "poll([], 0, 0)                          = 0 (Timeout)\n"
+			   "poll([{fd=-1}], 1, 0)                   = 0 (Timeout)\n");
+}
+
+static size_t times_in(const char *text, const char *word)
+{
+	size_t nr = 0;
+
+	while ((text = strstr(text, word))) {
+		text += strlen(word);
+		nr++;
+	}
+	return nr;
+}
+
+static void ready_descriptors__are_as_many_as_those_asked(void **state)
+{
+	struct pollfd fds[40];
+	struct record_builder b;
+	struct lines lines;
+	const char *text;
+
+	(void)state;
+	for (size_t i = 0; i < 40; i++)
+		fds[i] = (struct pollfd){ 4, POLLIN, POLLIN };
+	builder__init(&b, SYS_poll);
+	b.rec.args[0] = 0x1000;
+	b.rec.args[1] = 40;
+	b.rec.ret = 40;
+	builder__add(&b, 0, 0, fds, sizeof(fds));
+	builder__add(&b, 0, AUG_P_EXIT, fds, sizeof(fds));
+	lines__begin(&lines, &strace_plain);
+	lines__add(&lines, &b);
+	text = strbuf__cstr(&lines.buf);
+	assert_int_equal(times_in(text, "revents=POLLIN}"), 32);
+	assert_int_equal(times_in(text, " events=POLLIN}"), 32);
+	assert_non_null(strstr(text, "{fd=4, revents=POLLIN}, ...])\n"));
+	lines__free(&lines);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(option_without_a_name__is_a_number),
+		cmocka_unit_test(received_address__is_as_long_as_its_room),
+		cmocka_unit_test(messages__end_where_they_cannot_be_read),
+		cmocka_unit_test(time_left__of_messages_stands_behind),
+		cmocka_unit_test(descriptors__are_as_many_as_are_looked_at),
+		cmocka_unit_test(polled__are_those_that_are_looked_at),
+		cmocka_unit_test(ready_descriptors__are_as_many_as_those_asked),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

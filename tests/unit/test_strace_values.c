@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * test_strace_values.c - values that programs seldom pass, as strace 6.1 has them: bits beyond those that have a
+ * name, numbers of 64 bits, and arguments whose meaning hangs on another one.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+#include <sys/syscall.h>
+
+#include "strace_lines.h"
+
+#ifndef SYS_kcmp
+#define SYS_kcmp 312
+#endif
+#ifndef SYS_futex_waitv
+#define SYS_futex_waitv 449
+#endif
+
+static const struct strace_opts narrow = {
+	.column = 0, .string_limit = 32, .signals = STRACE_ALL_SIGNALS, .to_stderr = true
+};
+
+struct call {
+	uint32_t nr;
+	uint64_t args[6];
+	int64_t ret;
+	const char *wanted;
+	/* What is copied of two arguments at the entry. */
+	uint8_t arg[2];
+	uint32_t len[2];
+	const char *data[2];
+};
+
+static void check(const struct call *call)
+{
+	struct record_builder b;
+	struct lines lines;
+
+	lines__begin(&lines, &narrow);
+	builder__init(&b, call->nr);
+	memcpy(b.rec.args, call->args, sizeof(call->args));
+	b.rec.ret = call->ret;
+	for (int i = 0; i < 2; i++) {
+		if (call->len[i])
+			builder__add(&b, call->arg[i], 0, call->data[i], call->len[i]);
+	}
+	lines__add(&lines, &b);
+	lines__end(&lines, call->wanted);
+}
+
+static void check_all(const struct call *calls, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++)
+		check(&calls[i]);
+}
+
+#define CHECK_ALL(calls) check_all(calls, sizeof(calls) / sizeof((calls)[0]))
+
+static void wide_numbers__are_whole(void **state)
+{
+	static const struct call calls[] = {
+		{ .nr = SYS_prctl,
+		  .args = { 8, 1ULL << 40 },
+		  .ret = 0,
+		  .wanted = "prctl(PR_SET_KEEPCAPS, 1099511627776) = 0\n" },
+		{ .nr = SYS_prctl,
+		  .args = { 29, UINT64_MAX },
+		  .ret = 0,
+		  .wanted = "prctl(PR_SET_TIMERSLACK, -1) = 0\n" },
+		{ .nr = SYS_prctl,
+		  .args = { 23, 1ULL << 40 },
+		  .ret = 0,
+		  .wanted = "prctl(PR_CAPBSET_READ, 0x10000000000 /* CAP_??? */) = 0\n" },
+		{ .nr = SYS_fcntl,
+		  .args = { 3, 0, 1ULL << 40 },
+		  .ret = 0,
+		  .wanted = "fcntl(3, F_DUPFD, 1099511627776) = 0\n" },
+		{ .nr = SYS_fcntl,
+		  .args = { 3, 1033, 1ULL << 40 | 1 },
+		  .ret = 0,
+		  .wanted = "fcntl(3, F_ADD_SEALS, F_SEAL_SEAL|0x10000000000) = 0\n" },
+		{ .nr = SYS_fcntl,
+		  .args = { 3, 1024, UINT64_MAX },
+		  .ret = 0,
+		  .wanted = "fcntl(3, F_SETLEASE, 0xffffffffffffffff /* F_??? */) = 0\n" },
+	};
+
+	(void)state;
+	CHECK_ALL(calls);
+}
+
+static void other_commands__leave_numbers(void **state)
+{
+	static const struct call calls[] = {
+		{ .nr = SYS_prctl,
+		  .args = { 53, 3, 16 },
+		  .ret = 0,
+		  .wanted = "prctl(PR_SET_SPECULATION_CTRL, 0x3 /* PR_SPEC_??? */, 0x10) = 0\n" },
+		{ .nr = SYS_prctl,
+		  .args = { 0x53564d41, 1, 0x1000, 10, 0x2000 },
+		  .ret = 0,
+		  .wanted =
+			  "prctl(PR_SET_VMA, 0x1 /* PR_SET_VMA_??? */, 0x1000, 0xa, 0x2000) = 0\n" },
+		{ .nr = SYS_arch_prctl,
+		  .args = { 0, 1 },
+		  .ret = 0,
+		  .wanted = "arch_prctl(0 /* ARCH_??? */, 0x1) = 0\n" },
+		{ .nr = SYS_ioprio_get,
+		  .args = { 0, 1 },
+		  .ret = 0,
+		  .wanted =
+			  "ioprio_get(0 /* IOPRIO_WHO_??? */, 1) = 0 (IOPRIO_PRIO_VALUE(IOPRIO_CLASS_NONE, 0))\n" },
+		{ .nr = SYS_syslog,
+		  .args = { 8, 0, 8 },
+		  .ret = 0,
+		  .wanted =
+			  "syslog(8 /* SYSLOG_ACTION_CONSOLE_LEVEL */, NULL, 8 /* LOGLEVEL_DEBUG+1 */) = 0\n" },
+		{ .nr = SYS_membarrier,
+		  .args = { 2, 2, 7 },
+		  .ret = 0,
+		  .wanted =
+			  "membarrier(MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0x2 /* MEMBARRIER_CMD_FLAG_??? */) = 0\n" },
+	};
+
+	(void)state;
+	CHECK_ALL(calls);
+}
+
+static void huge_pages__have_any_size(void **state)
+{
+	static const struct call calls[] = {
+		{ .nr = SYS_memfd_create,
+		  .args = { 0, 32U << 26 | 1 },
+		  .ret = 0,
+		  .wanted = "memfd_create(NULL, MFD_CLOEXEC|32<<MFD_HUGE_SHIFT) = 0\n" },
+		{ .nr = SYS_memfd_create,
+		  .args = { 0, 4 | 1U << 26 },
+		  .ret = 0,
+		  .wanted = "memfd_create(NULL, MFD_HUGETLB|1<<MFD_HUGE_SHIFT) = 0\n" },
+		{ .nr = SYS_memfd_create,
+		  .args = { 0, 63U << 26 },
+		  .ret = 0,
+		  .wanted = "memfd_create(NULL, 63<<MFD_HUGE_SHIFT) = 0\n" },
+	};
+
+	(void)state;
+	CHECK_ALL(calls);
+}
+
+static void futex_operations__are_those_that_can_be(void **state)
+{
+	static const struct call calls[] = {
+		{ .nr = SYS_futex,
+		  .args = { 4, 0x101, 3 },
+		  .ret = 0,
+		  .wanted = "futex(0x4, 0x101 /* FUTEX_??? */, 3) = 0\n" },
+		{ .nr = SYS_futex,
+		  .args = { 4, 0x82, 3, 4 },
+		  .ret = 0,
+		  .wanted = "futex(0x4, FUTEX_FD|FUTEX_PRIVATE_FLAG, 3) = 0\n" },
+		{ .nr = SYS_futex,
+		  .args = { 4, 0x7f, 3, 4, 5, 16 },
+		  .ret = 0,
+		  .wanted = "futex(0x4, 0x7f /* FUTEX_??? */, 3, 0x4, 0x5, 0x10) = 0\n" },
+		{ .nr = SYS_futex,
+		  .args = { 4, 0x100, 3 },
+		  .ret = 0,
+		  .wanted = "futex(0x4, FUTEX_WAIT|FUTEX_CLOCK_REALTIME, 3, NULL) = 0\n" },
+		{ .nr = SYS_futex,
+		  .args = { 4, 5, 3, 4, 5, 0x7f000001 },
+		  .ret = 0,
+		  .wanted =
+			  "futex(0x4, FUTEX_WAKE_OP, 3, 4, 0x5, 0x7<<28 /* FUTEX_OP_??? */|0<<12|0xf<<24 /* FUTEX_OP_CMP_??? */|0x1) = 0\n" },
+	};
+
+	(void)state;
+	CHECK_ALL(calls);
+}
+
+static void structs__are_of_the_command(void **state)
+{
+	static const struct call calls[] = {
+		{ .nr = SYS_kcmp,
+		  .args = { 1, 2, 7, 3, 0x1000 },
+		  .ret = 0,
+		  .wanted = "kcmp(1, 2, KCMP_EPOLL_TFD, 3, {efd=1, tfd=2, toff=3}) = 0\n",
+		  .arg = { 4 },
+		  .len = { 12 },
+		  .data = { "\1\0\0\0\2\0\0\0\3\0\0" } },
+		{ .nr = SYS_capset,
+		  .args = { 0x1000, 0x2000 },
+		  .ret = 0,
+		  .wanted =
+			  "capset({version=_LINUX_CAPABILITY_VERSION_1, pid=0}, {effective=1<<CAP_CHOWN, permitted=0, inheritable=0}) = 0\n",
+		  .arg = { 0, 1 },
+		  .len = { 8, 24 },
+		  .data = { "\x30\x03\x98\x19\0\0\0",
+			    "\1\0\0\0\0\0\0\0\0\0\0\0\1\0\0\0\1\0\0\0\1\0\0" } },
+		{ .nr = SYS_futex_waitv,
+		  .args = { 0x1000, 1 },
+		  .ret = 0,
+		  .wanted =
+			  "futex_waitv([{val=0, uaddr=NULL, flags=0x1 /* FUTEX_??? */, __reserved=0x1}], 1, 0, NULL, CLOCK_REALTIME) = 0\n",
+		  .arg = { 0 },
+		  .len = { 24 },
+		  .data = { "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0\0\0\1\0\0" } },
+		{ .nr = SYS_sched_setscheduler,
+		  .args = { 0, 0x40000000, 0x1000 },
+		  .ret = 0,
+		  .wanted = "sched_setscheduler(0, 0x40000000 /* SCHED_??? */, [0]) = 0\n",
+		  .arg = { 2 },
+		  .len = { 4 },
+		  .data = { "\0\0\0" } },
+		/* Some bits of the mark of old programs mean that the strings are not looked at. */
+		{ .nr = SYS_mount,
+		  .args = { 0, 0, 0x1000, 0xc0ed0001, 0 },
+		  .ret = 0,
+		  .wanted = "mount(NULL, NULL, \"x\", MS_MGC_VAL|MS_RDONLY, NULL) = 0\n",
+		  .arg = { 2 },
+		  .len = { 1 },
+		  .data = { "x" } },
+		{ .nr = SYS_fcntl,
+		  .args = { 3, 11 },
+		  .ret = 36,
+		  .wanted = "fcntl(3, F_GETSIG) = 36 (SIGRT_4)\n" },
+	};
+
+	(void)state;
+	CHECK_ALL(calls);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(wide_numbers__are_whole),
+		cmocka_unit_test(other_commands__leave_numbers),
+		cmocka_unit_test(huge_pages__have_any_size),
+		cmocka_unit_test(futex_operations__are_those_that_can_be),
+		cmocka_unit_test(structs__are_of_the_command),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
