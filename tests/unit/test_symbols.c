@@ -65,6 +65,20 @@ static void format__shows_what_has_no_name(void **state)
 	(void)state;
 	expect(&syms_mmap_prot, 0x100000001, true, "PROT_READ|0x100000000");
 	expect(&syms_mmap_flags, 0x1f, true, "MAP_FIXED|0xf");
+}
+
+static void format__shows_fields_that_hold_any_number(void **state)
+{
+	char text[64];
+
+	(void)state;
+	expect(&syms_mmap_flags, 21ULL << 26 | 0x40022, false,
+	       "PRIVATE|ANONYMOUS|HUGETLB|21<<MAP_HUGE_SHIFT");
+	expect(&syms_memfd_flags, 63ULL << 26, true, "63<<MFD_HUGE_SHIFT");
+	expect(&syms_memfd_flags, 1ULL << 31 | 1ULL << 26 | 64, true, "33<<MFD_HUGE_SHIFT|0x40");
+	/* Too little room for the name: the bits are left over. */
+	symbols__format(&syms_memfd_flags, 63ULL << 26, true, text, 40);
+	assert_string_equal(text, "0xfc000000");
 	expect(&syms_epoll_create_flags, 0x80001, true, "EPOLL_CLOEXEC|0x1");
 	expect(&syms_fcntl_cmd, 0x777, true, "0x777");
 	expect(&syms_signal, 77, true, "77");
@@ -246,7 +260,8 @@ static void ioctls__are_in_the_table_of_their_type(void **state)
 static bool has_token(const char *text, const struct symbol *sym)
 {
 	for (const char *p = strstr(text, sym->name); p; p = strstr(p + 1, sym->name)) {
-		if ((p == text || p[-1] == '|') && (!p[sym->len] || p[sym->len] == '|'))
+		if ((p == text || p[-1] == (sym->is_number ? '<' : '|')) &&
+		    (!p[sym->len] || p[sym->len] == '|'))
 			return true;
 	}
 	return false;
@@ -271,7 +286,10 @@ static void tables__print_and_find_each_of_their_names(void **state)
 			symbols__format(syms, sym->value, true, text, sizeof(text));
 			if (!has_token(text, sym))
 				fail_msg("%s prints as %s", sym->name, text);
-			assert_int_equal(symbols__lookup(syms, sym->name, &value), 0);
+			assert_int_equal(symbols__lookup(syms, sym->name, &value),
+					 sym->is_number ? -ENOENT : 0);
+			if (sym->is_number)
+				continue;
 			if (value != (sym->value & symbols__mask(syms)))
 				fail_msg("%s is there twice", sym->name);
 		}
@@ -342,6 +360,7 @@ int main(void)
 		cmocka_unit_test(format__names_zero_where_it_has_a_name),
 		cmocka_unit_test(format__prefers_names_of_several_bits),
 		cmocka_unit_test(format__shows_what_has_no_name),
+		cmocka_unit_test(format__shows_fields_that_hold_any_number),
 		cmocka_unit_test(format__looks_at_the_width_of_the_argument),
 		cmocka_unit_test(format__never_overflows_nor_hides_a_bit),
 		cmocka_unit_test(format__leaves_a_number_out_rather_than_cut_it),

@@ -15,6 +15,9 @@
 /* What a leftover may need after the last name: '|', "0x", 16 digits. */
 #define LEFTOVER_LEN 19
 
+/* What stands before the name of a field that holds a number: 20 digits, "<<". */
+#define NUMBER_LEN 22
+
 /* Room for any number with its sign and a NUL. */
 #define NUMBER_SIZE 24
 
@@ -79,8 +82,10 @@ static const struct symbol *symbols__find(const struct symbols *syms, uint64_t v
 	const uint64_t mask = symbols__mask(syms);
 
 	for (size_t i = 0; i < syms->nr; i++) {
-		if ((syms->table[i].value & mask) == (value & mask))
-			return &syms->table[i];
+		const struct symbol *sym = &syms->table[i];
+
+		if (!sym->is_number && (sym->value & mask) == (value & mask))
+			return sym;
 	}
 	return NULL;
 }
@@ -128,11 +133,21 @@ static void format_enum(const struct symbols *syms, uint64_t value, bool full_na
  */
 static bool symbol__matches(const struct symbol *sym, uint64_t value, uint64_t left)
 {
+	if (sym->is_number)
+		return left & sym->mask;
 	if (sym->mask)
 		return (value & sym->mask) == sym->value;
 	if (!sym->value)
 		return !value;
 	return (left & sym->value) == sym->value;
+}
+
+/* The number in the field: 21<<MAP_HUGE_SHIFT. */
+static void text__add_shifted(struct text *t, const struct symbol *sym, uint64_t field)
+{
+	text__add_number(t, "|", field >> __builtin_ctzll(sym->mask), 10);
+	text__add(t, "<<", 2);
+	text__add(t, sym->name, sym->len);
 }
 
 static void format_flags(const struct symbols *syms, uint64_t value, bool full_names,
@@ -150,8 +165,13 @@ static void format_flags(const struct symbols *syms, uint64_t value, bool full_n
 		if (!symbol__matches(sym, value, left))
 			continue;
 		name = symbol__spelling(syms, sym, full_names, &len);
-		if (!text__fits(t, len + 1 + LEFTOVER_LEN))
+		if (!text__fits(t, len + 1 + (sym->is_number ? NUMBER_LEN : 0) + LEFTOVER_LEN))
 			continue;
+		if (sym->is_number) {
+			text__add_shifted(t, sym, left & sym->mask);
+			left &= ~sym->mask;
+			continue;
+		}
 		if (t->len)
 			text__add(t, "|", 1);
 		text__add(t, name, len);
@@ -183,6 +203,8 @@ int symbols__lookup(const struct symbols *syms, const char *name, uint64_t *ret_
 		size_t short_len;
 		const char *short_name = symbol__spelling(syms, sym, false, &short_len);
 
+		if (sym->is_number)
+			continue;
 		if ((len == sym->len && !memcmp(name, sym->name, len)) ||
 		    (len == short_len && !memcmp(name, short_name, len))) {
 			*ret_value = sym->value & symbols__mask(syms);

@@ -18,12 +18,14 @@
  * struct symbol - one name.
  * @mask: for a value inside a multi-bit field of a flag word (O_ACCMODE, MAP_TYPE, ...): the field.
  * @len: bytes of @name.
+ * @is_number: the field holds any number, and @name is how far it is shifted: 21<<MAP_HUGE_SHIFT.
  */
 struct symbol {
 	uint64_t value;
 	uint64_t mask;
 	const char *name;
 	uint8_t len;
+	bool is_number;
 };
 
 /**
@@ -68,6 +70,10 @@ struct symbols {
 /* An entry whose name is not what C calls the value; @m is 0 outside a field. */
 #define SYM_NAMED(n, c, m) \
 	{ .value = (uint64_t)(c), .mask = (uint64_t)(m), .name = n, .len = sizeof(n) - 1 }
+/* The field of @bits bits that begins at bit @c. */
+#define SYM_NUMBER(c, bits) \
+	{ .value = ((1ULL << (bits)) - 1) << (c), .mask = ((1ULL << (bits)) - 1) << (c), \
+	  .name = #c, .len = sizeof(#c) - 1, .is_number = true }
 
 /*
  * Defines syms_<id> from id_table; further members may follow the prefix (.width = 64).

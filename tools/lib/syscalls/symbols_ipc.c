@@ -36,7 +36,7 @@ static const struct symbol shmget_flags_table[] = {
 	SYM(IPC_EXCL),
 	SYM(SHM_HUGETLB),
 	SYM(SHM_NORESERVE),
-	HUGE_SIZES(SHM),
+	SYM_NUMBER(SHM_HUGE_SHIFT, 6),
 };
 DEFINE_FLAGS(shmget_flags, "");
 

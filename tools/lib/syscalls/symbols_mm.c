@@ -50,7 +50,7 @@ static const struct symbol mmap_flags_table[] = {
 	SYM(MAP_HUGETLB),
 	SYM(MAP_SYNC),
 	SYM(MAP_FIXED_NOREPLACE),
-	HUGE_SIZES(MAP),
+	SYM_NUMBER(MAP_HUGE_SHIFT, 6),
 };
 DEFINE_FLAGS(mmap_flags, "MAP_", .width = 64);
 
@@ -212,7 +212,7 @@ static const struct symbol memfd_flags_table[] = {
 	SYM(MFD_HUGETLB),
 	SYM(MFD_NOEXEC_SEAL),
 	SYM(MFD_EXEC),
-	HUGE_SIZES(MFD),
+	SYM_NUMBER(MFD_HUGE_SHIFT, 6),
 };
 DEFINE_FLAGS(memfd_flags, "MFD_");
 

@@ -11,29 +11,6 @@
 #include "symbols.h"
 
 /* symbols_files.c */
-/*
- * The size of huge pages as a field of @p's flags, by its logarithm: 21<<MAP_HUGE_SHIFT.
- * Any number has a name, also of a size that no machine has.
- */
-#define HUGE_SIZE(p, n) SYM_NAMED(#n "<<" #p "_HUGE_SHIFT", (uint64_t)(n) << 26, 0x3fULL << 26)
-#define HUGE_SIZES(p)                                                                        \
-	HUGE_SIZE(p, 1), HUGE_SIZE(p, 2), HUGE_SIZE(p, 3), HUGE_SIZE(p, 4), HUGE_SIZE(p, 5), \
-		HUGE_SIZE(p, 6), HUGE_SIZE(p, 7), HUGE_SIZE(p, 8), HUGE_SIZE(p, 9),          \
-		HUGE_SIZE(p, 10), HUGE_SIZE(p, 11), HUGE_SIZE(p, 12), HUGE_SIZE(p, 13),      \
-		HUGE_SIZE(p, 14), HUGE_SIZE(p, 15), HUGE_SIZE(p, 16), HUGE_SIZE(p, 17),      \
-		HUGE_SIZE(p, 18), HUGE_SIZE(p, 19), HUGE_SIZE(p, 20), HUGE_SIZE(p, 21),      \
-		HUGE_SIZE(p, 22), HUGE_SIZE(p, 23), HUGE_SIZE(p, 24), HUGE_SIZE(p, 25),      \
-		HUGE_SIZE(p, 26), HUGE_SIZE(p, 27), HUGE_SIZE(p, 28), HUGE_SIZE(p, 29),      \
-		HUGE_SIZE(p, 30), HUGE_SIZE(p, 31), HUGE_SIZE(p, 32), HUGE_SIZE(p, 33),      \
-		HUGE_SIZE(p, 34), HUGE_SIZE(p, 35), HUGE_SIZE(p, 36), HUGE_SIZE(p, 37),      \
-		HUGE_SIZE(p, 38), HUGE_SIZE(p, 39), HUGE_SIZE(p, 40), HUGE_SIZE(p, 41),      \
-		HUGE_SIZE(p, 42), HUGE_SIZE(p, 43), HUGE_SIZE(p, 44), HUGE_SIZE(p, 45),      \
-		HUGE_SIZE(p, 46), HUGE_SIZE(p, 47), HUGE_SIZE(p, 48), HUGE_SIZE(p, 49),      \
-		HUGE_SIZE(p, 50), HUGE_SIZE(p, 51), HUGE_SIZE(p, 52), HUGE_SIZE(p, 53),      \
-		HUGE_SIZE(p, 54), HUGE_SIZE(p, 55), HUGE_SIZE(p, 56), HUGE_SIZE(p, 57),      \
-		HUGE_SIZE(p, 58), HUGE_SIZE(p, 59), HUGE_SIZE(p, 60), HUGE_SIZE(p, 61),      \
-		HUGE_SIZE(p, 62), HUGE_SIZE(p, 63)
-
 extern const struct symbols syms_open_flags, syms_open_how_flags;
 extern const struct symbols syms_fd_create_flags;
 extern const struct symbols syms_fd_flags;
