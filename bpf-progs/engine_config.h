@@ -45,7 +45,7 @@ struct engine_config {
 	aug_u8 has_task_storage;  /* 5.11+; otherwise state lives in a hash keyed by tid */
 	aug_u8 wake_shift;	  /* wake the reader for each 2^wake_shift bytes into a ring */
 	aug_u8 has_augmenters;	  /* some spec has AUG_S_AUGMENT_* */
-	aug_u8 want_task_records; /* signals and ends of threads */
+	aug_u8 want_task_records; /* signals, stops and ends of threads */
 	aug_u8 has_probes;	  /* some augmenter has functions in user space */
 	aug_u8 stacks;		  /* AUG_STACK_*: call chains in the records */
 	aug_u8 long_data;	  /* contents take AUG_RECORD_MORE records when they need them */
@@ -64,10 +64,10 @@ struct engine_config {
 	aug_u8 calls_interrupt;	 /* programs of calls may interrupt each other on a CPU */
 	aug_u8 has_unfold;	 /* some spec has AUG_S_UNFOLD that may be wanted */
 	aug_u8 has_dropped; /* calls may be filtered at their entry: exits of these are told at once */
-	aug_u8 may_fault; /* this is sys_enter_fault: set in its copy of the constants alone */
-	aug_u8 pad4[1];
-	aug_u32 stack_dump;	 /* bytes of a dump, a multiple of 8, at most AUG_STACK_DUMP_MAX */
-	aug_u32 stack_bytes;	 /* of one chain, a multiple of 8, at most AUG_STR_MAX */
+	aug_u8 may_fault;    /* this is sys_enter_fault: set in its copy of the constants alone */
+	aug_u8 announces;    /* calls that wait */
+	aug_u32 stack_dump;  /* bytes of a dump, a multiple of 8, at most AUG_STACK_DUMP_MAX */
+	aug_u32 stack_bytes; /* of one chain, a multiple of 8, at most AUG_STR_MAX */
 	aug_u32 short_ring_size; /* bytes of each of short_rings, a power of two; 0: there are none */
 	aug_u32 pad3;
 	aug_u64 cpus[AUG_MAX_CPUS / 64];

@@ -210,6 +210,7 @@ struct task_struct {
 	int tgid;
 	int exit_code;
 	unsigned int flags;
+	unsigned long jobctl;
 	struct signal_struct *signal;
 	struct sighand_struct *sighand;
 	struct sigpending pending;

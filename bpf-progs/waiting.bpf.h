@@ -1,31 +1,52 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * waiting.bpf.h - a traced task waits inside a call: it is announced, so that a person sees where a program
- * hangs; a part of engine.bpf.c.
+ * waiting.bpf.h - a traced task leaves its CPU: one that waits inside a call is announced, so that a person
+ * sees where a program hangs; one that job control stops is told of; a part of engine.bpf.c.
  */
 #ifndef PERF_AUGMENT_WAITING_BPF_H
 #define PERF_AUGMENT_WAITING_BPF_H
+
+/* include/linux/sched.h */
+#define STATE_STOPPED 0x4
+
+/* include/linux/sched/jobctl.h: the signal that has stopped the process */
+#define JOBCTL_STOP_SIGMASK 0xffff
+
+/* Why @task, which leaves its CPU, does so; 0: it was preempted. */
+static __always_inline u64 run_state(struct task_struct *task)
+{
+	if (bpf_core_field_exists(task->__state))
+		return BPF_CORE_READ(task, __state);
+	return BPF_CORE_READ((struct task_struct___state *)task, state);
+}
+
+/* Every thread of the process, each in a place where it may have no call. */
+static __always_inline void tell_stop(struct task_struct *task, const struct aug_state *s)
+{
+	struct aug_task_record rec = {};
+
+	rec.code = BPF_CORE_READ(task, jobctl) & JOBCTL_STOP_SIGMASK;
+	task_record__emit(&rec, AUG_RECORD_STOP, s->rec.pid, s->rec.tid);
+}
 
 SEC("raw_tp/sched_switch")
 int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
-	struct task_struct *prev;
+	struct task_struct *prev = (struct task_struct *)ctx->args[1];
 	struct aug_stats *st;
-	u64 run_state = 0;
 
-	if (!s || s->phase != PHASE_RUNNING)
+	if (!s)
+		return 0;
+	if (config.want_task_records && !s->skip && run_state(prev) & STATE_STOPPED)
+		tell_stop(prev, s);
+	if (!config.announces || s->phase != PHASE_RUNNING)
 		return 0;
 	/* It may be dropped in the end. */
 	if (filter_config.enabled && s->filter_open)
 		return 0;
-	prev = (struct task_struct *)ctx->args[1];
-	if (bpf_core_field_exists(prev->__state))
-		run_state = BPF_CORE_READ(prev, __state);
-	else
-		run_state = BPF_CORE_READ((struct task_struct___state *)prev, state);
-	if (!run_state) /* preempted, not waiting */
+	if (!run_state(prev))
 		return 0;
 	s->phase = PHASE_ANNOUNCED;
 	s->rec.type = AUG_RECORD_ENTER;

@@ -91,6 +91,7 @@ typedef int64_t aug_s64;
 #define AUG_RECORD_START 18  /* a thread begins to be traced, at its first call */
 #define AUG_RECORD_PIDNS 19  /* the numbers of a thread in its own pid namespace; when asked for */
 #define AUG_RECORD_CGROUP 20 /* the control group of a thread, once it is another; when asked for */
+#define AUG_RECORD_STOP 21   /* a thread stops, by job control */
 
 /** struct aug_task_pidns - in the place of a siginfo: AUG_RECORD_PIDNS. @ino: of the namespace. */
 struct aug_task_pidns {
@@ -108,7 +109,7 @@ struct aug_task_pidns {
  * struct aug_task_record - what befell a traced thread between its calls; made when asked for.
  * @size, @version, @type, @time_ns, @pid, @tid: as in struct aug_record.
  * @flags: AUG_T_*.
- * @code: number of the signal; or how the thread ended, as wait(2) tells it.
+ * @code: number of the signal, also of one that stops; or how the thread ended, as wait(2) tells it.
  * @siginfo: AUG_RECORD_SIGNAL: the start of the kernel's struct siginfo, which is that of user space;
  *	AUG_RECORD_PIDNS: struct aug_task_pidns; AUG_RECORD_CGROUP: the group's id, 64 bits.
  * @comm: name of the thread; of the sender where flags has AUG_T_IGNORED or AUG_T_SENT.

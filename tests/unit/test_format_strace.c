@@ -338,6 +338,28 @@ static void files__name_each_thread(void **state)
 	lines__end(&lines, "5     close(3)      = 0\n1234567 close(3)    = 0\n");
 }
 
+static void stop__is_told_of_each_thread_but_of_signals_that_are_wanted(void **state)
+{
+	struct strace_opts opts = strace_plain;
+	struct lines lines;
+
+	(void)state;
+	opts.pids = STRACE_PIDS_ALWAYS;
+	opts.signals = ~(1ULL << (SIGTTIN - 1));
+	lines__begin(&lines, &opts);
+	task(&lines, AUG_RECORD_SIGNAL, 0, 5, 6, SIGTSTP, 10);
+	task(&lines, AUG_RECORD_STOP, 0, 5, 6, SIGTSTP, 20);
+	task(&lines, AUG_RECORD_STOP, 0, 5, 5, SIGTSTP, 30);
+	task(&lines, AUG_RECORD_STOP, 0, 5, 5, SIGTTIN, 40);
+	task(&lines, AUG_RECORD_STOP, 0, 5, 5, 0xffff, 50);
+	lines__end(
+		&lines,
+		"6     --- SIGTSTP {si_signo=SIGTSTP, si_code=SI_USER, si_pid=77, si_uid=1000} ---\n"
+		"6     --- stopped by SIGTSTP ---\n"
+		"strace: Process 5 attached\n"
+		"5     --- stopped by SIGTSTP ---\n");
+}
+
 static void ignored_signal__waits_for_the_end_of_the_call(void **state)
 {
 	struct lines lines;
@@ -461,6 +483,7 @@ int main(void)
 		cmocka_unit_test(unused_argument__leaves_no_comma),
 		cmocka_unit_test(zero_speculation__is_named),
 		cmocka_unit_test(files__name_each_thread),
+		cmocka_unit_test(stop__is_told_of_each_thread_but_of_signals_that_are_wanted),
 		cmocka_unit_test(ignored_signal__waits_for_the_end_of_the_call),
 		cmocka_unit_test(fatal_signal__is_the_one_that_was_sent),
 		cmocka_unit_test(core_dump__is_told),

@@ -228,6 +228,10 @@ static void structs__are_of_the_command(void **state)
 		  .args = { 3, 11 },
 		  .ret = 36,
 		  .wanted = "fcntl(3, F_GETSIG) = 36 (SIGRT_4)\n" },
+		{ .nr = SYS_rt_sigtimedwait,
+		  .args = { 0, 0, 0, 8 },
+		  .ret = 10,
+		  .wanted = "rt_sigtimedwait(NULL, NULL, NULL, 8) = 10 (SIGUSR1)\n" },
 	};
 
 	(void)state;

@@ -58,6 +58,8 @@ static void format__prefers_names_of_several_bits(void **state)
 	expect(&syms_open_flags, 020200002, true, "O_RDWR|O_TMPFILE");
 	expect(&syms_statx_mask, 0x7ff, true, "STATX_BASIC_STATS");
 	expect(&syms_statx_mask, 0xfff, true, "STATX_ALL");
+	expect(&syms_adjtimex_modes, 0xa001, true, "ADJ_OFFSET_SS_READ");
+	expect(&syms_adjtimex_modes, 0x8003, true, "ADJ_OFFSET_SINGLESHOT|ADJ_FREQUENCY");
 }
 
 static void format__shows_what_has_no_name(void **state)

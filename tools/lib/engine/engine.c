@@ -271,8 +271,9 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	engine_augment__configure(e, opts->want_events ? opts->augment : 0);
 	engine_fds__configure(e, opts->want_events && opts->want_fds);
 	/* A call that waits is announced only where it will be shown whatever it returns. */
+	cfg->announces = opts->want_events && !opts->hidden && !opts->min_duration_ns;
 	bpf_program__set_autoload(skel->progs.sched_switch,
-				  opts->want_events && !opts->hidden && !opts->min_duration_ns);
+				  cfg->announces || opts->want_task_records);
 	bpf_program__set_autoload(skel->progs.sched_stat_runtime, opts->want_runs);
 	bpf_program__set_autoload(skel->progs.tree_fork, opts->want_tree);
 	bpf_program__set_autoload(skel->progs.tree_exec, opts->want_tree);

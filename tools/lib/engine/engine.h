@@ -49,7 +49,7 @@ struct engine;
  * @cpus: calls that begin on others are filtered; NULL for none.
  * @want_pidns: with them, numbers of tasks in their own pid namespaces.
  * @want_cgroups: the control groups of threads, when they change.
- * @want_task_records: signals and ends of threads (struct aug_task_record) too.
+ * @want_task_records: signals, stops and ends of threads (struct aug_task_record) too.
  * @stacks: AUG_STACK_*: call chains of calls, of at most @max_stack frames each; @stack_dump: bytes of the
  *	stack with AUG_STACK_DUMP.
  * @want_fds: what the descriptors of calls stand for (struct aug_file) goes along.

@@ -144,7 +144,7 @@ bool record__is_task(const void *data)
 
 	return rec->type == AUG_RECORD_SIGNAL || rec->type == AUG_RECORD_EXIT ||
 	       rec->type == AUG_RECORD_START || rec->type == AUG_RECORD_PIDNS ||
-	       rec->type == AUG_RECORD_CGROUP;
+	       rec->type == AUG_RECORD_CGROUP || rec->type == AUG_RECORD_STOP;
 }
 
 const struct aug_task_record *record__parse_task(const void *data, size_t size)

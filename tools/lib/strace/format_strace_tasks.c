@@ -93,6 +93,16 @@ static bool is_wanted(const struct format_strace *f, int signo)
 	return signo >= 1 && signo <= 64 && f->opts->signals >> (signo - 1) & 1;
 }
 
+/* Its name, also with -X raw. */
+static void add_name(struct format_strace *f, int signo)
+{
+	struct out o;
+
+	strace_line__init_out(f, &o, f->buf);
+	o.consts = OUT_CONSTS_NAMED;
+	say_signal(&o, (uint32_t)signo);
+}
+
 static void add_signal(struct format_strace *f, const struct aug_task_record *rec,
 		       const struct strace_task *task)
 {
@@ -103,9 +113,7 @@ static void add_signal(struct format_strace *f, const struct aug_task_record *re
 	f->names.ns = task->pidns;
 	strace_line__begin(f, task, rec->time_ns);
 	strbuf__adds(f->buf, "--- ");
-	strace_line__init_out(f, &o, f->buf);
-	o.consts = OUT_CONSTS_NAMED;
-	say_signal(&o, (uint32_t)rec->code);
+	add_name(f, rec->code);
 	strbuf__addc(f->buf, ' ');
 	strace_line__init_out(f, &o, f->buf);
 	siginfo__say(rec->siginfo, sizeof(rec->siginfo), &o);
@@ -156,7 +164,6 @@ static void add_exit(struct format_strace *f, const struct aug_task_record *rec,
 		     const struct strace_task *task)
 {
 	const int code = rec->code;
-	struct out o;
 
 	if (f->opts->no_exits || (WIFSIGNALED(code) && !is_wanted(f, WTERMSIG(code))))
 		return;
@@ -165,11 +172,21 @@ static void add_exit(struct format_strace *f, const struct aug_task_record *rec,
 		strbuf__addf(f->buf, "+++ exited with %d +++", WEXITSTATUS(code));
 	} else {
 		strbuf__adds(f->buf, "+++ killed by ");
-		strace_line__init_out(f, &o, f->buf);
-		o.consts = OUT_CONSTS_NAMED;
-		say_signal(&o, (uint32_t)WTERMSIG(code));
+		add_name(f, WTERMSIG(code));
 		strbuf__adds(f->buf, WCOREDUMP(code) ? " (core dumped) +++" : " +++");
 	}
+	strace_line__end(f);
+}
+
+static void add_stop(struct format_strace *f, const struct aug_task_record *rec,
+		     const struct strace_task *task)
+{
+	if (!is_wanted(f, rec->code))
+		return;
+	strace_line__begin(f, task, rec->time_ns);
+	strbuf__adds(f->buf, "--- stopped by ");
+	add_name(f, rec->code);
+	strbuf__adds(f->buf, " ---");
 	strace_line__end(f);
 }
 
@@ -196,6 +213,10 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 		task->address = 0;
 		add_exit(f, rec, task);
 		free(by_tid__take(&f->tasks, rec->tid));
+		return 0;
+	}
+	if (rec->type == AUG_RECORD_STOP) {
+		add_stop(f, rec, task);
 		return 0;
 	}
 	task->delivered = rec->code;

@@ -389,6 +389,14 @@ static bool return_clock_state(const struct event *event, struct out *o)
 	return true;
 }
 
+/* The signal that came. */
+static bool return_signal(const struct event *event, struct out *o)
+{
+	strbuf__add_uint(o->buf, (uint64_t)event->rec->ret);
+	add_named(o, &syms_signal, (uint64_t)event->rec->ret);
+	return true;
+}
+
 static void add_mask(struct out *o, const char *label, uint32_t mask)
 {
 	strbuf__adds(o->buf, label);
@@ -456,6 +464,8 @@ bool strace_special__return(const struct event *event, const struct syscall_desc
 	if (is_call(desc, "adjtimex") || is_call(desc, "clock_adjtime") ||
 	    is_call(desc, "clock_adjtime64"))
 		return return_clock_state(event, o);
+	if (is_call(desc, "rt_sigtimedwait") || is_call(desc, "rt_sigtimedwait_time64"))
+		return return_signal(event, o);
 	if (is_call(desc, "membarrier"))
 		return return_membarrier(event, o);
 	if (is_call(desc, "signal") || is_call(desc, "sgetmask") || is_call(desc, "ssetmask"))

@@ -55,6 +55,7 @@ static const struct symbol capability_version_table[] = {
 DEFINE_ENUM(capability_version, "_LINUX_CAPABILITY_", .unknown = "_LINUX_CAPABILITY_VERSION_", .marks_zero = true);
 
 static const struct symbol adjtimex_modes_table[] = {
+	SYM(ADJ_OFFSET_SS_READ), SYM(ADJ_OFFSET_SINGLESHOT),
 	SYM(ADJ_OFFSET), SYM(ADJ_FREQUENCY), SYM(ADJ_MAXERROR), SYM(ADJ_ESTERROR),
 	SYM(ADJ_STATUS), SYM(ADJ_TIMECONST), SYM(ADJ_TAI), SYM(ADJ_SETOFFSET), SYM(ADJ_MICRO),
 	SYM(ADJ_NANO), SYM(ADJ_TICK),
