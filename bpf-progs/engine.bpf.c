@@ -36,6 +36,8 @@ char LICENSE[] SEC("license") = ENGINE_LICENSE;
 #include "task.bpf.h"
 #include "dropped.bpf.h"
 
+static struct aug_state *state__adopt(struct task_struct *task, bool in_call);
+
 #include "ring.bpf.h"
 #include "signals.bpf.h"
 #include "summary.bpf.h"

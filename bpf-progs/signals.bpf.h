@@ -107,13 +107,23 @@ static __always_inline void task_record__start(struct aug_state *s)
 		task_record__pidns(rec, current_task(), s->rec.pid, s->rec.tid);
 }
 
+/* That of @task, the running one, whose records are wanted: it may have made no call yet, and never make one. */
+static __always_inline struct aug_state *task_record__of(struct task_struct *task)
+{
+	struct aug_state *s = state__get(task);
+
+	if (!s)
+		s = state__adopt(task, false);
+	return s && !s->skip ? s : NULL;
+}
+
 static __always_inline void task_record__exit(void)
 {
 	struct task_struct *task = current_task();
-	struct aug_state *s = state__get(task);
+	struct aug_state *s = task_record__of(task);
 	struct aug_task_record rec = {};
 
-	if (!s || s->skip)
+	if (!s)
 		return;
 	rec.code = BPF_CORE_READ(task, exit_code);
 	task_record__emit(&rec, AUG_RECORD_EXIT, s->rec.pid, s->rec.tid);
@@ -147,10 +157,10 @@ static __always_inline bool is_not_told(struct k_sigaction *action)
 SEC("raw_tp/signal_deliver")
 int signal_deliver(struct bpf_raw_tracepoint_args *ctx)
 {
-	struct aug_state *s = state__get(current_task());
+	struct aug_state *s = task_record__of(current_task());
 	struct aug_task_record rec = {};
 
-	if (!s || s->skip || is_not_told((struct k_sigaction *)ctx->args[2]))
+	if (!s || is_not_told((struct k_sigaction *)ctx->args[2]))
 		return 0;
 	read_siginfo(&rec, ctx->args[0], (void *)ctx->args[1]);
 	task_record__emit(&rec, AUG_RECORD_SIGNAL, s->rec.pid, s->rec.tid);

@@ -9,6 +9,7 @@ set -u
 need_cmd "siginfo: strace" strace
 need_cmd "siginfo: python3" python3
 need_file "siginfo: work_siginfo is built" "$BUILD/tests/live/work_siginfo"
+need_file "siginfo: work_early_end is built" "$BUILD/tests/live/work_early_end"
 need_strace_6_1 "siginfo: beside strace" "the lines are those of strace 6.1"
 
 for words in abbrev raw verbose; do
@@ -17,4 +18,9 @@ for words in abbrev raw verbose; do
 	expect "siginfo: -X$words: all lines are strace's" "$dir/diff" '^100\.00 % of 4[0-9]{3} lines are equal \(status 0\)'
 	sed 's/^/# /' "$dir/diff" | cut -c 1-300 | tail -n +2 | head -n 20
 done
+
+tests/conformance/strace_diff "$BUILD/tests/live/work_early_end" > "$dir/diff" 2>&1
+equal "siginfo: of who ends before its first call: strace_diff" 0 $?
+expect "siginfo: of who ends before its first call" "$dir/diff" '^100\.00 % of [0-9]{2} lines are equal \(status 0\)'
+sed 's/^/# /' "$dir/diff" | cut -c 1-300 | tail -n +2 | head -n 20
 finish

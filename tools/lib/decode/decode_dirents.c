@@ -65,7 +65,7 @@ static void say_count(const struct arg *arg, const struct payload *p, size_t nr,
 	word__init(&w);
 	word__add(&w, p && p->flags & AUG_P_CUT ? " /* over " : " /* ");
 	word__add_uint(&w, nr, 10, 1);
-	word__add(&w, nr == 1 ? " entry */" : " entries */");
+	word__add(&w, " entries */");
 	out__note(o, w.text, w.len);
 }
 
