@@ -25,6 +25,9 @@ static const struct strace_opts narrow = {
 	.column = 0, .string_limit = 32, .signals = STRACE_ALL_SIGNALS, .to_stderr = true
 };
 
+#define ZEROS ", 0000000000000000"
+#define ZEROS_5 ZEROS ZEROS ZEROS ZEROS ZEROS
+
 struct call {
 	uint32_t nr;
 	uint64_t args[6];
@@ -238,6 +241,23 @@ static void structs__are_of_the_command(void **state)
 	CHECK_ALL(calls);
 }
 
+/* 1025 is one more than there are: the 16 words that were copied are all of them. */
+static void nodemask__ends_where_the_kernel_ends_it(void **state)
+{
+	struct record_builder b;
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &narrow);
+	builder__init(&b, SYS_set_mempolicy);
+	b.rec.args[1] = 0x1000;
+	b.rec.args[2] = 1025;
+	builder__add(&b, 1, AUG_P_CUT, (char[128]){ 1 }, 128);
+	lines__add(&lines, &b);
+	lines__end(&lines, "set_mempolicy(MPOL_DEFAULT, [0x00000000000001" ZEROS_5 ZEROS_5 ZEROS_5
+			   "], 1025) = 0\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -246,6 +266,7 @@ int main(void)
 		cmocka_unit_test(huge_pages__have_any_size),
 		cmocka_unit_test(futex_operations__are_those_that_can_be),
 		cmocka_unit_test(structs__are_of_the_command),
+		cmocka_unit_test(nodemask__ends_where_the_kernel_ends_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

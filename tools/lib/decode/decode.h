@@ -133,6 +133,7 @@ extern const struct arg_type arg_signal;
 extern const struct arg_type arg_ioprio; /* IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4) */
 
 extern const struct arg_type arg_sched_attr;
+extern const struct arg_type arg_perf_attr;
 extern const struct arg_type arg_segment;     /* of modify_ldt */
 extern const struct arg_type arg_thread_area; /* of get_thread_area */
 extern const struct arg_type arg_cap_data, arg_cap_answer;

@@ -87,7 +87,8 @@ static void say_nodemask(const struct arg *arg, const struct payload *p, struct 
 {
 	const unsigned int word = arg__is_compat(arg) ? 4 : 8;
 	const uint64_t bits = arg->event->rec->args[arg->desc->len_arg - 1] - 1;
-	const size_t nr = MIN(p->len / word, bits / (8 * word) + (bits % (8 * word) != 0));
+	const size_t wanted = bits / (8 * word) + (bits % (8 * word) != 0);
+	const size_t nr = MIN(p->len / word, wanted);
 	const size_t shown = o->verbose ? nr : MIN(nr, out__elements_max(o, UINT32_MAX));
 	char text[24];
 	int len;
@@ -102,7 +103,7 @@ static void say_nodemask(const struct arg *arg, const struct payload *p, struct 
 			       (unsigned long long)layout__get(p->data + i * word, word));
 		out__word(o, text, (size_t)len);
 	}
-	if (shown < nr || p->flags & AUG_P_CUT)
+	if (shown < wanted)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
 }

@@ -325,14 +325,14 @@ void layout__say_members(const struct layout *l, const struct blob *both, struct
 		unsigned int flags = f->flags;
 
 		if (!has_bytes(b, f)) {
-			more = !b->is_whole;
+			more |= !b->is_whole;
 			break;
 		}
 		if (!has_member(b, f))
 			continue;
 		f = chosen(b, f, o);
 		if (f && !has_bytes(b, f)) {
-			more = !b->is_whole;
+			more |= !b->is_whole;
 			break;
 		}
 		if (!f || is_left_out(b, f, o))

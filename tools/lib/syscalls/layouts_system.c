@@ -4,7 +4,6 @@
 
 #include <linux/dqblk_xfs.h>
 #include <linux/landlock.h>
-#include <linux/perf_event.h>
 #include <linux/quota.h>
 #include <mqueue.h>
 #include <sys/msg.h>
@@ -54,30 +53,6 @@ static const struct field utsname_fields[] = {
 	CHARS(struct utsname, domainname, .flags = FIELD_VERBOSE),
 };
 DEFINE_LAYOUT(utsname, sizeof(struct utsname));
-
-static const struct field perf_attr_fields[] = {
-	NAMES(struct perf_event_attr, type, perf_type),
-	UINT(struct perf_event_attr, size),
-	HEX(struct perf_event_attr, config),
-	UINT(struct perf_event_attr, sample_period),
-	NAMES(struct perf_event_attr, sample_type, perf_sample),
-	NAMES(struct perf_event_attr, read_format, perf_read),
-	/* The bit field between read_format and wakeup_events. */
-	{ .name = "flags", .off = offsetof(struct perf_event_attr, read_format) + 8, .size = 8,
-	  .kind = FIELD_SYM, .syms = &syms_perf_bits },
-	UINT(struct perf_event_attr, wakeup_events, .flags = FIELD_VERBOSE),
-	HEX(struct perf_event_attr, bp_type, .flags = FIELD_VERBOSE),
-	HEX(struct perf_event_attr, config1, .flags = FIELD_VERBOSE),
-	HEX(struct perf_event_attr, config2, .flags = FIELD_VERBOSE),
-	HEX(struct perf_event_attr, branch_sample_type, .flags = FIELD_VERBOSE),
-	HEX(struct perf_event_attr, sample_regs_user, .flags = FIELD_VERBOSE),
-	UINT(struct perf_event_attr, sample_stack_user, .flags = FIELD_VERBOSE),
-	SAY(struct perf_event_attr, clockid, clockid, .flags = FIELD_VERBOSE),
-	HEX(struct perf_event_attr, sample_regs_intr, .flags = FIELD_VERBOSE),
-	UINT(struct perf_event_attr, aux_watermark, .flags = FIELD_VERBOSE),
-	UINT(struct perf_event_attr, sample_max_stack, .flags = FIELD_VERBOSE),
-};
-DEFINE_LAYOUT(perf_attr, sizeof(struct perf_event_attr));
 
 static const struct field sembuf_fields[] = {
 	UINT(struct sembuf, sem_num),

@@ -7,7 +7,6 @@
 #include <linux/fcntl.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
-#include <linux/perf_event.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/stat.h>
@@ -209,31 +208,6 @@ static const struct symbol dumpable_table[] = {
 };
 DEFINE_ENUM(dumpable, "SUID_DUMP_");
 
-static const struct symbol perf_type_table[] = {
-	SYM(PERF_TYPE_HARDWARE), SYM(PERF_TYPE_SOFTWARE), SYM(PERF_TYPE_TRACEPOINT),
-	SYM(PERF_TYPE_HW_CACHE), SYM(PERF_TYPE_RAW), SYM(PERF_TYPE_BREAKPOINT),
-};
-DEFINE_ENUM(perf_type, "PERF_TYPE_");
-
-static const struct symbol perf_sample_table[] = {
-	SYM(PERF_SAMPLE_IP), SYM(PERF_SAMPLE_TID), SYM(PERF_SAMPLE_TIME), SYM(PERF_SAMPLE_ADDR),
-	SYM(PERF_SAMPLE_READ), SYM(PERF_SAMPLE_CALLCHAIN), SYM(PERF_SAMPLE_ID),
-	SYM(PERF_SAMPLE_CPU), SYM(PERF_SAMPLE_PERIOD), SYM(PERF_SAMPLE_STREAM_ID),
-	SYM(PERF_SAMPLE_RAW), SYM(PERF_SAMPLE_BRANCH_STACK), SYM(PERF_SAMPLE_REGS_USER),
-	SYM(PERF_SAMPLE_STACK_USER), SYM(PERF_SAMPLE_WEIGHT), SYM(PERF_SAMPLE_DATA_SRC),
-	SYM(PERF_SAMPLE_IDENTIFIER), SYM(PERF_SAMPLE_TRANSACTION), SYM(PERF_SAMPLE_REGS_INTR),
-	SYM(PERF_SAMPLE_PHYS_ADDR), SYM(PERF_SAMPLE_AUX), SYM(PERF_SAMPLE_CGROUP),
-	SYM(PERF_SAMPLE_DATA_PAGE_SIZE), SYM(PERF_SAMPLE_CODE_PAGE_SIZE),
-	SYM(PERF_SAMPLE_WEIGHT_STRUCT),
-};
-DEFINE_FLAGS(perf_sample, "PERF_SAMPLE_", .width = 64);
-
-static const struct symbol perf_read_table[] = {
-	SYM(PERF_FORMAT_TOTAL_TIME_ENABLED), SYM(PERF_FORMAT_TOTAL_TIME_RUNNING),
-	SYM(PERF_FORMAT_ID), SYM(PERF_FORMAT_GROUP), SYM(PERF_FORMAT_LOST),
-};
-DEFINE_FLAGS(perf_read, "PERF_FORMAT_", .width = 64);
-
 static const struct symbol sem_flags_table[] = {
 	SYM_NAMED("SEM_UNDO", 0x1000, 0), SYM_NAMED("IPC_NOWAIT", 04000, 0),
 };
@@ -264,30 +238,6 @@ static const struct symbol landlock_access_net_table[] = {
 	SYM_NAMED("LANDLOCK_ACCESS_NET_CONNECT_TCP", 1 << 1, 0),
 };
 DEFINE_FLAGS(landlock_access_net, "LANDLOCK_ACCESS_NET_", .width = 64);
-
-static const struct symbol perf_bits_table[] = {
-	SYM_NAMED("disabled", 1ULL << 0, 0), SYM_NAMED("inherit", 1ULL << 1, 0),
-	SYM_NAMED("pinned", 1ULL << 2, 0), SYM_NAMED("exclusive", 1ULL << 3, 0),
-	SYM_NAMED("exclude_user", 1ULL << 4, 0), SYM_NAMED("exclude_kernel", 1ULL << 5, 0),
-	SYM_NAMED("exclude_hv", 1ULL << 6, 0), SYM_NAMED("exclude_idle", 1ULL << 7, 0),
-	SYM_NAMED("mmap", 1ULL << 8, 0), SYM_NAMED("comm", 1ULL << 9, 0),
-	SYM_NAMED("freq", 1ULL << 10, 0), SYM_NAMED("inherit_stat", 1ULL << 11, 0),
-	SYM_NAMED("enable_on_exec", 1ULL << 12, 0), SYM_NAMED("task", 1ULL << 13, 0),
-	SYM_NAMED("watermark", 1ULL << 14, 0), SYM_NAMED("precise_ip=1", 1ULL << 15, 3ULL << 15),
-	SYM_NAMED("precise_ip=2", 2ULL << 15, 3ULL << 15), SYM_NAMED("precise_ip=3", 3ULL << 15, 3ULL << 15),
-	SYM_NAMED("mmap_data", 1ULL << 17, 0), SYM_NAMED("sample_id_all", 1ULL << 18, 0),
-	SYM_NAMED("exclude_host", 1ULL << 19, 0), SYM_NAMED("exclude_guest", 1ULL << 20, 0),
-	SYM_NAMED("exclude_callchain_kernel", 1ULL << 21, 0),
-	SYM_NAMED("exclude_callchain_user", 1ULL << 22, 0), SYM_NAMED("mmap2", 1ULL << 23, 0),
-	SYM_NAMED("comm_exec", 1ULL << 24, 0), SYM_NAMED("use_clockid", 1ULL << 25, 0),
-	SYM_NAMED("context_switch", 1ULL << 26, 0), SYM_NAMED("write_backward", 1ULL << 27, 0),
-	SYM_NAMED("namespaces", 1ULL << 28, 0), SYM_NAMED("ksymbol", 1ULL << 29, 0),
-	SYM_NAMED("bpf_event", 1ULL << 30, 0), SYM_NAMED("aux_output", 1ULL << 31, 0),
-	SYM_NAMED("cgroup", 1ULL << 32, 0), SYM_NAMED("text_poke", 1ULL << 33, 0),
-	SYM_NAMED("build_id", 1ULL << 34, 0), SYM_NAMED("inherit_thread", 1ULL << 35, 0),
-	SYM_NAMED("remove_on_exec", 1ULL << 36, 0), SYM_NAMED("sigtrap", 1ULL << 37, 0),
-};
-DEFINE_FLAGS(perf_bits, "", .width = 64);
 
 /* Flags of clone3(): those of clone() without the signal in the low byte, and more. */
 static const struct symbol clone3_flags_table[] = {

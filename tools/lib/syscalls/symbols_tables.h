@@ -110,6 +110,13 @@ extern const struct symbols syms_memfd_secret_flags;
 extern const struct symbols syms_pkey_access;
 extern const struct symbols syms_shadow_stack_flags;
 
+/* symbols_perf.c */
+extern const struct symbols syms_perf_type, syms_perf_attr_size;
+extern const struct symbols syms_perf_hw, syms_perf_sw;
+extern const struct symbols syms_perf_cache, syms_perf_cache_op, syms_perf_cache_result;
+extern const struct symbols syms_perf_sample, syms_perf_read, syms_perf_branch;
+extern const struct symbols syms_breakpoint_type;
+
 /* symbols_process.c */
 extern const struct symbols syms_clone_flags;
 extern const struct symbols syms_unshare_flags;
@@ -400,15 +407,11 @@ extern const struct symbols syms_poll_events;
 extern const struct symbols syms_epoll_events;
 extern const struct symbols syms_sigev_notify;
 extern const struct symbols syms_dumpable;
-extern const struct symbols syms_perf_type;
-extern const struct symbols syms_perf_sample;
-extern const struct symbols syms_perf_read;
 extern const struct symbols syms_aio_op;
 extern const struct symbols syms_aio_flags;
 extern const struct symbols syms_sem_flags;
 extern const struct symbols syms_landlock_access_fs;
 extern const struct symbols syms_landlock_access_net;
-extern const struct symbols syms_perf_bits;
 extern const struct symbols syms_clone3_flags;
 extern const struct symbols syms_dirent_type;
 extern const struct symbols syms_seccomp_mode;
