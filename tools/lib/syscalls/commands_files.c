@@ -59,6 +59,13 @@ static const struct cmd_row fsconfig_key_rows[] = {
 	CMD(FSCONFIG_SET_FD, ARG(NULL, text)),
 };
 DEFINE_CMDS(fsconfig_key, UINT32_MAX, ARG(NULL, addr));
+/* Where the path begins, or what is set. */
+static const struct cmd_row fsconfig_aux_rows[] = {
+	CMD(FSCONFIG_SET_PATH, ARG(NULL, at_fd)),
+	CMD(FSCONFIG_SET_PATH_EMPTY, ARG(NULL, at_fd)),
+	CMD(FSCONFIG_SET_FD, ARG(NULL, fd)),
+};
+DEFINE_CMDS(fsconfig_aux, UINT32_MAX, ARG(NULL, int));
 
 /* What is removed needs no events: they are not looked at. */
 static const struct cmd_row epoll_ctl_rows[] = {

@@ -76,7 +76,7 @@ static const struct cmd_row quotactl_addr_rows[] = {
 	CMD(QUOTA(Q_GETNEXTQUOTA), STRUCT_OUT(NULL, nextdqblk)),
 	CMD(QUOTA(Q_XQUOTAON), STRUCT_IN(NULL, xfs_quota_on)),
 	CMD(QUOTA(Q_XQUOTAOFF), STRUCT_IN(NULL, xfs_quota_on)),
-	CMD(QUOTA(Q_XQUOTARM), STRUCT_IN(NULL, xfs_quota_on)),
+	CMD(QUOTA(Q_XQUOTARM), STRUCT_IN(NULL, xfs_quota_rm)),
 	CMD(QUOTA(Q_XGETQUOTA), STRUCT_OUT(NULL, fs_disk_quota)),
 	CMD(QUOTA(Q_XGETNEXTQUOTA), STRUCT_OUT(NULL, fs_disk_quota)),
 	CMD(QUOTA(Q_XSETQLIM), STRUCT_IN(NULL, fs_disk_quota)),

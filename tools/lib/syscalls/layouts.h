@@ -217,7 +217,7 @@ extern const struct layout layout_dqblk;
 extern const struct layout layout_nextdqblk;
 extern const struct layout layout_dqinfo;
 extern const struct layout layout_quota_format;
-extern const struct layout layout_xfs_quota_on;
+extern const struct layout layout_xfs_quota_on, layout_xfs_quota_rm;
 extern const struct layout layout_fs_disk_quota;
 extern const struct layout layout_fs_quota_stat;
 extern const struct layout layout_fs_quota_statv;

@@ -232,6 +232,8 @@ static const struct field quota_format_fields[] = { NUMBER(uint32_t, FIELD_SYM, 
 DEFINE_LAYOUT(quota_format, 4);
 static const struct field xfs_quota_on_fields[] = { NUMBER(uint32_t, FIELD_SYM, .syms = &syms_xfs_quota_flags) };
 DEFINE_LAYOUT(xfs_quota_on, 4);
+static const struct field xfs_quota_rm_fields[] = { NUMBER(uint32_t, FIELD_SYM, .syms = &syms_xfs_dquot_flags) };
+DEFINE_LAYOUT(xfs_quota_rm, 4);
 
 typedef struct fs_disk_quota fsdq;
 static const struct field fs_disk_quota_fields[] = {

@@ -21,13 +21,14 @@ static const struct symbol ptrace_options_table[] = {
 	SYM(PTRACE_O_EXITKILL),
 	SYM(PTRACE_O_SUSPEND_SECCOMP),
 };
-DEFINE_FLAGS(ptrace_options, "PTRACE_O_");
+DEFINE_FLAGS(ptrace_options, "PTRACE_O_", .width = 64);
 
 static const struct symbol elf_note_table[] = {
 	SYM(NT_PRSTATUS),
 	SYM(NT_FPREGSET),
 	SYM(NT_PRPSINFO),
 	SYM(NT_TASKSTRUCT),
+	SYM_NAMED("NT_PLATFORM", 5, 0),
 	SYM(NT_AUXV),
 	SYM(NT_386_TLS),
 	SYM(NT_386_IOPERM),

@@ -17,7 +17,7 @@ static const struct syscall_desc mounts_rows[] = {
 	  ARGS(ARG("_fs_name", text), FLAGS("flags", fsopen_flags)) },
 	{ "fsconfig", { 431, 431 },
 	  ARGS(ARG("fd", fd), ENUM("cmd", fsconfig_cmd), BY_CMD("_key", fsconfig_key, 2), BY_CMD("_value", fsconfig, 2),
-	       ARG("aux", int)) },
+	       BY_CMD("aux", fsconfig_aux, 2)) },
 	{ "fsmount", { 432, 432 }, .ret = RET_FD,
 	  ARGS(ARG("fs_fd", fd), FLAGS("flags", fsmount_flags), FLAGS("attr_flags", mount_attr)) },
 	{ "fspick", { 433, 433 }, .ret = RET_FD,
