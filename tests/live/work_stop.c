@@ -85,6 +85,8 @@ int main(void)
 			;
 		if (!WIFSTOPPED(status) || WSTOPSIG(status) != stops[i])
 			return 1;
+		/* The thread that tells us has not left its CPU: one that goes on before has not stopped. */
+		usleep(20000);
 		kill(pid, SIGCONT);
 		put(ends[1]);
 	}
