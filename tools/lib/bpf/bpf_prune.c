@@ -2,7 +2,8 @@
 /*
  * bpf_prune.c - see bpf_prune.h. Constants are followed through registers along the paths that they leave
  * open, until nothing changes (sparse conditional constant propagation, by blocks). What no path has reached
- * is left out; a conditional jump that went one way only becomes a plain one, or nothing.
+ * is left out, and what nobody reads any longer (bpf_dead.c); a load of a constant becomes the constant, a
+ * conditional jump that went one way only a plain one, or nothing.
  */
 #include "bpf_prune.h"
 
@@ -12,39 +13,10 @@
 #include <string.h>
 
 #include "bpf_insn.h"
-#include "bpf_value.h"
+#include "bpf_prune_priv.h"
 #include "util.h"
 
 #define NO_BLOCK UINT32_MAX
-
-/* What is known of an instruction. */
-struct node {
-	uint32_t block; /* that begins here, or NO_BLOCK */
-	bool reached;
-	bool jumps;   /* a conditional jump went there */
-	bool falls;   /* or went on */
-	bool is_tail; /* the second half of a wide one */
-	bool kept;
-	uint32_t new_idx; /* of this one, or of the next one that is kept */
-};
-
-/* A place that is come to from several, and the registers as they are on all these ways. */
-struct block {
-	uint32_t insn;
-	bool queued;
-	bool entered;
-	struct bpf_regs regs;
-};
-
-struct prune {
-	struct bpf_prune_code *code;
-	const struct bpf_prune_consts *consts;
-	struct node *nodes; /* one more than instructions */
-	struct block *blocks;
-	uint32_t nr_blocks;
-	uint32_t *queue; /* of blocks: a stack */
-	uint32_t nr_queued;
-};
 
 /* ---- shape ---- */
 
@@ -226,12 +198,64 @@ static int find_reached(struct prune *p)
 	return 0;
 }
 
+/* ---- constants ---- */
+
+/* A load from the constants becomes what it loads, if an instruction has room for that. */
+static void fold(struct bpf_insn *insn, const struct bpf_value *value)
+{
+	if (BPF_CLASS(insn->code) != BPF_LDX || value->kind != BPF_VALUE_CONST ||
+	    value->number > UINT32_MAX)
+		return;
+	*insn = (struct bpf_insn){
+		/* The one extends the sign, the other one does not. */
+		.code = (value->number > INT32_MAX ? BPF_ALU : BPF_ALU64) | BPF_MOV | BPF_K,
+		.dst_reg = insn->dst_reg,
+		.imm = (int32_t)(uint32_t)value->number,
+	};
+}
+
+static void fold_block(struct prune *p, const struct block *b)
+{
+	struct bpf_insn *insns = p->code->insns;
+	struct bpf_regs regs = b->regs;
+	size_t i = b->insn;
+	long off;
+
+	do {
+		if (is_exit(&insns[i]) || is_plain_jump(&insns[i]))
+			return;
+		if (is_call(&insns[i])) {
+			bpf_regs__call(&regs);
+		} else if (!bpf_insn__is_jump(&insns[i], &off)) {
+			bpf_regs__step(&regs, &insns[i], p->consts);
+			fold(&insns[i], &regs.r[insns[i].dst_reg]);
+		}
+		i += bpf_insn__is_wide(&insns[i]) ? 2 : 1;
+	} while (i < p->code->nr && p->nodes[i].reached && p->nodes[i].block == NO_BLOCK);
+}
+
+/* With what is known where nothing changes any longer. */
+static void fold_constants(struct prune *p)
+{
+	uint32_t i;
+
+	for (i = 0; i < p->nr_blocks; i++) {
+		if (p->blocks[i].entered)
+			fold_block(p, &p->blocks[i]);
+	}
+}
+
 /* ---- what is left ---- */
 
-/* The next instruction that is reached, from @i on: of the same function, as paths do not leave it. */
-static size_t next_reached(const struct prune *p, size_t i)
+static bool is_left(const struct node *node)
 {
-	while (i < p->code->nr && !p->nodes[i].reached)
+	return node->reached && !node->is_dead;
+}
+
+/* The next instruction that is left, from @i on: of the same function, as paths do not leave it. */
+static size_t next_left(const struct prune *p, size_t i)
+{
+	while (i < p->code->nr && !is_left(&p->nodes[i]))
 		i++;
 	return i;
 }
@@ -242,7 +266,7 @@ static bool leads_on(struct prune *p, size_t i)
 	long off;
 
 	bpf_insn__is_jump(&p->code->insns[i], &off);
-	return (size_t)((long)i + 1 + off) == next_reached(p, i + 1);
+	return next_left(p, (size_t)((long)i + 1 + off)) == next_left(p, i + 1);
 }
 
 static void choose_kept(struct prune *p)
@@ -258,8 +282,8 @@ static void choose_kept(struct prune *p)
 		node->new_idx = nr;
 		if (node->is_tail)
 			node->kept = i && p->nodes[i - 1].kept;
-		else if (!node->reached || !bpf_insn__is_jump(&insns[i], &off))
-			node->kept = node->reached;
+		else if (!is_left(node) || !bpf_insn__is_jump(&insns[i], &off))
+			node->kept = is_left(node);
 		else
 			node->kept = (node->jumps || is_plain_jump(&insns[i])) && !leads_on(p, i);
 		nr += node->kept;
@@ -339,6 +363,10 @@ int bpf_prune(struct bpf_prune_code *code, const struct bpf_prune_consts *consts
 	err = find_blocks(&p);
 	if (!err)
 		err = find_reached(&p);
+	if (!err) {
+		fold_constants(&p);
+		err = bpf_dead__find(&p);
+	}
 	if (!err) {
 		choose_kept(&p);
 		leave_out(&p);

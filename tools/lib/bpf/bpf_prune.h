@@ -45,7 +45,7 @@ struct bpf_prune_consts {
 };
 
 /**
- * bpf_prune() - leave out what cannot run.
+ * bpf_prune() - leave out what cannot run, and what it leaves without a reader.
  *
  * Return: 0; -ENOMEM; -EBADMSG when jumps or records lead out of the program, which is as it was then.
  */
