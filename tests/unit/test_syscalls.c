@@ -96,7 +96,7 @@ static void rows__have_arguments_that_make_sense(void **state)
 
 		if (!is_name(desc->name))
 			fail_msg("name '%s'", desc->name);
-		assert_true(desc->ret <= RET_RAW);
+		assert_true(desc->ret <= RET_ID);
 		assert_true(desc->nr_args <= AUG_MAX_ARGS);
 		for (unsigned int a = 0; a < desc->nr_args; a++) {
 			const struct arg_desc *arg = &desc->args[a];

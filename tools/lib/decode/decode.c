@@ -155,7 +155,7 @@ bool decode__failed(const struct event *event, const struct syscall_desc *desc)
 	const bool compat = event->rec->abi == AUG_ABI_COMPAT;
 	const int64_t ret = compat ? (int32_t)event->rec->ret : event->rec->ret;
 
-	return !has_no_return(event, desc) && desc->ret != RET_RAW && ret < 0 && ret >= -MAX_ERRNO;
+	return !has_no_return(event, desc) && ret < 0 && ret >= -MAX_ERRNO;
 }
 
 static bool returns_fd(const struct event *event, const struct syscall_desc *desc)
@@ -214,7 +214,7 @@ void decode__ret(const struct event *event, const struct syscall_desc *desc, str
 	case RET_OCT:
 		out__oct(o, (uint64_t)ret);
 		break;
-	case RET_RAW:
+	case RET_ID:
 		out__uint(o, (uint32_t)ret);
 		break;
 	case RET_PID:

@@ -71,7 +71,7 @@ struct arg_desc {
 
 /**
  * enum ret_kind - how the return value is shown. A value in [-4095, -1] is an errno for all but
- * RET_VOID and RET_RAW.
+ * RET_VOID: also of calls that never fail, which a seccomp filter may refuse.
  */
 enum ret_kind {
 	RET_INT, /* a number: count, fd, pid, 0 */
@@ -81,7 +81,7 @@ enum ret_kind {
 	RET_HEX,  /* bits */
 	RET_OCT,  /* umask */
 	RET_VOID, /* does not return, unless it is refused: exit, exit_group */
-	RET_RAW,  /* every value is valid, none is an errno: getuid and friends */
+	RET_ID, /* of a user or group: 32 bits without a sign, so that (uid_t)-1 is none of those */
 };
 
 #define SYSCALL_NONE (-1)
