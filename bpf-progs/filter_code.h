@@ -162,12 +162,16 @@ struct filter_spec {
  * struct filter_common - a filter that all traced calls have alike.
  * @is_set: there is one. @open: FILTER_OPEN_*.
  * @nr: tests of FILTER_BY_REGISTERS and FILTER_AT_EXIT.
+ * @is_native: those of 32-bit callers have another one.
+ * @by_result: nothing but what a call returned is asked for.
  */
 struct filter_common {
 	aug_u8 is_set;
 	aug_u8 open;
 	aug_u8 nr[FILTER_NR_STAGES];
-	aug_u8 pad[3];
+	aug_u8 is_native;
+	aug_u8 by_result;
+	aug_u8 pad;
 	struct filter_test tests[FILTER_NR_STAGES][FILTER_COMMON_TESTS];
 };
 

@@ -234,6 +234,31 @@ static void check_a_common_filter_is_at_hand(void **state)
 	check_common("pid == 1 || pid == 2 || pid == 3 || pid == 4 || pid == 5", false, 0);
 }
 
+static void check_result(const char *text, bool is_native, bool by_result)
+{
+	struct made m;
+
+	made__init(&m, text);
+	assert_true(m.program.config.common.is_set);
+	assert_int_equal(m.program.config.common.is_native, is_native);
+	assert_int_equal(m.program.config.common.by_result, by_result);
+	made__free(&m);
+}
+
+/* Sizes of 32-bit callers have 32 bits. What a call returned may be all that is asked for. */
+static void check_what_a_common_filter_asks_for(void **state)
+{
+	(void)state;
+	check_result("openat.flags & 64", false, false);
+	check_result("read.count > 100", true, false);
+	check_result("read.count > 100 && ret < 0", true, false);
+	check_result("errno == 2", false, true);
+	check_result("errno == 2 || ret == 0", false, true);
+	check_result("errno == 2 && pid == 1", false, false);
+	check_result("uid == 5", false, false);
+	check_result("errno == 2 && duration > 5", false, false);
+}
+
 static void check_quick(const char *text, unsigned int nr)
 {
 	struct made m;
@@ -432,6 +457,7 @@ int main(void)
 		cmocka_unit_test(check_calls_without_return),
 		cmocka_unit_test(check_each_part_has_its_stage),
 		cmocka_unit_test(check_a_common_filter_is_at_hand),
+		cmocka_unit_test(check_what_a_common_filter_asks_for),
 		cmocka_unit_test(check_a_first_look_tells_most),
 		cmocka_unit_test(check_files_of_descriptors),
 		cmocka_unit_test(check_long_lists),

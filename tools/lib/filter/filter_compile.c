@@ -328,19 +328,48 @@ static int begin(struct filter_gen *gen, const struct filter *f)
 	return 0;
 }
 
-/* Most filters are the same for all calls that are traced: then the engine has it at hand. */
-static void find_common(struct filter_program *p, const struct aug_spec *specs, unsigned int nr)
+/* Return: that of the traced calls from @from until @to, if it is one; NULL with @ret_differs when it is not. */
+static const struct filter_spec *find_same(const struct filter_program *p,
+					   const struct aug_spec *specs, unsigned int from,
+					   unsigned int to, bool *ret_differs)
 {
-	struct filter_common *common = &p->config.common;
 	const struct filter_spec *first = NULL;
 
-	for (unsigned int i = 0; i < nr; i++) {
+	*ret_differs = false;
+	for (unsigned int i = from; i < to && !*ret_differs; i++) {
 		if (!(specs[i].flags & AUG_S_TRACED))
 			continue;
 		if (!first)
 			first = &p->specs[i];
-		if (memcmp(first, &p->specs[i], sizeof(*first)))
-			return;
+		*ret_differs = memcmp(first, &p->specs[i], sizeof(*first));
+	}
+	return *ret_differs ? NULL : first;
+}
+
+/* Nothing is asked for before the end, and there only what the call returned. */
+static bool is_by_result(const struct filter_program *p)
+{
+	const uint64_t result = 1ULL << FILTER_F_RET | 1ULL << FILTER_F_ERRNO;
+
+	return p->config.common.open == FILTER_OPEN_EXIT && !p->config.common.is_native &&
+	       !(p->config.fields & ~result);
+}
+
+/*
+ * Most filters are the same for all calls that are traced, or for those of 64-bit callers: then the engine has
+ * it at hand.
+ */
+static void find_common(struct filter_program *p, const struct aug_spec *specs, unsigned int nr)
+{
+	struct filter_common *common = &p->config.common;
+	const struct filter_spec *first;
+	bool differs;
+
+	first = find_same(p, specs, 0, nr, &differs);
+	if (differs) {
+		common->is_native = 1;
+		first = find_same(p, specs, AUG_ABI_NATIVE * AUG_NR_SYSCALLS,
+				  (AUG_ABI_NATIVE + 1) * AUG_NR_SYSCALLS, &differs);
 	}
 	for (unsigned int stage = 0; first && stage < FILTER_NR_STAGES; stage++) {
 		if (stage != FILTER_BY_TEXTS && first->stages[stage].nr > FILTER_COMMON_TESTS)
@@ -357,6 +386,7 @@ static void find_common(struct filter_program *p, const struct aug_spec *specs, 
 		memcpy(common->tests[stage], p->tests + first->stages[stage].first,
 		       common->nr[stage] * sizeof(*p->tests));
 	}
+	common->by_result = is_by_result(p);
 }
 
 int filter__compile(const struct filter *f, struct aug_spec *specs, struct filter_program *ret,
