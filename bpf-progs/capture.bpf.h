@@ -227,6 +227,13 @@ static __always_inline struct task_struct *current_task(void);
 /* Keeps the compiler from moving a bounds check away from the access it guards. */
 #define KEEP(var) asm volatile("" : "+r"(var))
 
+/*
+ * For the verifier: @var, which the program knows to be at most @max, is so in the register that it has behind this.
+ * A comparison may be with another register than the one that is used, when @var was on the stack before it: there
+ * kernels before 6.8 (seen with 5.10 and 6.1) do not know that both are the same.
+ */
+#define AT_MOST(var, max) asm volatile("if %0 <= %1 goto +1\n\t%0 = 0" : "+r"(var) : "i"(max))
+
 /* And -errno, where it could not be read. */
 enum { CAPTURE_DONE, CAPTURE_NEEDS_MORE };
 

@@ -81,20 +81,14 @@ static __always_inline long fast__read(u64 *to, u64 len, u64 ptr)
 	struct fast_room room;
 	long err;
 
-	/*
-	 * Each length is checked where it is used: clang 19 keeps it on the stack meanwhile, where
-	 * the verifier of 6.1 and older ones forget what was checked.
-	 */
 	if (len > sizeof(room)) {
-		KEEP(len);
-		return len > SMALL_CHUNK ? -1 : bpf_probe_read_user(to, len, (void *)ptr);
+		AT_MOST(len, SMALL_CHUNK);
+		return bpf_probe_read_user(to, len, (void *)ptr);
 	}
 	room__clear(&room, 0, ROOM_SHORT);
 	if (len > ROOM_SHORT * sizeof(u64))
 		room__clear(&room, ROOM_SHORT, sizeof(room.words) / sizeof(u64));
-	KEEP(len);
-	if (len > sizeof(room))
-		return -1;
+	AT_MOST(len, sizeof(room));
 	err = bpf_probe_read_user(&room, len, (void *)ptr);
 	if (!err)
 		room__move(&room, to, len);
