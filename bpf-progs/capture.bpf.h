@@ -110,9 +110,9 @@ struct aug_state {
 	u64 enter_run_ns; /* see run_ns() */
 	u64 enter_sum_ns; /* what the scheduler had summed up then */
 	u32 enter_cpu;
-	u32 dropped_cpu;  /* that remembers a call of this task, plus one; 0: none */
-	u64 dropped_regs; /* by which it does; see dropped.bpf.h */
-	u64 cgroup_id;	  /* that was told; 0 for none */
+	u32 end_cpu;   /* that remembers a call of this task, plus one; 0: none */
+	u64 end_regs;  /* by which it does; see ends.bpf.h */
+	u64 cgroup_id; /* that was told; 0 for none */
 	u16 summary_slots[AUG_SUMMARY_SLOTS]; /* numbers of rows; 0: none */
 	struct capture_cursor cursor;
 	struct aug_record rec;
@@ -134,6 +134,28 @@ struct {
 	__type(key, int);
 	__type(value, struct aug_state);
 } states SEC(".maps");
+
+/*
+ * A pointer in a map to the kernel's own, which can be read through and does not keep anything alive. The loader
+ * makes a tag of this type (btf_kptr.h): clang before 15 does not write tags.
+ */
+typedef struct pt_regs kptr_untrusted;
+
+/*
+ * The same where the kernel takes such pointers (6.4): to ask for a task's registers at each call takes as long as
+ * finding its state, and they are in one place as long as it lives.
+ */
+struct aug_state_regs {
+	struct aug_state state;
+	kptr_untrusted *regs;
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct aug_state_regs);
+} states_regs SEC(".maps");
 
 /* The same for kernels before 5.11, by tid; entries end with their task (sched_process_exit). */
 struct {
@@ -172,6 +194,8 @@ static __always_inline struct aug_state *state__get(struct task_struct *task)
 {
 	u32 tid;
 
+	if (config.has_regs)
+		return bpf_task_storage_get(&states_regs, task, 0, 0);
 	if (config.has_task_storage)
 		return bpf_task_storage_get(&states, task, 0, 0);
 	tid = bpf_get_current_pid_tgid();
@@ -180,6 +204,15 @@ static __always_inline struct aug_state *state__get(struct task_struct *task)
 
 static __always_inline struct aug_state *state__create(struct task_struct *task, u32 tid)
 {
+	struct aug_state_regs *with_regs;
+
+	if (config.has_regs) {
+		with_regs =
+			bpf_task_storage_get(&states_regs, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+		if (with_regs)
+			with_regs->regs = (struct pt_regs *)bpf_task_pt_regs(task);
+		return (struct aug_state *)with_regs;
+	}
 	if (config.has_task_storage)
 		return bpf_task_storage_get(&states, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	bpf_map_update_elem(&states_by_tid, &tid, &zero_state, BPF_ANY);

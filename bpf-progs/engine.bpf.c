@@ -31,10 +31,16 @@ char LICENSE[] SEC("license") = ENGINE_LICENSE;
 /* thread_info.status of x86: the call came through the 32-bit entry (arch/x86/include/asm/thread_info.h) */
 #define TS_COMPAT 2
 
+/* What a call returned. */
+static __always_inline bool is_error(s64 ret)
+{
+	return ret < 0 && ret >= -MAX_ERRNO;
+}
+
 #include "augment.bpf.h"
 #include "filter.bpf.h"
 #include "task.bpf.h"
-#include "dropped.bpf.h"
+#include "ends.bpf.h"
 
 static struct aug_state *state__adopt(struct task_struct *task, bool in_call);
 
@@ -129,6 +135,16 @@ static __always_inline void state__emit_call(struct aug_state *s, struct task_st
 
 #include "unfold.bpf.h"
 
+static __always_inline void read_regs(u64 *args, struct pt_regs *regs)
+{
+	args[0] = regs->di;
+	args[1] = regs->si;
+	args[2] = regs->dx;
+	args[3] = regs->r10;
+	args[4] = regs->r8;
+	args[5] = regs->r9;
+}
+
 static __always_inline void read_args(struct aug_state *s, struct task_struct *task, void *regs_arg,
 				      bool compat)
 {
@@ -148,16 +164,17 @@ static __always_inline void read_args(struct aug_state *s, struct task_struct *t
 		args[5] = (u32)BPF_CORE_READ(regs, bp);
 		return;
 	}
+	if (config.has_regs) {
+		regs = ((struct aug_state_regs *)s)->regs;
+		if (!regs) /* for the verifier */
+			return;
+		read_regs(args, regs);
+		return;
+	}
 	if (config.has_task_storage &&
 	    bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_task_pt_regs)) {
 		/* Typed registers are read by plain loads; otherwise one helper call per register. */
-		regs = (struct pt_regs *)bpf_task_pt_regs(task);
-		args[0] = regs->di;
-		args[1] = regs->si;
-		args[2] = regs->dx;
-		args[3] = regs->r10;
-		args[4] = regs->r8;
-		args[5] = regs->r9;
+		read_regs(args, (struct pt_regs *)bpf_task_pt_regs(task));
 		return;
 	}
 	args[0] = BPF_CORE_READ(regs, di);
@@ -303,6 +320,19 @@ static __always_inline void enter_go_on(void *ctx, struct aug_state *s, struct t
 	enter_end(ctx, s, task, spec);
 }
 
+/* The end of the call that begins may need nothing of its task: see ends.bpf.h. Return: NULL if it does. */
+static __always_inline struct end *call__ends_alone(struct aug_state *s, struct task_struct *task,
+						    const struct aug_spec *spec, u64 regs)
+{
+	if (!config.counts_ends && !config.hides_ends)
+		return NULL;
+	if (s->phase == PHASE_REFUSED || task__has_seccomp(task))
+		return NULL;
+	if (config.counts_ends)
+		return summary__note(s, spec, regs);
+	return end__remember(s, regs, END_HIDDEN);
+}
+
 /*
  * Both ends of a call are there twice, and the loader takes one pair: sys_enter_perf is for kernels
  * after 6.18 (seen with 7.2), where a program of a raw syscall tracepoint may be preempted, and until it
@@ -314,6 +344,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
 	struct aug_spec *spec;
+	struct end *end;
 	bool compat;
 
 	if (!s)
@@ -364,13 +395,16 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		s->fds_again = 0;
 	}
 	COUNT_CALL(calls);
-	if (dropped__is_remembered(s))
-		dropped__forget(s);
+	end = call__ends_alone(s, task, spec, (u64)regs);
+	if (!end && end__is_remembered(s))
+		end__forget(s);
 	if (filter_config.has_texts && s->filter_open & FILTER_OPEN_TEXTS) {
 		s->cursor.when = AUG_AT_ENTER;
 		bpf_tail_call(ctx, &filters, 0);
 	}
 	enter_go_on(ctx, s, task, spec, true);
+	if (config.counts_ends && end)
+		end->enter_ns = s->rec.enter_ns;
 	return 0;
 
 dropped:
@@ -419,12 +453,9 @@ int augment_enter_back(void *ctx)
 
 /* ---- exit ---- */
 
-static __always_inline bool result_is_hidden(const struct aug_state *s)
+static __always_inline bool result_is_hidden(s64 ret)
 {
-	const u8 how = s->rec.ret < 0 && s->rec.ret >= -MAX_ERRNO ? AUG_HIDE_FAILED
-								  : AUG_HIDE_SUCCESSFUL;
-
-	return config.hidden & how;
+	return config.hidden & (is_error(ret) ? AUG_HIDE_FAILED : AUG_HIDE_SUCCESSFUL);
 }
 
 static __always_inline u64 summary_ns(const struct aug_state *s, struct task_struct *task,
@@ -477,7 +508,7 @@ static __always_inline void exit_go_on(void *ctx, struct aug_state *s, struct ta
  */
 static __always_inline bool filtered_by_result(struct aug_state *s)
 {
-	if (result_is_hidden(s)) {
+	if (result_is_hidden(s->rec.ret)) {
 		COUNT_CALL(filtered_return);
 		return true;
 	}
@@ -492,7 +523,7 @@ static __always_inline int exit_call(void *ctx, struct task_struct *task, s64 re
 	struct aug_state *s = state__get(task);
 	bool waited, refused;
 
-	if (!s || s->phase < PHASE_RUNNING) {
+	if (!s || s->phase < PHASE_RUNNING || refused__is_other(ctx, s, task, perf)) {
 		refused__look(ctx, s, task, perf);
 		return 0;
 	}
@@ -500,6 +531,8 @@ static __always_inline int exit_call(void *ctx, struct task_struct *task, s64 re
 	waited = s->phase == PHASE_ANNOUNCED;
 	refused = s->phase == PHASE_REFUSED;
 	s->phase = PHASE_NONE;
+	if ((config.counts_ends || config.hides_ends) && end__is_remembered(s))
+		end__forget(s);
 	if (filtered_by_result(s))
 		return 0;
 	s->rec.time_ns = refused ? s->rec.enter_ns : bpf_ktime_get_ns();
@@ -525,12 +558,33 @@ static __always_inline int exit_call(void *ctx, struct task_struct *task, s64 re
 	return 0;
 }
 
+/* Without a look at the task. Return: false when one is needed after all. */
+static __always_inline bool end_alone(struct end *end, s64 ret)
+{
+	if (config.counts_ends && end->kind == END_COUNTED)
+		return summary__end(end, ret);
+	if (!config.hides_ends || end->kind != END_HIDDEN)
+		return false;
+	if (result_is_hidden(ret))
+		COUNT_CALL(filtered_return);
+	else if (filter_config.common.by_result && !filter__result(ret))
+		COUNT_CALL(filtered_expr);
+	else
+		return false;
+	end->regs = 0;
+	return true;
+}
+
 SEC("raw_tp/sys_exit")
 int sys_exit(struct bpf_raw_tracepoint_args *ctx)
 {
-	struct task_struct *task = current_task();
+	struct end *end = end__at(ctx->args[0]);
+	struct task_struct *task;
 
-	if (dropped__has(ctx->args[0]) && !task__has_seccomp(task))
+	if (end && end_alone(end, ctx->args[1]))
+		return 0;
+	task = current_task();
+	if (end && end->kind == END_DROPPED && !task__has_seccomp(task))
 		return 0;
 	return exit_call(ctx, task, ctx->args[1], false);
 }

@@ -63,9 +63,12 @@ struct engine_config {
 	aug_u8 want_cgroups;	 /* tell when a task's control group is another one */
 	aug_u8 calls_interrupt;	 /* programs of calls may interrupt each other on a CPU */
 	aug_u8 has_unfold;	 /* some spec has AUG_S_UNFOLD that may be wanted */
-	aug_u8 has_dropped; /* calls may be filtered at their entry: exits of these are told at once */
+	aug_u8 has_ends;	 /* some calls end without a look at their task; see ends.bpf.h */
 	aug_u8 may_fault;    /* this is sys_enter_fault: set in its copy of the constants alone */
 	aug_u8 announces;    /* calls that wait */
+	aug_u8 counts_ends;  /* those of a summary by thread are such */
+	aug_u8 hides_ends;   /* those that are filtered by their result are such */
+	aug_u8 has_regs;     /* 6.4+: states know where their task's registers are */
 	aug_u32 stack_dump;  /* bytes of a dump, a multiple of 8, at most AUG_STACK_DUMP_MAX */
 	aug_u32 stack_bytes; /* of one chain, a multiple of 8, at most AUG_STR_MAX */
 	aug_u32 short_ring_size; /* bytes of each of short_rings, a power of two; 0: there are none */

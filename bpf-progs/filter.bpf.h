@@ -156,13 +156,16 @@ static __always_inline void filter__read(struct aug_state *s, struct filter_fiel
 	filter__read_task(s, values);
 }
 
+static __always_inline void filter__read_result(s64 ret, struct filter_fields *values)
+{
+	values->fields[FILTER_F_RET] = ret;
+	values->fields[FILTER_F_ERRNO] = is_error(ret) ? -ret : 0;
+}
+
 static __always_inline void filter__read_end(const struct aug_state *s,
 					     struct filter_fields *values)
 {
-	const s64 ret = s->rec.ret;
-
-	values->fields[FILTER_F_RET] = ret;
-	values->fields[FILTER_F_ERRNO] = ret < 0 && ret >= -MAX_ERRNO ? -ret : 0;
+	filter__read_result(s->rec.ret, values);
 	values->fields[FILTER_F_DURATION] = s->rec.time_ns - s->rec.enter_ns;
 }
 
@@ -246,6 +249,12 @@ static __always_inline bool filter__common_stage(const struct filter_fields *val
 	return next != FILTER_DROP;
 }
 
+static __always_inline bool filter__is_common(const struct aug_state *s)
+{
+	return filter_config.common.is_set &&
+	       (!filter_config.common.is_native || s->rec.abi == AUG_ABI_NATIVE);
+}
+
 /* ---- the call ---- */
 
 /* Return: whether the call is kept, as far as its registers and its task tell. */
@@ -260,7 +269,7 @@ static __always_inline bool filter__enter(struct aug_state *s, struct task_struc
 	s->filter_texts = 0;
 	if (!values)
 		return true;
-	if (filter_config.common.is_set) {
+	if (filter__is_common(s)) {
 		filter__read(s, values);
 		if (!filter__common_stage(values, FILTER_BY_REGISTERS))
 			return false;
@@ -271,7 +280,7 @@ static __always_inline bool filter__enter(struct aug_state *s, struct task_struc
 	if (!f)
 		return true;
 	s->filter_open = f->open;
-	if (!filter_config.common.is_set && f->stages[FILTER_BY_REGISTERS].nr) {
+	if (!filter__is_common(s) && f->stages[FILTER_BY_REGISTERS].nr) {
 		filter__read(s, values);
 		if (!filter__stage(SIDE_ENTER, &f->stages[FILTER_BY_REGISTERS], FILTER_QUICK_TESTS))
 			return false;
@@ -297,12 +306,24 @@ static __always_inline bool filter__exit(struct aug_state *s)
 		return true;
 	filter__read(s, values);
 	filter__read_end(s, values);
-	if (filter_config.common.is_set)
+	if (filter__is_common(s))
 		return filter__common_stage(values, FILTER_AT_EXIT);
 	f = bpf_map_lookup_elem(&filter_specs, &s->spec_idx);
 	if (!f)
 		return true;
 	return filter__stage(SIDE_EXIT, &f->stages[FILTER_AT_EXIT], FILTER_QUICK_TESTS);
+}
+
+/* With nothing but the result, where that decides: common.by_result. Return: whether the call is kept. */
+static __always_inline bool filter__result(s64 ret)
+{
+	u32 side = SIDE_EXIT;
+	struct filter_fields *values = bpf_map_lookup_elem(&filter_values, &side);
+
+	if (!values)
+		return true;
+	filter__read_result(ret, values);
+	return filter__common_stage(values, FILTER_AT_EXIT);
 }
 
 #endif /* PERF_AUGMENT_FILTER_BPF_H */

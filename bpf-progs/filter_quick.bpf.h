@@ -4,7 +4,8 @@
  * the first bytes of a string, the length of a file's name. Most calls are dropped by that, and
  * need not go on to filter_text.bpf.h. What cannot be told here is told there.
  *
- * What is read goes into the scratch of filter.bpf.h: the stack of the programs of calls is full.
+ * What is read of files goes into the scratch of filter.bpf.h: the stack of the programs of calls is full. Bytes
+ * of user space come by way of the stack all the same, as in capture_fast.bpf.h.
  */
 #ifndef PERF_AUGMENT_FILTER_QUICK_BPF_H
 #define PERF_AUGMENT_FILTER_QUICK_BPF_H
@@ -13,7 +14,6 @@
 
 /** struct filter_look - what is read for it. */
 struct filter_look {
-	u64 words[2];
 	struct path path;
 	struct dentry *mnt_root;
 	struct file *file;
@@ -71,16 +71,17 @@ static __always_inline bool look__file(struct filter_look *look, struct task_str
 }
 
 /* Return: false when the string at @ptr begins in another way. */
-static __always_inline bool look__string(struct filter_look *look, u64 ptr,
-					 const struct filter_quick *quick)
+static __always_inline bool look__string(u64 ptr, const struct filter_quick *quick)
 {
+	u64 words[2];
+
 	if (!ptr)
 		return false;
 	/* Where a page ends soon after, nothing is read, and nothing is said. */
-	if (bpf_probe_read_user(look->words, sizeof(look->words), (void *)ptr))
+	if (bpf_probe_read_user(words, sizeof(words), (void *)ptr))
 		return true;
-	return !((look->words[0] ^ quick->head[0]) & quick->mask[0]) &&
-	       !((look->words[1] ^ quick->head[1]) & quick->mask[1]);
+	return !((words[0] ^ quick->head[0]) & quick->mask[0]) &&
+	       !((words[1] ^ quick->head[1]) & quick->mask[1]);
 }
 
 /* Return: whether the filter is sure to drop the call. */
@@ -99,7 +100,7 @@ static __always_inline bool look__drops(struct filter_look *look, struct aug_sta
 			return false;
 		may = source == FILTER_FD_PATH
 			      ? look__file(look, task, s->rec.args[arg], f->quick[i].head[0])
-			      : look__string(look, s->rec.args[arg], &f->quick[i]);
+			      : look__string(s->rec.args[arg], &f->quick[i]);
 	}
 	return f->nr_quick && !may;
 }

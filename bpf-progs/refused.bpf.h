@@ -44,6 +44,17 @@ static __always_inline s32 refused__nr(void *ctx, bool perf)
 	return nr;
 }
 
+/*
+ * A call that ended by itself (ends.bpf.h) has left the task as if it was still in it: of one that has got a
+ * filter meanwhile, which alone has ends without an entry, this end is that of another call.
+ */
+static __always_inline bool refused__is_other(void *ctx, const struct aug_state *s,
+					      struct task_struct *task, bool perf)
+{
+	return (config.counts_ends || config.hides_ends) && task__has_seccomp(task) &&
+	       refused__nr(ctx, perf) != (s32)s->rec.nr;
+}
+
 /* An exit of a task that is in no call which is shown: @s may be NULL. */
 static __always_inline void refused__look(void *ctx, struct aug_state *s, struct task_struct *task,
 					  bool perf)

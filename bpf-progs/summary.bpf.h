@@ -225,15 +225,11 @@ static __always_inline struct aug_summary *summary__get(struct aug_state *s)
 	return sum;
 }
 
-static __always_inline int summary__add(struct aug_state *s, u64 ns)
+/* A call of @ns that ended at @now_ns. */
+static __always_inline void summary__count(struct aug_summary *sum, u64 ns, u64 now_ns, bool failed)
 {
-	struct aug_summary *sum = summary__get(s);
-	bool failed = s->rec.ret < 0 && s->rec.ret >= -4095;
-	struct aug_summary_key key;
 	u64 bucket;
 
-	if (!sum)
-		return -1;
 	if (!sum->calls || ns < sum->min_ns)
 		sum->min_ns = ns;
 	sum->calls++;
@@ -242,12 +238,23 @@ static __always_inline int summary__add(struct aug_state *s, u64 ns)
 	if (ns > sum->max_ns)
 		sum->max_ns = ns;
 	add_square(sum, ns);
-	sum->last_ns = s->rec.time_ns;
-	__builtin_memcpy(sum->comm, s->rec.comm, sizeof(sum->comm));
+	sum->last_ns = now_ns;
 	bucket = hist_bucket(ns);
 	KEEP(bucket); /* one 64-bit register for check and access, as in capture.bpf.h */
 	if (bucket < AUG_HIST_BUCKETS)
 		sum->hist[bucket]++;
+}
+
+static __always_inline int summary__add(struct aug_state *s, u64 ns)
+{
+	struct aug_summary *sum = summary__get(s);
+	const bool failed = is_error(s->rec.ret);
+	struct aug_summary_key key;
+
+	if (!sum)
+		return -1;
+	summary__count(sum, ns, s->rec.time_ns, failed);
+	__builtin_memcpy(sum->comm, s->rec.comm, sizeof(sum->comm));
 	if (config.want_errnos && failed) {
 		summary__key(s, &key);
 		summary__add_errno(&key, -s->rec.ret);
@@ -259,6 +266,50 @@ static __always_inline int summary__add(struct aug_state *s, u64 ns)
 static __noinline int summary__add_rare(struct aug_state *s)
 {
 	return summary__add(s, 0);
+}
+
+/*
+ * At the entry of a call that is counted alone, and whose row the thread has at hand: its end needs no more than that.
+ * Return: where the entry's time goes; NULL when it ends as others do.
+ */
+static __always_inline struct end *summary__note(struct aug_state *s, const struct aug_spec *spec,
+						 u64 regs)
+{
+	struct aug_summary *sum;
+	struct end *end;
+
+	/* execve() has another name at its end, and maybe another number. */
+	if (spec->flags & (AUG_S_EXEC | AUG_S_NORETURN))
+		return NULL;
+	sum = summary__at_hand(s);
+	if (!sum)
+		return NULL;
+	end = end__remember(s, regs, END_COUNTED);
+	if (!end)
+		return NULL;
+	__builtin_memcpy(sum->comm, s->rec.comm, sizeof(sum->comm));
+	end->row = s->summary_slots[SUMMARY_SLOT(s)];
+	end->spec_idx = s->spec_idx;
+	return end;
+}
+
+/* Return: whether the call that ends was noted, and is counted now. */
+static __always_inline bool summary__end(struct end *end, s64 ret)
+{
+	const bool failed = is_error(ret);
+	struct aug_summary_row *row;
+	u64 now_ns;
+
+	if (config.want_errnos && failed)
+		return false;
+	row = bpf_map_lookup_elem(&summary_rows, &end->row);
+	if (!row || row->key.nr != end->spec_idx)
+		return false;
+	now_ns = bpf_ktime_get_ns();
+	summary__count(&row->sum, now_ns - end->enter_ns, now_ns, failed);
+	end->regs = 0;
+	COUNT_CALL(summarised);
+	return true;
 }
 
 #endif /* PERF_AUGMENT_SUMMARY_BPF_H */

@@ -138,10 +138,10 @@ int sched_process_exit(void *ctx)
 	if (in_pidns)
 		bpf_map_delete_elem(&targets, &visible);
 	big__delete(current_task());
-	if (config.has_dropped) {
+	if (config.has_ends) {
 		s = state__get(current_task());
-		if (s && dropped__is_remembered(s))
-			dropped__forget(s);
+		if (s && end__is_remembered(s))
+			end__forget(s);
 	}
 	if (!config.has_task_storage)
 		state__delete(tid);

@@ -19,6 +19,7 @@
 #include "bpf-progs/short_ring.h"
 #include "bpf_feature.h"
 #include "bpf_pruned.h"
+#include "btf_kptr.h"
 #include "util.h"
 
 #define VERIFIER_STATS 4 /* BPF_LOG_STATS of the kernel's include/linux/bpf_verifier.h */
@@ -37,13 +38,14 @@ static struct constants {
 #define MAY_FAULT "sys_enter_fault"
 
 /* What older kernels lack, and the tracer then does without. */
-static bool has_task_storage, has_sleepable_calls, has_hash_allocates, has_kern_ctx;
+static bool has_task_storage, has_kptr, has_sleepable_calls, has_hash_allocates, has_kern_ctx;
 
 static void probe(void)
 {
 	struct btf *btf = btf__load_vmlinux_btf();
 
 	has_task_storage = bpf_feature__task_storage();
+	has_kptr = has_task_storage && bpf_feature__kptr_in_storage();
 	has_sleepable_calls = bpf_feature__sleepable_calls();
 	has_hash_allocates = bpf_feature__hash_allocates();
 	has_kern_ctx = btf &&
@@ -101,7 +103,8 @@ static bool is_for_this_kernel(const char *object, const char *prog)
 /* Kernels before 6.1 complain of programs that trace and have hashes which grow. */
 static void adapt_map(struct bpf_map *map)
 {
-	if (bpf_map__type(map) == BPF_MAP_TYPE_TASK_STORAGE && !has_task_storage)
+	if ((bpf_map__type(map) == BPF_MAP_TYPE_TASK_STORAGE && !has_task_storage) ||
+	    (!strcmp(bpf_map__name(map), "states_regs") && !has_kptr))
 		bpf_map__set_autocreate(map, false);
 	else if (!has_hash_allocates && bpf_map__map_flags(map) & BPF_F_NO_PREALLOC &&
 		 (bpf_map__type(map) == BPF_MAP_TYPE_HASH ||
@@ -150,6 +153,7 @@ static void keep_constants(const struct bpf_map *map, const char *value, size_t 
 static void set_sizes(struct engine_config *cfg)
 {
 	cfg->has_task_storage = has_task_storage;
+	cfg->has_regs = has_kptr;
 	cfg->short_ring_size = SHORT_RING_SIZE_MIN;
 }
 
@@ -159,6 +163,8 @@ static void switch_on(struct bpf_object *obj, const struct bpf_program *chosen)
 	const long config = config_at(obj);
 	struct bpf_map *map;
 
+	if (has_kptr && config >= 0)
+		btf_kptr__tag(bpf_object__btf(obj));
 	bpf_object__for_each_map (map, obj) {
 		size_t size, i;
 		const char *initial = bpf_map__initial_value(map, &size);

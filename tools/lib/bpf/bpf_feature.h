@@ -18,6 +18,9 @@ bool bpf_feature__sleepable_calls(void);
 /** bpf_feature__task_storage() - for programs of tracing (5.11), and there is memory for what is stored. */
 bool bpf_feature__task_storage(void);
 
+/** bpf_feature__kptr_in_storage() - what is stored there may have pointers to the kernel's structs (6.4). */
+bool bpf_feature__kptr_in_storage(void);
+
 /** bpf_feature__hash_allocates() - a hash of a tracing program may make its elements as they come (6.1). */
 bool bpf_feature__hash_allocates(void);
 

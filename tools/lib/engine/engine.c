@@ -12,6 +12,7 @@
 
 #include "bpf_feature.h"
 #include "bpf_load.h"
+#include "btf_kptr.h"
 #include "fdio.h"
 #include "log.h"
 #include "pidns.h"
@@ -214,6 +215,25 @@ static bool drops_calls(const struct engine_opts *opts)
 	return opts->filter || opts->has_delay || (opts->cpus && opts->cpus->nr);
 }
 
+/*
+ * Which calls end without a look at their task: see ends.bpf.h. None where something else has to be done at an end,
+ * or somebody asks meanwhile whether the task is in a call.
+ */
+static void choose_ends(struct engine_config *cfg, struct engine_bpf *skel,
+			const struct engine_opts *opts)
+{
+	const bool raw = bpf_program__autoload(skel->progs.sys_enter);
+	const bool plain = raw && !cfg->calls_interrupt && !opts->want_task_records &&
+			   !opts->min_duration_ns && !opts->detach_on_exec && !opts->augment;
+	const bool by_result = opts->filter && opts->filter->config.common.by_result;
+
+	cfg->counts_ends = plain && cfg->summary_rows && !opts->want_events && !opts->hidden &&
+			   !opts->filter && !opts->summary_run_time;
+	cfg->hides_ends = plain && (opts->filter ? by_result : opts->hidden != 0);
+	cfg->has_ends = cfg->counts_ends || cfg->hides_ends || (raw && drops_calls(opts));
+	bpf_map__set_autocreate(skel->maps.ends, cfg->has_ends);
+}
+
 static void configure(struct engine *e, const struct engine_opts *opts)
 {
 	struct engine_config *cfg = (struct engine_config *)&e->skel->rodata->config;
@@ -246,6 +266,8 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	cfg->stack_bytes = (uint32_t)(MIN(opts->max_stack, ENGINE_STACK_MAX) * sizeof(uint64_t));
 	cfg->min_duration_ns = opts->min_duration_ns;
 	cfg->has_task_storage = task_storage;
+	cfg->has_regs = task_storage && bpf_feature__kptr_in_storage() &&
+			btf_kptr__tag(bpf_object__btf(skel->obj));
 	cfg->long_data = opts->want_events && opts->long_data;
 	e->in_pidns = pidns__find(&dev, &ino);
 	if (e->in_pidns) {
@@ -254,7 +276,8 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	}
 	cfg->wake_shift = (uint8_t)__builtin_ctzl(MAX(e->ring_size / 8, 4096UL));
 	/* Maps that this run does not use are not made; the verifier removes the code that names them. */
-	bpf_map__set_autocreate(skel->maps.states, task_storage);
+	bpf_map__set_autocreate(skel->maps.states, task_storage && !cfg->has_regs);
+	bpf_map__set_autocreate(skel->maps.states_regs, cfg->has_regs);
 	bpf_map__set_autocreate(skel->maps.states_by_tid, !task_storage);
 	bpf_map__set_autocreate(skel->maps.summary, opts->want_summary == AUG_SUMMARY_BY_THREAD);
 	bpf_map__set_autocreate(skel->maps.summary_rows, cfg->summary_rows);
@@ -266,8 +289,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	if (!bpf_feature__hash_allocates())
 		preallocate(skel);
 	choose_programs(skel, opts);
-	cfg->has_dropped = bpf_program__autoload(skel->progs.sys_enter) && drops_calls(opts);
-	bpf_map__set_autocreate(skel->maps.dropped, cfg->has_dropped);
+	choose_ends(cfg, skel, opts);
 	engine_augment__configure(e, opts->want_events ? opts->augment : 0);
 	engine_fds__configure(e, opts->want_events && opts->want_fds);
 	/* A call that waits is announced only where it will be shown whatever it returns. */
@@ -285,7 +307,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 	if (opts->want_events && !cfg->calls_interrupt)
 		cfg->short_ring_size = (uint32_t)engine_rings__short_size(e->ring_size);
 	bpf_map__set_autocreate(skel->maps.short_rings, opts->want_events);
-	bpf_map__set_max_entries(skel->maps.dropped, (uint32_t)e->nr_cpus);
+	bpf_map__set_max_entries(skel->maps.ends, (uint32_t)e->nr_cpus);
 }
 
 /* All elements at once, or one by one where the kernel does not take that. */
