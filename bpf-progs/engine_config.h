@@ -43,7 +43,6 @@ struct engine_config {
 	aug_u8 want_events;	  /* emit records */
 	aug_u8 want_summary;	  /* AUG_SUMMARY_*: count in the summary map */
 	aug_u8 has_task_storage;  /* 5.11+; otherwise state lives in a hash keyed by tid */
-	aug_u8 wake_shift;	  /* wake the reader for each 2^wake_shift bytes into a ring */
 	aug_u8 has_augmenters;	  /* some spec has AUG_S_AUGMENT_* */
 	aug_u8 want_task_records; /* signals, stops and ends of threads */
 	aug_u8 has_probes;	  /* some augmenter has functions in user space */
@@ -112,6 +111,7 @@ struct engine_shared {
 	aug_u32 zero;	      /* always */
 	aug_u64 begin_ns;     /* with has_delay */
 	aug_u64 renamed_ns;   /* when a task last changed another task's name */
+	aug_u64 wake_bits; /* a record that changes one of these in the sum of all sizes wakes the reader */
 };
 
 #endif /* PERF_AUGMENT_ENGINE_CONFIG_H */

@@ -45,7 +45,7 @@ static __always_inline long ring__output_in(struct aug_stats *st, void *data, u6
 	 */
 	bytes = st->ring_bytes;
 	st->ring_bytes = bytes + size;
-	if ((bytes ^ (bytes + size)) >> config.wake_shift || reader__waits())
+	if ((bytes ^ (bytes + size)) & *(volatile u64 *)&shared.wake_bits || reader__waits())
 		flags = BPF_RB_FORCE_WAKEUP;
 	return bpf_ringbuf_output(ring, data, size, flags);
 }

@@ -68,11 +68,20 @@ just()
 	printf '%016x %016x %016x 1\n' "$1" "$1" 0
 }
 
-# all_have RIGHTS PID: all of its threads
+# no_more RIGHTS EFFECTIVE PERMITTED INHERITABLE NO_NEW_PRIVS: of a thread that may do with less
+no_more()
+{
+	most=${1%% *}
+	[ $(((0x$2 | 0x$3 | 0x$4) & ~0x$most)) -eq 0 ] && [ "$5" = 1 ]
+}
+
+# all_have RIGHTS PID: the process these, its other threads no more
 all_have()
 {
+	[ "$(rights "/proc/$2/status")" = "$1" ] || return
 	for task in "/proc/$2/task/"*; do
-		[ "$(rights "$task/status")" = "$1" ] || return
+		# shellcheck disable=SC2046 # four numbers
+		no_more "$1" $(rights "$task/status") || return
 	done
 }
 

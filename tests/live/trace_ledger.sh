@@ -171,6 +171,22 @@ losses()
 	equal "ledger: all of it is shown" 5000 "$(grep -c 'getppid()' "$dir/trace")"
 }
 
+# Records of 4 KiB strings go the long way: first through rings of some 100 KiB, then through those of the default size.
+growth()
+{
+	"$pa" trace -vv -e read -o "$dir/trace" -- dd if=/dev/zero of=/dev/null bs=4000 count=20000 2> "$dir/messages"
+	expect "ledger: rings grow while the trace runs" "$dir/messages" 'ring buffers: [0-9]+ KiB each, in place of [0-9]+'
+	closes "ledger: it closes when rings grow" "$dir/messages"
+	equal "ledger: calls of both kinds of rings are shown or lost" 20000 \
+		$(($(grep -c 'read(fd: 0.* = 4000$' "$dir/trace") + ${l_lost:-0}))
+	awk '$1 + 0 < last { bad++ } { last = $1 + 0 } END { print bad + 0 }' "$dir/trace" > "$dir/got"
+	equal "ledger: in the order of time" 0 "$(cat "$dir/got")"
+	"$pa" trace -vv -o "$dir/trace" -- true 2> "$dir/messages"
+	refuse "ledger: not for a few calls" "$dir/messages" 'in place of'
+	"$pa" trace -vv -m 256K -e read -o "$dir/trace" -- dd if=/dev/zero of=/dev/null bs=4000 count=2000 2> "$dir/messages"
+	refuse "ledger: nor with a size of the user's" "$dir/messages" 'in place of'
+}
+
 # The whole machine, with more busy processes than CPUs, whoever else is there.
 busy_machine()
 {
@@ -261,6 +277,7 @@ filtered_calls
 summary
 as_strace
 losses
+growth
 busy_machine
 missed_runs
 many_threads

@@ -103,6 +103,50 @@ static void rings__are_merged_by_time(void **state)
 	close_rings(&f);
 }
 
+/* Larger ones come while the first still have records; these are read as before. */
+static void rings_that_are_added__are_merged_too(void **state)
+{
+	struct fixture f, larger;
+	int fds[3];
+	uint64_t before;
+
+	(void)state;
+	open_rings(&f, 2, 1, 0);
+	open_rings(&larger, 2, 4, 0);
+	push(&f, 0, 10, RECORD_MIN);
+	push(&f, 1, 40, RECORD_MIN);
+	assert_int_equal(drain(&f, 20), 1);
+	before = ring_set__produced(f.set);
+	assert_int_equal(before, *f.rings[0].producer + *f.rings[1].producer);
+	fds[0] = larger.rings[0].fd;
+	fds[1] = larger.rings[1].fd;
+	fds[2] = -1;
+	/* All or none. */
+	assert_int_equal(ring_set__add(f.set, fds, 3, larger.size), -EBADF);
+	push(&larger, 0, 5, RECORD_MIN);
+	assert_int_equal(ring_set__produced(f.set), before);
+	assert_int_equal(drain(&f, 20), 0);
+	assert_int_equal(ring_set__add(f.set, fds, 2, larger.size), 0);
+	assert_true(ring_set__produced(f.set) > before);
+	push(&larger, 1, 30, 3 * larger.page_size);
+	push(&larger, 1, 50, RECORD_MIN);
+	f.nr_taken = 0; /* that of 5 is late */
+	assert_int_equal(drain(&f, UINT64_MAX), 4);
+	assert_int_equal(f.taken[0].time_ns, 5);
+	assert_int_equal(f.taken[1].time_ns, 30);
+	assert_int_equal(f.taken[2].time_ns, 40);
+	assert_int_equal(f.taken[3].time_ns, 50);
+	assert_true(ring_set__is_empty(f.set));
+	expect_given_back(&f);
+	expect_given_back(&larger);
+	ring_set__free(larger.set);
+	for (size_t i = 0; i < larger.nr; i++) {
+		munmap(larger.rings[i].consumer, 2 * larger.page_size + larger.size);
+		close(larger.rings[i].fd);
+	}
+	close_rings(&f);
+}
+
 /* They are shorter than those of calls: a thread's end must not come before its last call. */
 static void task_records__are_merged_too(void **state)
 {
@@ -311,6 +355,7 @@ int main(void)
 		cmocka_unit_test(bad_descriptor__is_an_error),
 		cmocka_unit_test(one_ring__keeps_its_order),
 		cmocka_unit_test(rings__are_merged_by_time),
+		cmocka_unit_test(rings_that_are_added__are_merged_too),
 		cmocka_unit_test(task_records__are_merged_too),
 		cmocka_unit_test(equal_times__are_all_handed_over),
 		cmocka_unit_test(later_records__stay),

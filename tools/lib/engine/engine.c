@@ -60,7 +60,7 @@ void engine__explain_load(int err)
 static int check_descriptors(const struct engine *e)
 {
 	const struct bpf_object *obj = e->skel->obj;
-	unsigned int nr = SPARE_DESCRIPTORS + (unsigned int)e->nr_rings;
+	unsigned int nr = SPARE_DESCRIPTORS + 2 * (unsigned int)e->nr_rings;
 	struct bpf_program *prog;
 	struct bpf_map *map;
 
@@ -274,7 +274,7 @@ static void configure(struct engine *e, const struct engine_opts *opts)
 		cfg->pidns_dev = dev;
 		cfg->pidns_ino = ino;
 	}
-	cfg->wake_shift = (uint8_t)__builtin_ctzl(MAX(e->ring_size / 8, 4096UL));
+	skel->bss->shared.wake_bits = engine_rings__wake_bits(engine_rings__first_size(e));
 	/* Maps that this run does not use are not made; the verifier removes the code that names them. */
 	bpf_map__set_autocreate(skel->maps.states, task_storage && !cfg->has_regs);
 	bpf_map__set_autocreate(skel->maps.states_regs, cfg->has_regs);
@@ -412,8 +412,11 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	}
 	e->nr_rings = (size_t)MIN(MAX(online, 1), (long)e->nr_cpus);
 	e->ring_size = engine_rings__choose_size(opts->ring_size, e->nr_rings);
+	/* What somebody asks for is there from the start, or is refused then. */
+	e->rings_grow = !opts->ring_size && !opts->all_tasks;
 	/* Before all else, where it takes no descriptor that check_descriptors() would miss. */
-	if (opts->want_events && !fdio__make_room(ROOMY_DESCRIPTORS + (unsigned int)e->nr_rings)) {
+	if (opts->want_events &&
+	    !fdio__make_room(ROOMY_DESCRIPTORS + 2 * (unsigned int)e->nr_rings)) {
 		err = engine_rings__begin(e);
 		if (err) {
 			engine__explain_load(err);

@@ -326,7 +326,7 @@ int engine__for_each_process(struct engine *e,
 
 size_t engine__ring_size(const struct engine *e)
 {
-	return e->ring_size;
+	return engine_rings__size(e);
 }
 
 int engine__map_fd(const struct engine *e, const char *name)

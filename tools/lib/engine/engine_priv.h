@@ -32,6 +32,15 @@ struct engine_link {
 
 #define ENGINE_LINK_NONE ((struct engine_link){ .fd = -1, .event_fd = -1 })
 
+/** enum rings_state - of larger rings that are made while the trace runs. */
+enum rings_state {
+	RINGS_FIRST,   /* the first ones do */
+	RINGS_WANTED,  /* by the reader */
+	RINGS_MADE,    /* for the reader to take */
+	RINGS_TAKEN,   /* to be used */
+	RINGS_REFUSED, /* by the kernel, or as the trace ends */
+};
+
 enum engine_prog_state {
 	ENGINE_PROG_NONE,
 	ENGINE_PROG_READY, /* for a thread to load it */
@@ -78,9 +87,15 @@ struct engine {
 	struct btf_subset_file btf; /* that the object is loaded with; fd is -1 for none */
 	bool btf_is_filled;
 	struct ring_set *rings;
+	int *first_fds; /* of rings to begin with; NULL when these are all */
 	int *ring_fds;
 	size_t nr_rings;
 	size_t ring_size;
+	bool rings_grow;	 /* there are first ones */
+	_Atomic int rings_state; /* enum rings_state */
+	sem_t rings_asked;	 /* the reader has changed that */
+	int epoll_fd;		 /* that waits for the rings, as @epoll_token */
+	uint64_t epoll_token;
 	int rings_fd;	    /* the map of rings, by CPU */
 	int short_rings_fd; /* the map of rings of short records; valid after short_rings_made */
 	int nr_cpus;	    /* possible CPUs */
@@ -209,6 +224,15 @@ void engine_link__close(struct engine_link *link);
 
 /** engine_rings__choose_size() - bytes of each, for what the user @wanted; 0: the default. */
 size_t engine_rings__choose_size(size_t wanted, size_t nr_rings);
+
+/** engine_rings__first_size() - bytes of each at the start. */
+size_t engine_rings__first_size(const struct engine *e);
+
+/** engine_rings__size() - bytes of each now. */
+size_t engine_rings__size(const struct engine *e);
+
+/** engine_rings__wake_bits() - for the engine (struct engine_shared), while rings have @size bytes. */
+uint64_t engine_rings__wake_bits(size_t size);
 
 /** engine_rings__short_size() - bytes of each ring of short records, beside those of @ring_size bytes. */
 size_t engine_rings__short_size(size_t ring_size);

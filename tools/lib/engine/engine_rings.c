@@ -2,6 +2,7 @@
 /* engine_rings.c - the ring buffers of the engine, one per CPU: see engine_priv.h and engine.h. */
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -10,6 +11,7 @@
 #include "bpf-progs/short_ring.h"
 #include "engine_priv.h"
 #include "log.h"
+#include "privilege.h"
 #include "util.h"
 
 /* All rings together, unless that makes one smaller than the least that rides out a burst. */
@@ -18,20 +20,33 @@
 #define RING_DEFAULT_MIN (1UL << 20)
 #define RING_MAX (1UL << 30)
 
+/* Those at the start: the kernel zeroes all of them before a command can begin. */
+#define FIRST_RINGS_TOTAL (1UL << 20)
+#define FIRST_RING_MIN (128UL << 10)
+
+/* Bytes of records in all rings together, after which a trace is one that wants larger ones. */
+#define GROW_AT (64UL << 10)
+
 /* How long to sleep between looks at whether the rings are there. */
 #define ASSIGNED_LOOK_US 100
 
+/* Of a budget: rounded down. */
+static size_t power_of_two_below(size_t size)
+{
+	size_t power = 1;
+
+	while (power * 2 <= size)
+		power *= 2;
+	return power;
+}
+
 size_t engine_rings__choose_size(size_t wanted, size_t nr_rings)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE), size = page;
+	size_t size = (size_t)sysconf(_SC_PAGESIZE);
 
 	if (!wanted) {
 		wanted = RINGS_DEFAULT_TOTAL / nr_rings;
-		wanted = MIN(MAX(wanted, RING_DEFAULT_MIN), RING_DEFAULT_MAX);
-		/* The default is a budget: round down. */
-		while (size * 2 <= wanted)
-			size *= 2;
-		return size;
+		return power_of_two_below(MIN(MAX(wanted, RING_DEFAULT_MIN), RING_DEFAULT_MAX));
 	}
 	while (size < wanted && size < RING_MAX)
 		size *= 2;
@@ -43,11 +58,28 @@ size_t engine_rings__short_size(size_t ring_size)
 	return MIN(MAX(ring_size / 4, SHORT_RING_SIZE_MIN), SHORT_RING_SIZE_MAX);
 }
 
+size_t engine_rings__first_size(const struct engine *e)
+{
+	const size_t share = power_of_two_below(FIRST_RINGS_TOTAL / e->nr_rings);
+
+	return e->rings_grow ? MIN(MAX(share, FIRST_RING_MIN), e->ring_size) : e->ring_size;
+}
+
+size_t engine_rings__size(const struct engine *e)
+{
+	return e->rings_state == RINGS_TAKEN ? e->ring_size : engine_rings__first_size(e);
+}
+
+uint64_t engine_rings__wake_bits(size_t size)
+{
+	return ~(uint64_t)(MAX(size / 8, 4096UL) - 1);
+}
+
 /*
- * Give each possible CPU its ring; one that comes online later shares another's. In one batch where
+ * Give each possible CPU its ring of @ring_fds; one that comes online later shares another's. In one batch where
  * the kernel takes it (5.19): it waits for an RCU grace period after each update of a map of maps.
  */
-static int assign_rings(struct engine *e)
+static int assign_rings(struct engine *e, const int *ring_fds)
 {
 	uint32_t nr = (uint32_t)e->nr_cpus, i;
 	uint32_t *cpus __cleanup_free = calloc(nr, sizeof(*cpus));
@@ -58,7 +90,7 @@ static int assign_rings(struct engine *e)
 		return -ENOMEM;
 	for (i = 0; i < nr; i++) {
 		cpus[i] = i;
-		fds[i] = e->ring_fds[i % e->nr_rings];
+		fds[i] = ring_fds[i % e->nr_rings];
 	}
 	if (!bpf_map_update_batch(e->rings_fd, cpus, fds, &nr, NULL) && nr == (uint32_t)e->nr_cpus)
 		return 0;
@@ -72,30 +104,39 @@ static int assign_rings(struct engine *e)
 	return 0;
 }
 
-static int create_rings(struct engine *e)
+/* Return: 0 or -errno, not logged; @ret_nr: how many there are. */
+static int create_rings(const struct engine *e, int *fds, size_t size, size_t *ret_nr)
 {
 	size_t i;
-	int err;
 
 	for (i = 0; i < e->nr_rings; i++) {
-		e->ring_fds[i] = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "ring", 0, 0,
-						(uint32_t)e->ring_size, NULL);
-		if (e->ring_fds[i] < 0) {
-			err = -errno;
-			log_err("cannot create ring buffer %zu of %zu, %zu KiB each: %s; try a smaller -m",
-				i + 1, e->nr_rings, e->ring_size >> 10, strerror(-err));
-			return err;
-		}
+		fds[i] = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "ring", 0, 0, (uint32_t)size, NULL);
+		if (fds[i] < 0)
+			break;
 	}
-	err = ring_set__new(e->ring_fds, e->nr_rings, e->ring_size, &e->rings);
+	*ret_nr = i;
+	return i < e->nr_rings ? -errno : 0;
+}
+
+static int create_first_rings(struct engine *e)
+{
+	const size_t size = engine_rings__first_size(e);
+	int *fds = e->first_fds ?: e->ring_fds;
+	size_t nr;
+	int err = create_rings(e, fds, size, &nr);
+
+	if (err) {
+		log_err("cannot create ring buffer %zu of %zu, %zu KiB each: %s; try a smaller -m",
+			nr + 1, e->nr_rings, size >> 10, strerror(-err));
+		return err;
+	}
+	err = ring_set__new(fds, e->nr_rings, size, &e->rings);
 	if (!err && e->short_rings_fd >= 0)
 		err = ring_set__add_short(e->rings, e->short_rings_fd, e->nr_rings,
 					  engine_rings__short_size(e->ring_size));
-	if (err) {
+	if (err)
 		log_err("cannot map the ring buffers: %s", strerror(-err));
-		return err;
-	}
-	return 0;
+	return err;
 }
 
 /* Programs are loaded with this one: it comes first. */
@@ -109,24 +150,96 @@ static int create_short_rings(const struct engine *e)
 	return fd < 0 ? -errno : fd;
 }
 
+static void wait_for(sem_t *sem)
+{
+	while (sem_wait(sem)) /* a signal */
+		;
+}
+
+/* Return: whether nobody else was faster. */
+static bool change_state(struct engine *e, int from, int to)
+{
+	return atomic_compare_exchange_strong(&e->rings_state, &from, to);
+}
+
+static int create_larger_rings(struct engine *e)
+{
+	size_t nr;
+	int err = create_rings(e, e->ring_fds, e->ring_size, &nr);
+
+	if (err)
+		log_warn("ring buffers stay at %zu KiB each: cannot create those of %zu KiB: %s",
+			 engine_rings__first_size(e) >> 10, e->ring_size >> 10, strerror(-err));
+	return err;
+}
+
+/*
+ * While the trace runs, once there is something to keep: with the first rings, a burst that the reader is too slow for
+ * would be lost. They are used when the reader knows them.
+ */
+static void grow_rings(struct engine *e)
+{
+	/* It may take long until the reader asks. */
+	privilege__keep(PRIVILEGE_BIT(CAP_BPF));
+	wait_for(&e->rings_asked);
+	if (e->rings_state != RINGS_WANTED || create_larger_rings(e) ||
+	    !change_state(e, RINGS_WANTED, RINGS_MADE))
+		return;
+	wait_for(&e->rings_asked);
+	if (e->rings_state != RINGS_TAKEN || assign_rings(e, e->ring_fds))
+		return;
+	__atomic_store_n(&e->skel->bss->shared.wake_bits, engine_rings__wake_bits(e->ring_size),
+			 __ATOMIC_SEQ_CST);
+	log_debug("ring buffers: %zu KiB each, in place of %zu", e->ring_size >> 10,
+		  engine_rings__first_size(e) >> 10);
+}
+
 static void *rings_thread(void *arg)
 {
 	struct engine *e = arg;
 
 	e->short_rings_fd = create_short_rings(e);
 	sem_post(&e->short_rings_made);
-	e->rings_err = create_rings(e);
+	e->rings_err = create_first_rings(e);
 	sem_post(&e->rings_made);
-	/* The last: engine_rings__wait() takes what it does for the sign that all is done. */
+	/* engine_rings__wait() takes what this does for the sign that it is done. */
 	if (!e->rings_err)
-		e->rings_err = assign_rings(e);
+		e->rings_err = assign_rings(e, e->first_fds ?: e->ring_fds);
+	if (!e->rings_err && e->rings_grow)
+		grow_rings(e);
 	return NULL;
 }
 
-static void wait_for(sem_t *sem)
+static int watch_rings(const struct engine *e, const int *fds)
 {
-	while (sem_wait(sem)) /* a signal */
-		;
+	/* Edge-triggered: only a wake-up by the engine counts, not that data is there. */
+	struct epoll_event ev = { .events = EPOLLIN | EPOLLET, .data.u64 = e->epoll_token };
+	size_t i;
+
+	for (i = 0; i < e->nr_rings; i++) {
+		if (epoll_ctl(e->epoll_fd, EPOLL_CTL_ADD, fds[i], &ev))
+			return -errno;
+	}
+	return 0;
+}
+
+/* The reader's side: more is asked for, and what was made is taken. */
+static void follow_growth(struct engine *e)
+{
+	int err;
+
+	if (e->rings_state == RINGS_FIRST && ring_set__produced(e->rings) >= GROW_AT &&
+	    change_state(e, RINGS_FIRST, RINGS_WANTED))
+		sem_post(&e->rings_asked);
+	if (e->rings_state != RINGS_MADE)
+		return;
+	err = watch_rings(e, e->ring_fds)
+		      ?: ring_set__add(e->rings, e->ring_fds, e->nr_rings, e->ring_size);
+	if (err)
+		log_warn("ring buffers stay at %zu KiB each: cannot read those of %zu KiB: %s",
+			 engine_rings__first_size(e) >> 10, e->ring_size >> 10, strerror(-err));
+	e->rings_state = err ? RINGS_REFUSED : RINGS_TAKEN;
+	sem_post(&e->rings_asked);
 }
 
 int engine_rings__reuse(struct engine *e)
@@ -142,17 +255,35 @@ int engine_rings__reuse(struct engine *e)
 		       ?: bpf_map__reuse_fd(e->skel->maps.short_rings, e->short_rings_fd);
 }
 
+static int *new_fds(size_t nr)
+{
+	int *fds = calloc(nr, sizeof(*fds));
+
+	while (fds && nr)
+		fds[--nr] = -1;
+	return fds;
+}
+
+static void close_fds(int *fds, size_t nr)
+{
+	while (fds && nr) {
+		if (fds[--nr] >= 0)
+			close(fds[nr]);
+	}
+	free(fds);
+}
+
 int engine_rings__begin(struct engine *e)
 {
 	LIBBPF_OPTS(bpf_map_create_opts, opts);
 	int inner, err;
-	size_t i;
 
-	e->ring_fds = calloc(e->nr_rings, sizeof(*e->ring_fds));
-	if (!e->ring_fds)
+	e->rings_grow = e->rings_grow && engine_rings__first_size(e) < e->ring_size;
+	e->ring_fds = new_fds(e->nr_rings);
+	if (e->rings_grow)
+		e->first_fds = new_fds(e->nr_rings);
+	if (!e->ring_fds || (e->rings_grow && !e->first_fds))
 		return -ENOMEM;
-	for (i = 0; i < e->nr_rings; i++)
-		e->ring_fds[i] = -1;
 	inner = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "ring", 0, 0, (uint32_t)sysconf(_SC_PAGESIZE),
 			       NULL);
 	if (inner < 0)
@@ -162,7 +293,8 @@ int engine_rings__begin(struct engine *e)
 				     sizeof(uint32_t), (uint32_t)e->nr_cpus, &opts);
 	err = e->rings_fd < 0 ? -errno : 0;
 	close(inner);
-	if (!err && (sem_init(&e->short_rings_made, 0, 0) || sem_init(&e->rings_made, 0, 0)))
+	if (!err && (sem_init(&e->short_rings_made, 0, 0) || sem_init(&e->rings_made, 0, 0) ||
+		     sem_init(&e->rings_asked, 0, 0)))
 		err = -errno;
 	if (!err)
 		err = -pthread_create(&e->rings_thread, NULL, rings_thread, e);
@@ -170,13 +302,17 @@ int engine_rings__begin(struct engine *e)
 	return err;
 }
 
-static int join(struct engine *e)
+/* It does not wait for a reader any longer. */
+static void join(struct engine *e)
 {
-	if (e->rings_started) {
-		pthread_join(e->rings_thread, NULL);
-		e->rings_started = false;
-	}
-	return e->rings_err;
+	if (!e->rings_started)
+		return;
+	if (change_state(e, RINGS_FIRST, RINGS_REFUSED) ||
+	    change_state(e, RINGS_WANTED, RINGS_REFUSED) ||
+	    change_state(e, RINGS_MADE, RINGS_REFUSED))
+		sem_post(&e->rings_asked);
+	pthread_join(e->rings_thread, NULL);
+	e->rings_started = false;
 }
 
 static bool are_assigned(const struct engine *e)
@@ -209,15 +345,10 @@ int engine_rings__wait(struct engine *e)
 
 void engine_rings__free(struct engine *e)
 {
-	size_t i;
-
 	join(e);
 	ring_set__free(e->rings);
-	for (i = 0; e->ring_fds && i < e->nr_rings; i++) {
-		if (e->ring_fds[i] >= 0)
-			close(e->ring_fds[i]);
-	}
-	free(e->ring_fds);
+	close_fds(e->first_fds, e->nr_rings);
+	close_fds(e->ring_fds, e->nr_rings);
 	if (e->rings_fd >= 0)
 		close(e->rings_fd);
 	if (e->short_rings_fd >= 0)
@@ -229,24 +360,21 @@ int engine__drain(struct engine *e, uint64_t until_ns, ring_fn fn, void *ctx, si
 	*ret_nr = 0;
 	if (!e->rings)
 		return 0;
+	if (e->rings_grow)
+		follow_growth(e);
 	return ring_set__drain(e->rings, until_ns, fn, ctx, ret_nr);
 }
 
 int engine__add_to_epoll(struct engine *e, int epoll_fd, uint64_t token)
 {
-	/* Edge-triggered: only a wake-up by the engine counts, not that data is there. */
-	struct epoll_event ev = { .events = EPOLLIN | EPOLLET, .data.u64 = token };
-	size_t i;
 	int err;
 
-	for (i = 0; e->rings && i < e->nr_rings; i++) {
-		if (epoll_ctl(epoll_fd, EPOLL_CTL_ADD, e->ring_fds[i], &ev)) {
-			err = -errno;
-			log_err("cannot wait for the ring buffers: %s", strerror(-err));
-			return err;
-		}
-	}
-	return 0;
+	e->epoll_fd = epoll_fd;
+	e->epoll_token = token;
+	err = e->rings ? watch_rings(e, e->first_fds ?: e->ring_fds) : 0;
+	if (err)
+		log_err("cannot wait for the ring buffers: %s", strerror(-err));
+	return err;
 }
 
 bool engine__begin_wait(struct engine *e)

@@ -123,42 +123,62 @@ static void ring__unmap(struct ring *r, size_t page_size)
 	free(r->bounce);
 }
 
+static int ring_set__make_room(struct ring_set *set, size_t nr)
+{
+	struct ring *rings;
+
+	if (!nr)
+		return 0;
+	rings = realloc(set->rings, (set->nr + nr) * sizeof(*rings));
+	if (!rings)
+		return -ENOMEM;
+	set->rings = rings;
+	return 0;
+}
+
+int ring_set__add(struct ring_set *set, const int *fds, size_t nr, size_t size)
+{
+	const size_t before = set->nr;
+	int err = ring_set__make_room(set, nr);
+	struct ring *r;
+	size_t i;
+
+	for (i = 0; i < nr && !err; i++) {
+		r = &set->rings[set->nr++];
+		*r = (struct ring){};
+		err = ring__map(r, fds[i], size, set->page_size);
+	}
+	while (err && set->nr > before)
+		ring__unmap(&set->rings[--set->nr], set->page_size);
+	return err;
+}
+
 int ring_set__new(const int *fds, size_t nr, size_t size, struct ring_set **ret_set)
 {
 	struct ring_set *set = calloc(1, sizeof(*set));
-	size_t i;
 	int err;
 
-	if (set)
-		set->rings = calloc(nr, sizeof(*set->rings));
-	if (!set || !set->rings) {
-		free(set);
+	if (!set)
 		return -ENOMEM;
-	}
 	set->page_size = (size_t)sysconf(_SC_PAGESIZE);
-	for (i = 0; i < nr; i++) {
-		set->nr = i + 1;
-		err = ring__map(&set->rings[i], fds[i], size, set->page_size);
-		if (err) {
-			ring_set__free(set);
-			return err;
-		}
-	}
-	*ret_set = set;
-	return 0;
+	err = ring_set__add(set, fds, nr, size);
+	if (err)
+		ring_set__free(set);
+	else
+		*ret_set = set;
+	return err;
 }
 
 int ring_set__add_short(struct ring_set *set, int fd, size_t nr, size_t size)
 {
 	const size_t bytes = short_ring__bytes(size);
-	struct ring *rings = realloc(set->rings, (set->nr + nr) * sizeof(*rings)), *r;
 	struct short_ring *shorts;
+	struct ring *r;
 	void *p;
 	size_t i;
 
-	if (!rings)
+	if (ring_set__make_room(set, nr))
 		return -ENOMEM;
-	set->rings = rings;
 	set->shorts_size = (nr * bytes + set->page_size - 1) & ~(set->page_size - 1);
 	p = mmap(NULL, set->shorts_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (p == MAP_FAILED)
@@ -166,7 +186,7 @@ int ring_set__add_short(struct ring_set *set, int fd, size_t nr, size_t size)
 	set->shorts = p;
 	for (i = 0; i < nr; i++) {
 		shorts = (void *)((char *)p + i * bytes);
-		r = &rings[set->nr++];
+		r = &set->rings[set->nr++];
 		*r = (struct ring){ .fd = fd,
 				    .size = size,
 				    .shorts = shorts,
@@ -340,6 +360,16 @@ int ring_set__drain(struct ring_set *set, uint64_t until_ns, ring_fn fn, void *c
 		ring__give_back(&set->rings[i]);
 	*ret_nr = nr;
 	return err;
+}
+
+uint64_t ring_set__produced(const struct ring_set *set)
+{
+	uint64_t bytes = 0;
+	size_t i;
+
+	for (i = 0; i < set->nr; i++)
+		bytes += ring__producer(&set->rings[i]);
+	return bytes;
 }
 
 uint64_t ring_set__nr_short(const struct ring_set *set)

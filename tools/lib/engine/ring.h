@@ -31,6 +31,9 @@ typedef int (*ring_fn)(void *ctx, const void *data, size_t size);
 int ring_set__new(const int *fds, size_t nr, size_t size, struct ring_set **ret_set);
 void ring_set__free(struct ring_set *set);
 
+/** ring_set__add() - read @nr more rings, as those of ring_set__new(). Return: as that. */
+int ring_set__add(struct ring_set *set, const int *fds, size_t nr, size_t size);
+
 /**
  * ring_set__add_short() - read as well the rings of short records (bpf-progs/short_ring.h) that are the @nr
  * elements of the map @fd, each of @size bytes of records (a power of two). Once; the descriptor is
@@ -47,6 +50,9 @@ int ring_set__add_short(struct ring_set *set, int fd, size_t nr, size_t size);
  * @ret_nr gets the number of records handed over.
  */
 int ring_set__drain(struct ring_set *set, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr);
+
+/** ring_set__produced() - bytes that were written into all rings, about. */
+uint64_t ring_set__produced(const struct ring_set *set);
 
 /** ring_set__nr_short() - records that the rings of short records have taken, of all CPUs. */
 uint64_t ring_set__nr_short(const struct ring_set *set);
