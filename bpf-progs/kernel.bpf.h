@@ -151,8 +151,18 @@ typedef struct {
 	int counter;
 } atomic_t;
 
+struct sigset {
+	unsigned long sig[1];
+};
+
+struct sigpending {
+	struct sigset signal;
+};
+
 struct signal_struct {
 	atomic_t live; /* threads that have not ended */
+	int nr_threads;
+	struct sigpending shared_pending;
 	int group_exit_code;
 	unsigned int flags; /* SIGNAL_* */
 };
@@ -173,14 +183,6 @@ struct k_sigaction {
 
 struct sighand_struct {
 	struct k_sigaction action[1]; /* by number, from 1 */
-};
-
-struct sigset {
-	unsigned long sig[1];
-};
-
-struct sigpending {
-	struct sigset signal;
 };
 
 typedef struct {

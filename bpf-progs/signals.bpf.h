@@ -174,10 +174,32 @@ static __always_inline bool is_ending(struct task_struct *task)
 	       BPF_CORE_READ(task, signal, flags) & SIGNAL_GROUP_EXIT;
 }
 
+/*
+ * The thread that a signal is for which ends its process: a tracer by ptrace would get it to see first, and the
+ * call's end before that. Nobody traces it so, and the kernel has made a SIGKILL for each thread of it; which signal
+ * it was is in the code of the end, and still waits where it was sent to.
+ */
+static __always_inline bool is_told_to_end(struct task_struct *task)
+{
+	const int signo = BPF_CORE_READ(task, signal, group_exit_code);
+	unsigned long bit;
+
+	if (signo <= 0 || signo > 64 || signo == SIGKILL || BPF_CORE_READ(task, flags) & PF_EXITING)
+		return false;
+	bit = 1UL << (signo - 1);
+	if (BPF_CORE_READ(task, pending.signal.sig[0]) & bit)
+		return true;
+	return BPF_CORE_READ(task, signal, shared_pending.signal.sig[0]) & bit &&
+	       (BPF_CORE_READ(task, signal, nr_threads) == 1 ||
+		BPF_CORE_READ(task, group_leader) == task);
+}
+
 /* The call's end is not seen by the program, which ends first; nor by a tracer by ptrace. */
 static __always_inline bool is_killed(struct task_struct *task)
 {
-	return is_ending(task) || BPF_CORE_READ(task, pending.signal.sig[0]) >> (SIGKILL - 1) & 1;
+	return (is_ending(task) ||
+		BPF_CORE_READ(task, pending.signal.sig[0]) >> (SIGKILL - 1) & 1) &&
+	       !is_told_to_end(task);
 }
 
 /*
