@@ -381,7 +381,7 @@ static __always_inline int next__exec_string(struct aug_state *s, struct capture
 	struct capture_cursor *c = &s->cursor;
 	u32 item = c->item;
 
-	if (item >= c->nr_items || item >= EXEC_STRINGS) {
+	if (item >= c->nr_items || item >= ITEMS_MAX) {
 		cursor__advance(c);
 		job->is_note = true;
 		job->full_len = c->nr_items;

@@ -251,9 +251,6 @@ static __always_inline int capture__begin_msg(struct aug_state *s, u64 nr, struc
 	return PLAN_READ;
 }
 
-/* Strings of argv that are read again after an execve(); the first ones are literals most often. */
-#define EXEC_STRINGS 8
-
 /* Of an execve() that succeeded: what was not readable at its entry, from where the kernel has it now. */
 static __always_inline int capture__begin_exec(struct aug_state *s, struct capture_job *job)
 {

@@ -208,14 +208,20 @@ static int absent(void)
 	return 0;
 }
 
+/* Arguments that are shown: AUG_ITEMS_MAX. */
+#define NR_ARGS 32
+
 /* With the path absent, and the page @args. */
 static void exec_it(const char *path, char **argv, char *args, const char *result)
 {
 	static char *envp[] = { NULL };
 	pid_t pid;
+	int i;
 
-	printf("execve(filename: \"%s\", argv: [\"%s\"], envp: %p /* 0 vars */) = %s\n", path,
-	       argv[0], (void *)envp, result);
+	printf("execve(filename: \"%s\", argv: [", path);
+	for (i = 0; argv[i]; i++)
+		printf("%s\"%s\"", i ? ", " : "", argv[i]);
+	printf("], envp: %p /* 0 vars */) = %s\n", (void *)envp, result);
 	fflush(stdout);
 	drop((char *)path);
 	if (args)
@@ -233,6 +239,7 @@ static int exec(void)
 {
 	char *area = map_file(), *args = map_file(), *argv[] = { "true", NULL };
 	char **argv_absent = (char **)args;
+	int i;
 
 	strcpy(area, "/aug/not/executable");
 	exec_it(area, argv, NULL, ENOENT_TEXT);
@@ -240,6 +247,14 @@ static int exec(void)
 	argv_absent[1] = NULL;
 	strcpy(area, "/bin/true");
 	exec_it(area, argv, NULL, "0");
+	exec_it(area, argv_absent, args, "0");
+	/* As many as are shown, and the NULL behind them. */
+	for (i = 0; i < NR_ARGS; i++) {
+		argv_absent[i] = args + 1024 + i * 16;
+		snprintf(argv_absent[i], 16, "absent %d", i);
+	}
+	argv_absent[i] = NULL;
+	strcpy(area, "/bin/true");
 	exec_it(area, argv_absent, args, "0");
 	memmove(area + 3, "./././././././././././bin/true", 31);
 	memcpy(area, "/./", 3);
