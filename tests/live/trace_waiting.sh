@@ -90,8 +90,45 @@ never_ending()
 	wait "$paused" 2> /dev/null
 }
 
+# In a call that began before the trace: of it there are the registers alone, and its end is not seen.
+already_there()
+{
+	rm -f "$dir/fifo"
+	mkfifo "$dir/fifo"
+	exec 8<> "$dir/fifo"
+	sh -c "head -c 1 > /dev/null; exec true" < "$dir/fifo" 8<&- &
+	shell=$!
+	wait_until 10 sh -c "grep -qs '^0 0x0 ' /proc/\$(cat /proc/$shell/task/$shell/children)/syscall"
+	reader=$(tr -d ' ' < "/proc/$shell/task/$shell/children")
+	started="$started $shell"
+	for format in perf json strace; do
+		trace_bg "$dir/trace.$format" --format=$format -p "$reader"
+		wait_until 10 grep -qs 'read' "$dir/trace.$format"
+		stop "$tracer"
+	done
+	expect "waiting: a thread that waited before the trace is shown" "$dir/trace.perf" \
+		' head/[0-9]+ read\(fd: 0, buf: 0x[0-9a-f]+, count: 1\) +\.\.\.$'
+	expect "waiting: such a one as JSON" "$dir/trace.json" '"comm":"head",.*"syscall":"read",.*"fd":0,.*"waiting":true'
+	expect "waiting: such a one as strace's line" "$dir/trace.strace" '^[0-9]* *read\(0,  <detached \.\.\.>$'
+	trace_bg "$dir/trace" -v -e openat -p "$reader"
+	sleep 0.5
+	stop "$tracer"
+	refuse "waiting: not one that is not asked for" "$dir/trace" read
+	trace_bg "$dir/trace" -v --format=strace -p "$reader,$shell"
+	wait_until 10 grep -qs 'read(0, ' "$dir/trace"
+	echo >&8
+	ended "waiting: a trace of whom waited before it ends with them"
+	wait "$shell"
+	exec 8<&-
+	expect "waiting: the end of such a call is not known" "$dir/trace" \
+		'(read\(0,  <unfinished \.\.\.>\)|<\.\.\. read resumed>\)) += \?$'
+	expect "waiting: what follows is as ever" "$dir/trace" 'exit_group\(0\) +=  *\?$'
+	refuse "waiting: the ledger closes, as it is in none of it" "$trace_file.messages" 'LOST|does not close'
+}
+
 work work_calls
 slept
+already_there
 netlink
 blocked_read
 never_ending

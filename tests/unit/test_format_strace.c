@@ -249,6 +249,28 @@ static void other_thread__cuts_a_line(void **state)
 }
 
 /* Records with numbers that no kernel makes: nothing is shifted or added too far. */
+/* It began before the trace: what comes next is no end of it. */
+static void call_without_an_end__is_unknown(void **state)
+{
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &strace_plain);
+	close_call(&lines, AUG_RECORD_ENTER, 0, 100, 3, 0);
+	close_call(&lines, AUG_RECORD_CALL, 0, 100, 4, 0);
+	close_call(&lines, AUG_RECORD_ENTER, 0, 100, 5, 0);
+	close_call(&lines, AUG_RECORD_CALL, 0, 101, 6, 0);
+	close_call(&lines, AUG_RECORD_ENTER, 0, 100, 7, 0);
+	close_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, 100, 7, 0);
+	lines__end(&lines, "close(3 <unfinished ...>)               = ?\n"
+			   "close(4)                                = 0\n"
+			   "close(5strace: Process 101 attached\n"
+			   " <unfinished ...>\n"
+			   "[pid   101] close(6)                    = 0\n"
+			   "[pid   100] <... close resumed>)        = ?\n"
+			   "[pid   100] close(7)                    = 0\n");
+}
+
 static void impossible_numbers__are_taken(void **state)
 {
 	const struct strace_opts opts = { .clock = STRACE_UNIX_TIME,
@@ -478,6 +500,7 @@ int main(void)
 		cmocka_unit_test(waiting_call__has_both_sides),
 		cmocka_unit_test(other_thread__cuts_a_line),
 		cmocka_unit_test(times_and_numbers__have_their_widths),
+		cmocka_unit_test(call_without_an_end__is_unknown),
 		cmocka_unit_test(impossible_numbers__are_taken),
 		cmocka_unit_test(least_number__is_no_error),
 		cmocka_unit_test(unused_argument__leaves_no_comma),

@@ -480,6 +480,37 @@ static void process_that_is_not_there__is_an_error(void **state)
 
 /* ---- lists ---- */
 
+/* A child that reads from a pipe in which there is nothing. */
+static void call_that_waits__is_known(void **state)
+{
+	struct target_call call;
+	int ends[2];
+	pid_t pid;
+	char byte;
+	int i;
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (!pid) {
+		close(ends[1]);
+		_exit(read(ends[0], &byte, 1) != 0);
+	}
+	for (i = 0; i < 1000 && !(target__waits_in(pid, &call) && call.nr == SYS_read); i++)
+		usleep(10000);
+	assert_int_equal(call.nr, SYS_read);
+	assert_int_equal(call.args[0], ends[0]);
+	assert_int_equal(call.args[1], (uintptr_t)&byte);
+	assert_int_equal(call.args[2], 1);
+	assert_false(call.is_compat);
+	assert_string_equal(call.comm, "test_target");
+	close(ends[0]);
+	close(ends[1]);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	assert_false(target__waits_in(pid, &call));
+}
+
 static void expect_list(const char *text, const pid_t expected[], size_t nr_expected)
 {
 	struct strbuf error = {};
@@ -565,6 +596,7 @@ int main(void)
 		cmocka_unit_test(command__inherits_no_descriptor_of_ours),
 		cmocka_unit_test(all_threads__are_visited),
 		cmocka_unit_test(process_that_is_not_there__is_an_error),
+		cmocka_unit_test(call_that_waits__is_known),
 		cmocka_unit_test(list__is_split_at_commas_and_blanks),
 		cmocka_unit_test(wrong_list__is_explained),
 	};

@@ -489,9 +489,22 @@ void engine__free(struct engine *e)
 	free(e);
 }
 
+static uint64_t target_key(const struct engine *e, pid_t tid)
+{
+	return (uint32_t)tid | (e->in_pidns ? TARGET_IN_PIDNS : 0);
+}
+
+bool engine__awaits_task(const struct engine *e, pid_t tid)
+{
+	const uint64_t key = target_key(e, tid);
+	uint8_t one;
+
+	return !bpf_map_lookup_elem(bpf_map__fd(e->skel->maps.targets), &key, &one);
+}
+
 int engine__add_task(struct engine *e, pid_t tid)
 {
-	uint64_t key = (uint32_t)tid | (e->in_pidns ? TARGET_IN_PIDNS : 0);
+	const uint64_t key = target_key(e, tid);
 	uint8_t one = 1;
 	int err;
 

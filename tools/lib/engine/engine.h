@@ -164,6 +164,9 @@ void engine__detach(struct engine *e);
  */
 #define ENGINE_SETTLE_NS 100000
 
+/** engine__awaits_task() - whether a task that was added has not begun a call yet. */
+bool engine__awaits_task(const struct engine *e, pid_t tid);
+
 /** engine__drain() - see ring_set__drain(). */
 int engine__drain(struct engine *e, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr);
 

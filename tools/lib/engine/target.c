@@ -4,9 +4,11 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <elf.h>
 #include <errno.h>
 #include <grp.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -264,6 +266,51 @@ int target__for_each_thread(pid_t pid, target_fn fn, void *ctx)
 	}
 	closedir(dir);
 	return err;
+}
+
+static ssize_t read_proc(pid_t tid, const char *name, char *bytes, size_t size)
+{
+	__cleanup_close int fd = -1;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/%s", tid, name);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	return fd < 0 ? -errno : read(fd, bytes, size);
+}
+
+/* Of the program that it runs; one of 64 bits seldom makes 32-bit calls. */
+static bool is_32_bit(pid_t tid)
+{
+	char ident[EI_NIDENT];
+
+	return read_proc(tid, "exe", ident, sizeof(ident)) == sizeof(ident) &&
+	       ident[EI_CLASS] == ELFCLASS32;
+}
+
+bool target__waits_in(pid_t tid, struct target_call *ret_call)
+{
+	struct target_call call = {};
+	char text[256], comm[sizeof(call.comm)];
+	long nr = -1;
+	ssize_t len = read_proc(tid, "syscall", text, sizeof(text) - 1);
+
+	if (len <= 0)
+		return false;
+	text[len] = '\0';
+	/* "running", or -1 and two registers where it waits outside of a call. */
+	if (sscanf(text, "%ld %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64,
+		   &nr, &call.args[0], &call.args[1], &call.args[2], &call.args[3], &call.args[4],
+		   &call.args[5]) != 7 ||
+	    nr < 0 || nr > UINT32_MAX)
+		return false;
+	call.nr = (uint32_t)nr;
+	call.is_compat = is_32_bit(tid);
+	len = read_proc(tid, "comm", comm, sizeof(comm));
+	/* It ends in a newline. */
+	if (len > 0)
+		memcpy(call.comm, comm, (size_t)len - (comm[len - 1] == '\n'));
+	*ret_call = call;
+	return true;
 }
 
 pid_t target__process_of(pid_t tid)

@@ -58,6 +58,17 @@ void target__abandon(struct target_cmd *cmd);
 /** target__process_of() - the process of thread @tid; @tid itself when there is no such thread. */
 pid_t target__process_of(pid_t tid);
 
+/** struct target_call - a call, by its registers. @comm: of the thread, cut or filled up with NULs. */
+struct target_call {
+	uint32_t nr;
+	bool is_compat;
+	uint64_t args[6];
+	char comm[16];
+};
+
+/** target__waits_in() - the call that thread @tid waits in, if it does and /proc tells. */
+bool target__waits_in(pid_t tid, struct target_call *ret_call);
+
 typedef int (*target_fn)(void *ctx, pid_t tid);
 
 /** target__for_each_thread() - all threads of @pid. Return: 0, -ESRCH, -errno, or what @fn returned. */

@@ -228,15 +228,21 @@ static void add_return(struct format_strace *f, const struct event *event,
 		add_exit_sides(f, event, desc);
 }
 
+/* What is in the line from @start on counts. */
+static void add_equals(struct format_strace *f, size_t start)
+{
+	strbuf__addc(f->buf, ' ');
+	for (f->column += f->buf->len - start; f->column < f->opts->column; f->column++)
+		strbuf__addc(f->buf, ' ');
+	strbuf__adds(f->buf, "= ");
+}
+
 static void add_end(struct format_strace *f, const struct event *event,
 		    const struct syscall_desc *desc, size_t start)
 {
 	const struct aug_record *rec = event->rec;
 
-	strbuf__addc(f->buf, ' ');
-	for (f->column += f->buf->len - start; f->column < f->opts->column; f->column++)
-		strbuf__addc(f->buf, ' ');
-	strbuf__adds(f->buf, "= ");
+	add_equals(f, start);
 	add_return(f, event, desc);
 	if (f->opts->duration && !has_no_result(rec)) {
 		strbuf__adds(f->buf, " <");
@@ -267,6 +273,34 @@ static void add_resumed(struct format_strace *f, const struct event *event,
 	strbuf__adds(f->buf, "<... ");
 	add_call_name(event->rec, f->buf);
 	strbuf__adds(f->buf, " resumed>");
+}
+
+/*
+ * A thread whose call had begun before the trace, and has ended unseen: a line that is open or was cut gets the end of
+ * one that nobody knows.
+ */
+static void end_unseen(struct format_strace *f, const struct aug_record *rec,
+		       struct strace_task *task)
+{
+	struct aug_record before = { .abi = task->abi, .nr = task->nr };
+	size_t start = f->buf->len;
+
+	if (f->open_tid != task->tid && !task->cut)
+		return;
+	if (f->open_tid == task->tid) {
+		strbuf__adds(f->buf, " <unfinished ...>)");
+	} else {
+		strace_line__cut_open(f);
+		start = f->buf->len;
+		strace_line__begin(f, task, rec->enter_ns);
+		strbuf__adds(f->buf, "<... ");
+		add_call_name(&before, f->buf);
+		strbuf__adds(f->buf, " resumed>)");
+	}
+	add_equals(f, start);
+	strbuf__addc(f->buf, '?');
+	strace_line__end(f);
+	task->cut = false;
 }
 
 /* A tracepoint or probe of an augmenter: its line has no return value. */
@@ -326,6 +360,8 @@ static int add_call(struct format_strace *f, const struct event *event)
 		add_event(f, event, task);
 		return 0;
 	}
+	if (!(rec->flags & AUG_F_WAITED))
+		end_unseen(f, rec, task);
 	task->nr = format__number(rec);
 	f->names.ns = task->pidns;
 	f->interrupted = task->last_call;

@@ -32,7 +32,7 @@
 
 /* ---- records to lines ---- */
 
-static int write_line(struct trace *t, const struct event *event, enum format_state state)
+int trace__write_line(struct trace *t, const struct event *event, enum format_state state)
 {
 	switch (t->format.kind) {
 	case FORMAT_PERF:
@@ -122,7 +122,7 @@ static int take_probe(struct trace *t, const struct event *event)
 		return 0;
 	}
 	t->ledger.events_shown++;
-	if (write_line(t, event, FORMAT_WHOLE) || is_full(t))
+	if (trace__write_line(t, event, FORMAT_WHOLE) || is_full(t))
 		t->stop = true;
 	return 0;
 }
@@ -215,7 +215,7 @@ static int take_record(void *ctx, const void *data, size_t size)
 	}
 	if (event.rec->type == AUG_RECORD_ENTER && !(event.rec->flags & AUG_F_NORETURN)) {
 		if (t->format.kind == FORMAT_STRACE)
-			return write_line(t, &event, FORMAT_WAITING) ? (t->stop = true) : 0;
+			return trace__write_line(t, &event, FORMAT_WAITING) ? (t->stop = true) : 0;
 		return pending__put(&t->pending, event.rec);
 	}
 	was_shown = take_pending(t, event.rec);
@@ -229,7 +229,7 @@ static int take_record(void *ctx, const void *data, size_t size)
 	}
 	t->ledger.shown++;
 	/* A write error ends the trace; the sink has counted the lines. */
-	if (write_line(t, &event, was_shown ? FORMAT_CONTINUED : FORMAT_WHOLE))
+	if (trace__write_line(t, &event, was_shown ? FORMAT_CONTINUED : FORMAT_WHOLE))
 		t->stop = true;
 	if (is_full(t))
 		t->stop = true;
@@ -244,7 +244,7 @@ static int show_waiting(void *ctx, struct pending_call *call)
 	call->shown = true;
 	if (record__parse(call->record, call->size, &event))
 		return 0;
-	return write_line(t, &event, FORMAT_WAITING) ? (t->stop = true) : 0;
+	return trace__write_line(t, &event, FORMAT_WAITING) ? (t->stop = true) : 0;
 }
 
 /* ---- what ends a trace ---- */

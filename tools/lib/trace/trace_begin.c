@@ -426,6 +426,8 @@ int trace__begin(struct trace *t)
 		t->dump_at_ns = t->format.base_ns + t->opts->dump_interval_ns;
 	if (add_targets(t))
 		return EXIT_FAILURE;
+	if (trace__tell_waiting(t))
+		return EXIT_FAILURE;
 	if (t->engine && engine__add_to_epoll(t->engine, t->epoll_fd, TOKEN_RING))
 		return EXIT_FAILURE;
 	drop_privilege(t);

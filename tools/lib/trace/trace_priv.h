@@ -74,6 +74,15 @@ struct trace {
  */
 int trace__begin(struct trace *t);
 
+/**
+ * trace__tell_waiting() - of targets that wait in a call, once they are added: a line for each.
+ * Return: 0 or -errno of the output.
+ */
+int trace__tell_waiting(struct trace *t);
+
+/** trace__write_line() - of one call, in the format of the trace. Return: 0 or -errno. */
+int trace__write_line(struct trace *t, const struct event *event, enum format_state state);
+
 /** trace__print_summaries() - what was asked for, from what the engine has counted. Return: 0 or -errno. */
 int trace__print_summaries(struct trace *t);
 
