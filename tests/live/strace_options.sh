@@ -121,6 +121,11 @@ equal "strace: -o |COMMAND" 2 "$(grep -c '^getppid' "$dir/piped")"
 "$ours" -A -o "$dir/file" -e getppid "$work" burst 3 > "$dir/out"
 equal "strace: -A appends" 5 "$(grep -c '^getppid' "$dir/file")"
 
+"$ours" -f -o "$dir/file" -e trace=none sh -c 'true & wait; (true)' 2> "$dir/messages"
+equal "strace: -o FILE COMMAND: no messages" 0 "$(wc -c < "$dir/messages")"
+"$ours" -f -o "$dir/file" -e quiet=none -e trace=none sh -c 'true & wait' 2> "$dir/messages"
+expect "strace: -o FILE COMMAND: but with -e quiet" "$dir/messages" '^strace: Process [0-9]+ attached$'
+
 sleep 60 &
 sleeper=$!
 started="$started $sleeper"

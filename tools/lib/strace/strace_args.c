@@ -538,6 +538,8 @@ static int check(struct strace_args *args)
 	/* Without files there is nothing to separate, as strace says. */
 	if (!args->output)
 		args->separate = false;
+	if (args->output && args->command && !args->quiet_given)
+		return strace_qualify__quiet(args, "attach,personality");
 	return 0;
 }
 

@@ -22,6 +22,7 @@
  * @calls: -e trace. @raw, @abbrev, @verbose, @dump_read, @dump_written: -e by these names; @format points
  *	to those that were given.
  * @hidden: AUG_HIDE_* of -z, -Z and -e status.
+ * @quiet_given: -q or -e quiet; without, -o for a command is quiet of what it attaches.
  * @paths: of -P. @no_resolution: nothing is said of what they are resolved to.
  * @pids: of -p. @follow: -f. @separate: -ff or --output-separately. @stacks: -k. @detach_on_exec: -b execve.
  * @daemon: number of -D. @tips: --tips.
@@ -38,6 +39,7 @@ struct strace_args {
 	struct select raw, abbrev, verbose;
 	struct fd_numbers dump_read, dump_written;
 	uint8_t hidden;
+	bool quiet_given;
 	const char **paths;
 	size_t nr_paths;
 	bool no_resolution;

@@ -149,6 +149,7 @@ int strace_qualify__quiet(struct strace_args *args, const char *set)
 		args->format.no_exits = bits & QUIET_EXIT;
 		args->format.no_personality = bits & QUIET_PERSONALITY;
 		args->no_resolution = bits & QUIET_PATH;
+		args->quiet_given = true;
 	}
 	return err;
 }
