@@ -44,6 +44,13 @@ alike "a list of calls" -e $set_of "$work" burst 3
 alike "a bare list" -e getppid,chdir "$work" burst 2
 alike "a class" -e %pure "$work" burst 2
 alike "an expression, a name that may be unknown" -e 'trace=/^get(pp|pg)id$,?no_such_call' "$work" burst 2
+for set in getppid@64,chdir@32 getppid@x32,chdir %pure@64,?waitpid@64 /getppid@64 39@64,110@32 \
+	getppid,,chdir, ,getppid ?,getppid; do
+	alike "the list $set" -e "trace=$set" "$work" burst 2
+done
+alike "negation of 32-bit calls" -e 'trace=!%file@32,%memory,%desc,%process,%file@64' -e raw=getppid@32, true
+alike "lists with empty elements" -e status=,failed, -e signal=usr1,,usr2 -e quiet=exit, -e read=1, \
+	-e decode-fds=path, -e access,exit_group true
 alike "nothing" -e trace=none "$work" burst 2
 alike "negation" -e 'trace=!%file,%memory,%desc,%process,prlimit64,rseq,set_robust_list,set_tid_address,getrandom,sched_getaffinity' \
 	"$work" burst 2
@@ -282,6 +289,11 @@ not_taken "a format of constants that is none" "-X: 'words' is not one of" -X wo
 not_taken "a descriptor that is none" "-e read: 'x' is no list of descriptors" -e read=x
 not_taken "an overhead that is none" "-O: 'x' is not a time" -O x
 not_taken "a class that is none" "unknown class of system calls '%nothing'" -e %nothing
+not_taken "a table that is none" "'@65' is none of @64, @32 and @x32" -e '?openat@65'
+not_taken "a call of another table" "unknown system call 'waitpid'" -e waitpid@64
+for set in trace=, trace= trace=! signal=, status= quiet=,, read=, decode-fds=; do
+	not_taken "an empty list, -e $set" '.' -e "$set"
+done
 not_taken "a call that is none" "unknown system call 'opennat'; did you mean" -e opennat
 not_taken "a signal that is none" "'NOSIG' is not known" -e signal=NOSIG
 not_taken "what is not known of a task" "'x' is not known" -e decode-pids=x

@@ -269,6 +269,38 @@ static void strace_spelling__is_taken_when_asked_for(void **state)
 	assert_int_equal(count(&sel), all);
 }
 
+static void strace_spelling__names_tables(void **state)
+{
+	struct select sel = { .strace = true };
+	struct strbuf error = {};
+
+	(void)state;
+	add(&sel, "openat@64,getpid@32,dup@x32,?waitpid@64,102@32");
+	assert_true(has_native(&sel, "openat"));
+	assert_false(has_compat(&sel, "openat"));
+	assert_true(has_compat(&sel, "getpid"));
+	assert_true(has_compat(&sel, "socketcall"));
+	assert_int_equal(count(&sel), 3);
+	sel = (struct select){ .strace = true };
+	add(&sel, "/^dup$@64,%pure@32");
+	assert_true(has_native(&sel, "dup"));
+	assert_false(has_compat(&sel, "dup"));
+	assert_true(has_compat(&sel, "getpid"));
+	assert_false(has_native(&sel, "getpid"));
+	sel = (struct select){ .strace = true };
+	add(&sel, "!%memory@64");
+	assert_false(has_native(&sel, "mmap"));
+	assert_true(has_compat(&sel, "mmap"));
+	expect_unknown(true, "waitpid@64");
+	expect_unknown(true, "no_such_call@32");
+	expect_unknown(true, "no_such_call@x32");
+	expect_unknown(true, "none@64");
+	expect_unknown(false, "openat@64");
+	assert_int_equal(select__add(&sel, "?openat@65", &error), -EINVAL);
+	assert_string_equal(strbuf__cstr(&error), "'@65' is none of @64, @32 and @x32");
+	strbuf__free(&error);
+}
+
 static void negation__leaves_out(void **state)
 {
 	struct select sel = {};
@@ -380,6 +412,7 @@ int main(void)
 		cmocka_unit_test(classes__are_found),
 		cmocka_unit_test(expression__matches_anywhere),
 		cmocka_unit_test(strace_spelling__is_taken_when_asked_for),
+		cmocka_unit_test(strace_spelling__names_tables),
 		cmocka_unit_test(negation__leaves_out),
 		cmocka_unit_test(alias__is_what_the_kernel_calls_it),
 		cmocka_unit_test(mistake__is_explained),

@@ -18,6 +18,27 @@
 
 #define NR_SIGNALS 64
 
+/*
+ * As in strace, empty elements between commas mean nothing, but a list of them alone is wrong: it stays
+ * as it is, and is refused. NULL: no memory.
+ */
+static char *without_empty(const char *text)
+{
+	const bool negated = *text == '!';
+	char *copy = strdup(text), *end = copy ? copy + negated : NULL;
+
+	if (!copy || !text[negated + strspn(text + negated, ",")])
+		return copy;
+	for (const char *in = text + negated; *in; in++) {
+		if (*in != ',' || (end > copy + negated && end[-1] != ','))
+			*end++ = *in;
+	}
+	if (end[-1] == ',')
+		end--;
+	*end = '\0';
+	return copy;
+}
+
 typedef int (*word_fn)(const char *word, uint64_t *ret_bits);
 
 /*
@@ -28,12 +49,13 @@ static int parse_set(const char *name, const char *text, word_fn fn, uint64_t al
 		     uint64_t *ret_bits)
 {
 	const bool negated = *text == '!';
-	__cleanup_free char *copy = strdup(text + negated);
+	__cleanup_free char *copy = without_empty(text);
 	uint64_t bits = 0, more;
-	char *rest = copy, *word;
+	char *rest, *word;
 
 	if (!copy)
 		return -ENOMEM;
+	rest = copy + negated;
 	while ((word = strsep(&rest, ",")) != NULL) {
 		more = 0;
 		if (!strcmp(word, "all")) {
@@ -156,9 +178,10 @@ int strace_qualify__quiet(struct strace_args *args, const char *set)
 
 int strace_qualify__decode_fds(struct strace_args *args, const char *set)
 {
+	__cleanup_free char *words = without_empty(set);
 	struct strbuf error = {};
 	unsigned int show = 0;
-	int err = fd_show__parse(set, &show, &error);
+	int err = words ? fd_show__parse(words, &show, &error) : -ENOMEM;
 
 	if (err)
 		log_err("-e decode-fds: %s", strbuf__cstr(&error));
@@ -170,9 +193,10 @@ int strace_qualify__decode_fds(struct strace_args *args, const char *set)
 /* A later list takes the place of an earlier one, as in strace. */
 static int set_calls(const char *name, const char *set, struct select *ret_calls)
 {
+	__cleanup_free char *elements = without_empty(set);
 	struct select calls = { .strace = true };
 	struct strbuf error = {};
-	int err = select__add(&calls, set, &error);
+	int err = elements ? select__add(&calls, elements, &error) : -ENOMEM;
 
 	if (err)
 		log_err("-e %s: %s", name,
@@ -209,7 +233,8 @@ int strace_qualify__verbose(struct strace_args *args, const char *set)
 static int set_numbers(struct strace_args *args, const char *name, const char *set,
 		       struct fd_numbers *fds)
 {
-	int err = fd_numbers__parse(fds, set);
+	__cleanup_free char *numbers = without_empty(set);
+	int err = numbers ? fd_numbers__parse(fds, numbers) : -ENOMEM;
 
 	if (err)
 		log_err("-e %s: '%s' is no list of descriptors: numbers, all or none", name, set);

@@ -227,23 +227,84 @@ static bool is_old_class(const char *name)
 	return i < ARRAY_SIZE(old);
 }
 
+static int add_strace_word(struct select_set *set, const char *word, struct strbuf *error)
+{
+	if (!strcmp(word, "all"))
+		return add_glob(set, "*", error);
+	if (!strcmp(word, "none"))
+		return 0;
+	if (is_old_class(word))
+		return add_class(set, word, error);
+	if (*word >= '0' && *word <= '9' && add_number(set, word))
+		return 0;
+	return add_one(set, word, error);
+}
+
+/* What stands behind '@'. @ret_abis: a bit for each table; of x32 there is none here. */
+static int parse_abi(const char *name, unsigned int *ret_abis, struct strbuf *error)
+{
+	if (!strcmp(name, "64")) {
+		*ret_abis = 1U << AUG_ABI_NATIVE;
+	} else if (!strcmp(name, "32")) {
+		*ret_abis = 1U << AUG_ABI_COMPAT;
+	} else if (!strcmp(name, "x32")) {
+		*ret_abis = 0;
+	} else {
+		strbuf__adds(error, "'@");
+		strbuf__add_escaped(error, name, strlen(name));
+		strbuf__adds(error, "' is none of @64, @32 and @x32");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static bool has_any(const struct select_set *set, unsigned int abi)
+{
+	uint64_t bits = 0;
+
+	for (size_t i = 0; i < SELECT_WORDS; i++)
+		bits |= set->bits[abi][i];
+	return bits != 0;
+}
+
+static void take_abi(struct select_set *set, const struct select_set *from, unsigned int abi)
+{
+	for (size_t i = 0; i < SELECT_WORDS; i++)
+		set->bits[abi][i] |= from->bits[abi][i];
+}
+
+/* For the calls of @abis; a table that has no call of that name is an error, but for classes. */
+static int add_of_abis(struct select_set *set, const char *word, unsigned int abis,
+		       struct strbuf *error)
+{
+	struct select_set all = {};
+	int err = add_strace_word(&all, word, error);
+
+	for (unsigned int abi = 0; !err && abi < AUG_NR_ABIS; abi++) {
+		if (!(abis >> abi & 1))
+			continue;
+		take_abi(set, &all, abi);
+		if (*word != '%' && !is_old_class(word) && !has_any(&all, abi))
+			err = unknown_name(word, error);
+	}
+	return err;
+}
+
+/* With '?' it may be unknown, but not be of an unknown table. */
 static int add_strace_one(struct select_set *set, const char *element, struct strbuf *error)
 {
-	const bool optional = *element == '?';
+	const char *word = element + strspn(element, "?"), *at = strrchr(word, '@');
+	__cleanup_free char *name = at ? strndup(word, (size_t)(at - word)) : strdup(word);
 	struct strbuf reason = {};
+	unsigned int abis = 0;
 	int err;
 
-	element += optional;
-	if (!strcmp(element, "all"))
-		return add_glob(set, "*", error);
-	if (!strcmp(element, "none"))
-		return 0;
-	if (is_old_class(element))
-		return add_class(set, element, error);
-	if (*element >= '0' && *element <= '9' && add_number(set, element))
-		return 0;
-	err = add_one(set, element, &reason);
-	if (optional)
+	if (!name)
+		return -ENOMEM;
+	if (at && parse_abi(at + 1, &abis, error))
+		return -EINVAL;
+	err = at ? add_of_abis(set, name, abis, &reason) : add_strace_word(set, name, &reason);
+	if (word != element)
 		err = 0;
 	if (err)
 		strbuf__add(error, reason.text, reason.len);

@@ -30,8 +30,9 @@ struct select_set {
 /**
  * struct select - all zero wants every call.
  * @strace: lists are spelled as those of `strace -e trace=`: a '?' in front of a name lets it be
- *	    unknown, "all" and "none" are words, numbers are those of any table, and the '%' of a
- *	    class that strace always had may be missing.
+ *	    unknown, "all" and "none" are words, numbers are those of any table, the '%' of a class
+ *	    that strace always had may be missing, and "@64", "@32" and "@x32" behind an element mean
+ *	    the native table, the compat one, and none.
  * @any_named: some list named what it wants.
  */
 struct select {
