@@ -27,7 +27,7 @@ static const char usage[] =
 	"Usage: perf-augment strace [-ACdDffhiknqqqrtttTvVwxxyyYzZ] [-a COLUMN] [-e EXPR]... [-E VAR[=VAL]]...\n"
 	"                           [-I N] [-o FILE] [-P PATH]... [-s N] [-S SORTBY] [-X FORMAT]\n"
 	"                           [-u USER] [-U COLUMNS]\n"
-	"                           {-p PID... | COMMAND [ARGS]}\n"
+	"                           {-p PID... | [-p PID...] COMMAND [ARGS]}\n"
 	"       perf-augment strace -c [...]\n"
 	"\n"
 	"The lines and the command line of strace(1), without ptrace: what is traced runs at nearly its own\n"
@@ -131,7 +131,7 @@ static void fill_opts(const struct strace_args *args, struct trace_opts *opts)
 			    : args->output		    ? STRACE_PIDS_ALWAYS
 							    : STRACE_PIDS_IF_SEVERAL;
 	/* Several that were named are told apart whether or not others follow. */
-	if (args->nr_pids > 1 && !args->separate)
+	if (args->nr_pids + !!args->command > 1 && !args->separate)
 		opts->strace.pids = args->output ? STRACE_PIDS_ALWAYS : STRACE_PIDS_IF_SEVERAL;
 	opts->engine.inherit = args->follow;
 	opts->engine.hidden = args->hidden;
@@ -165,6 +165,7 @@ static void fill_opts(const struct strace_args *args, struct trace_opts *opts)
 		opts->nr_tids = args->nr_pids;
 	}
 	opts->command = args->command;
+	opts->trace_all = true;
 	opts->user = args->user.name ? &args->user : NULL;
 	opts->uninterruptible = args->interruptible ? args->interruptible > 2
 						    : args->output && args->command;

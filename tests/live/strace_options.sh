@@ -148,6 +148,23 @@ expect "strace: -p says that it is attached" "$dir/messages" "^strace: Process $
 expect "strace: and detached" "$dir/messages" "^strace: Process $sleeper detached\$"
 kill -0 "$sleeper" && pass "strace: the process lives on"
 
+# The command and the process are traced, until both have ended.
+"$ours" -e trace=exit_group -o "$dir/file" -p "$sleeper" sh -c "kill $sleeper; exit 3" 2> "$dir/messages"
+equal "strace: -p PID COMMAND: the command's status" 3 $?
+expect "strace: -p PID COMMAND: the command is traced" "$dir/file" '^[0-9]+ +exit_group\(3\) += \?$'
+expect "strace: -p PID COMMAND: and the process" "$dir/file" "^$sleeper +\+\+\+ killed by SIGTERM \+\+\+\$"
+sleep 60 &
+sleeper=$!
+started="$started $sleeper"
+"$ours" -e trace=exit_group -p "$sleeper" sh -c 'exit 3' 2> "$dir/file" &
+tracer=$!
+wait_until 10 grep -q 'exited with 3' "$dir/file"
+kill "$sleeper"
+wait "$tracer"
+equal "strace: -p PID COMMAND: the status of a command that ends first" 3 $?
+expect "strace: -p PID COMMAND: the process is traced further" "$dir/file" '^\+\+\+ killed by SIGTERM \+\+\+$'
+equal "strace: -p PID COMMAND: the process alone is attached" 1 "$(grep -c attached "$dir/file")"
+
 if getent passwd nobody > /dev/null; then
 	"$ours" -u nobody -e trace=none id -un > "$dir/out" 2> "$dir/messages"
 	expect "strace: -u" "$dir/out" '^nobody$'

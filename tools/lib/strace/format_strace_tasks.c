@@ -82,6 +82,9 @@ int format_strace__start(struct format_strace *f, uint32_t tid, const char *comm
 	char comm[16] = "";
 
 	memcpy(comm, name, strnlen(name, sizeof(comm) - 1));
+	/* It is not attached, although others may be there. */
+	if (!by_tid__find(&f->tasks, tid) && !strace_tasks__add(&f->tasks, tid))
+		return -ENOMEM;
 	return strace_task__get(f, tid, comm) ? 0 : -ENOMEM;
 }
 

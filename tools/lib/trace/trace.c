@@ -249,13 +249,21 @@ static int show_waiting(void *ctx, struct pending_call *call)
 
 /* ---- what ends a trace ---- */
 
+/* Of the command and of the processes to trace, one kind has ended. */
+static bool others_live(const struct trace *t)
+{
+	if (!t->opts->trace_all || t->stop_at_ns)
+		return false;
+	return t->command_running || t->nr_living || t->nr_polled_threads;
+}
+
 static void command_ended(struct trace *t, int status)
 {
 	t->command_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 	if (t->opts->ret_signal)
 		*t->opts->ret_signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 	t->command_running = false;
-	t->stop = true;
+	t->stop |= !others_live(t);
 }
 
 static void reap_command(struct trace *t)
@@ -318,7 +326,7 @@ static void check_threads(struct trace *t)
 	}
 	t->nr_polled_threads = 0;
 	if (!t->nr_living)
-		t->stop = true;
+		t->stop |= !others_live(t);
 }
 
 /* ---- the loop ---- */
@@ -395,7 +403,7 @@ static int wait_for_something(struct trace *t, size_t nr_taken)
 		case TOKEN_PROCESS:
 			close((int)(events[i].data.u64 >> 8));
 			if (!--t->nr_living && !t->nr_polled_threads)
-				t->stop = true;
+				t->stop |= !others_live(t);
 			break;
 		}
 	}

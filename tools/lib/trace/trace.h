@@ -36,7 +36,8 @@
  * @pids: processes, all their threads; @tids: single threads.
  * @filter_pids: processes never traced.
  * @augmenters: objects of augmenter.bpf.h; NULL for none.
- * @command: NULL-terminated argv; NULL for none. With @pids, @tids or all tasks it only says how long.
+ * @command: NULL-terminated argv; NULL for none. With @pids, @tids or all tasks it only says how long, but
+ *	with @trace_all it is traced beside @pids and @tids, until all of them have ended.
  * @user: who the command runs as; NULL for us. @daemon: see target__prepare(); the command's status is not
  *	known then.
  * @uninterruptible: SIGINT, SIGTERM and SIGHUP do not end the trace. @unstoppable: nor does SIGTSTP
@@ -73,6 +74,7 @@ struct trace_opts {
 	size_t nr_filter_pids;
 	const struct augmenters *augmenters;
 	char **command;
+	bool trace_all;
 	const struct target_user *user;
 	unsigned int daemon;
 	bool uninterruptible;

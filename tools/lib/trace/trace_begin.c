@@ -155,7 +155,7 @@ static int add_targets(struct trace *t)
 		err = add_process(t, opts->pids[i]);
 	for (i = 0; i < opts->nr_tids && !err; i++)
 		err = add_single_thread(t, opts->tids[i]);
-	if (!err && opts->command && !opts->engine.all_tasks && !opts->nr_pids && !opts->nr_tids)
+	if (!err && trace__has_command(opts))
 		err = t->engine ? engine__add_task(t->engine, t->command.pid) : 0;
 	if (!err && opts->command && opts->daemon)
 		err = watch_process(t, t->command.pid, false);
@@ -260,7 +260,7 @@ static int begin_events(struct trace *t)
 		err = add_event_thread(t, opts->tids[i]);
 	if (err == -ESRCH)
 		return 0; /* add_targets() says so */
-	if (!err && opts->command && !opts->engine.all_tasks && !opts->nr_pids && !opts->nr_tids)
+	if (!err && trace__has_command(opts))
 		err = perf_events__add_task(t->events, t->command.pid, true);
 	if (!err)
 		err = perf_events__begin(t->events);

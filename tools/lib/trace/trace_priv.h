@@ -83,6 +83,13 @@ int trace__tell_waiting(struct trace *t);
 /** trace__write_line() - of one call, in the format of the trace. Return: 0 or -errno. */
 int trace__write_line(struct trace *t, const struct event *event, enum format_state state);
 
+/** trace__has_command() - whether the command is traced, not only waited for. */
+static inline bool trace__has_command(const struct trace_opts *opts)
+{
+	return opts->command && !opts->engine.all_tasks &&
+	       (opts->trace_all || (!opts->nr_pids && !opts->nr_tids));
+}
+
 /** trace__print_summaries() - what was asked for, from what the engine has counted. Return: 0 or -errno. */
 int trace__print_summaries(struct trace *t);
 
