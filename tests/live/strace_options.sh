@@ -165,6 +165,30 @@ equal "strace: -p PID COMMAND: the status of a command that ends first" 3 $?
 expect "strace: -p PID COMMAND: the process is traced further" "$dir/file" '^\+\+\+ killed by SIGTERM \+\+\+$'
 equal "strace: -p PID COMMAND: the process alone is attached" 1 "$(grep -c attached "$dir/file")"
 
+# One message for all the threads of a process.
+if command -v python3 > /dev/null; then
+	python3 -S -E -c 'import threading, time
+for _ in range(2): threading.Thread(target=lambda: time.sleep(60)).start()
+print("ready", flush=True)' > "$dir/threads" &
+	threads=$!
+	started="$started $threads"
+	wait_until 10 grep -q ready "$dir/threads"
+	for options in -f -ff; do
+		"$ours" $options -o "$dir/threads.lines" -p "$threads" 2> "$dir/messages" &
+		tracer=$!
+		wait_until 10 grep -q attached "$dir/messages"
+		kill -INT "$tracer"
+		wait "$tracer"
+		echo "strace: Process $threads attached with 3 threads" > "$dir/wanted"
+		grep attached "$dir/messages" > "$dir/got"
+		same "strace: $options -p: one message for three threads" "$dir/wanted" "$dir/got"
+		equal "strace: $options -p: each is detached" 3 "$(grep -c detached "$dir/messages")"
+	done
+	kill "$threads"
+else
+	skip "strace: -f -p: one message for three threads" "python3 is not installed"
+fi
+
 if getent passwd nobody > /dev/null; then
 	"$ours" -u nobody -e trace=none id -un > "$dir/out" 2> "$dir/messages"
 	expect "strace: -u" "$dir/out" '^nobody$'

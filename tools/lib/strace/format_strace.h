@@ -99,6 +99,9 @@ void format_strace__set_pidns(struct format_strace *f, struct strace_pidns *pidn
 /** format_strace__expect() - thread @tid is traced from the start: -p. Return: 0 or -ENOMEM. */
 int format_strace__expect(struct format_strace *f, uint32_t tid);
 
+/** format_strace__attached() - say that -p @tid is traced, with @nr_threads of its process. */
+void format_strace__attached(struct format_strace *f, uint32_t tid, unsigned int nr_threads);
+
 /**
  * format_strace__start() - thread @tid is that of the command: it is there before its first call.
  * Return: 0 or -ENOMEM.

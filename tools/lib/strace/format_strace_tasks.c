@@ -52,8 +52,16 @@ int format_strace__expect(struct format_strace *f, uint32_t tid)
 	if (!task)
 		return -ENOMEM;
 	task->expected = true;
-	strace_task__say(f, tid, "attached");
 	return 0;
+}
+
+void format_strace__attached(struct format_strace *f, uint32_t tid, unsigned int nr_threads)
+{
+	char what[64] = "attached";
+
+	if (nr_threads > 1)
+		snprintf(what, sizeof(what), "attached with %u threads", nr_threads);
+	strace_task__say(f, tid, what);
 }
 
 struct strace_task *strace_task__get(struct format_strace *f, uint32_t tid, const char *comm)

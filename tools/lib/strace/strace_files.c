@@ -139,6 +139,14 @@ int strace_files__expect(struct strace_files *files, uint32_t tid)
 	return file ? format_strace__expect(file->format, tid) : -ENOMEM;
 }
 
+void strace_files__attached(struct strace_files *files, uint32_t tid, unsigned int nr_threads)
+{
+	struct file *file = by_tid__find(&files->by_tid, tid);
+
+	if (file)
+		format_strace__attached(file->format, tid, nr_threads);
+}
+
 int strace_files__call(struct strace_files *files, const struct event *event)
 {
 	struct file *file = get_file(files, event->rec->tid);

@@ -25,6 +25,9 @@ int strace_files__start(struct strace_files *files, uint32_t tid, const char *co
 /** strace_files__expect() - as format_strace__expect(). */
 int strace_files__expect(struct strace_files *files, uint32_t tid);
 
+/** strace_files__attached() - as format_strace__attached(). */
+void strace_files__attached(struct strace_files *files, uint32_t tid, unsigned int nr_threads);
+
 /** strace_files__call() - Return: 0, or -errno of the first write that failed, logged. */
 int strace_files__call(struct strace_files *files, const struct event *event);
 int strace_files__task(struct strace_files *files, const struct aug_task_record *rec);

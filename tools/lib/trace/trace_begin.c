@@ -90,6 +90,7 @@ static int add_thread(void *ctx, pid_t tid)
 
 	/* Not just the number of them: one may end while another begins. */
 	t->added_hash += (uint64_t)tid * 0x9e3779b97f4a7c15ULL;
+	t->nr_added++;
 	if (t->strace && format_strace__expect(t->strace, (uint32_t)tid))
 		return -ENOMEM;
 	if (t->strace_files && strace_files__expect(t->strace_files, (uint32_t)tid))
@@ -113,6 +114,14 @@ static int watch_process(struct trace *t, pid_t pid, bool is_thread)
 	return watch(t, fd, (uint64_t)fd << 8 | TOKEN_PROCESS);
 }
 
+static void say_attached(const struct trace *t, pid_t pid, unsigned int nr_threads)
+{
+	if (t->strace)
+		format_strace__attached(t->strace, (uint32_t)pid, nr_threads);
+	if (t->strace_files)
+		strace_files__attached(t->strace_files, (uint32_t)pid, nr_threads);
+}
+
 /* Threads that a process makes while its threads are listed are found by the next listing. */
 static int add_process(struct trace *t, pid_t pid)
 {
@@ -123,6 +132,7 @@ static int add_process(struct trace *t, pid_t pid)
 	do {
 		before = t->added_hash;
 		t->added_hash = 0;
+		t->nr_added = 0;
 		err = target__for_each_thread(pid, add_thread, t);
 	} while (!err && t->added_hash != before);
 	if (!err)
@@ -130,6 +140,8 @@ static int add_process(struct trace *t, pid_t pid)
 	if (err)
 		log_err("cannot trace process %d: %s", pid,
 			err == -ESRCH ? "there is no such process" : strerror(-err));
+	else
+		say_attached(t, pid, t->nr_added);
 	return err;
 }
 
@@ -142,6 +154,8 @@ static int add_single_thread(struct trace *t, pid_t tid)
 	if (err)
 		log_err("cannot trace thread %d: %s", tid,
 			err == -ESRCH ? "there is no such thread" : strerror(-err));
+	else
+		say_attached(t, tid, 1);
 	return err;
 }
 

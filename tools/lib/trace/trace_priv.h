@@ -30,7 +30,7 @@ enum token { TOKEN_RING, TOKEN_EVENTS, TOKEN_SIGNAL, TOKEN_PROCESS };
  * @begin_ns: with a delay, what is older is not shown; UINT64_MAX before the command runs.
  * @is_off: what comes is not shown, as @opts->switch_on and switch_off have it.
  * @nr_living: processes watched by a pidfd. @nr_polled_threads: threads watched by looking.
- * @added_hash: of the threads that the listing under way has added.
+ * @added_hash, @nr_added: of the threads that the listing under way has added.
  * @is_idle: it last waited to the end, and there was nothing.
  */
 struct trace {
@@ -62,6 +62,7 @@ struct trace {
 	size_t nr_polled_threads;
 	bool is_idle;
 	uint64_t added_hash;
+	unsigned int nr_added;
 	sigset_t old_mask;
 	void (*old_sigpipe)(int);
 	void (*old_sigxfsz)(int);
