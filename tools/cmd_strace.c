@@ -172,7 +172,7 @@ static void fill_opts(const struct strace_args *args, struct trace_opts *opts)
 	opts->unstoppable = args->interruptible == 4;
 }
 
-/* As the command did, so that a shell tells of it as if it had run the command itself. */
+/* As the command did, or of what ended the trace, so that who called us sees it. */
 static void die_of(int signo)
 {
 	const struct rlimit no_core = {};
@@ -236,8 +236,8 @@ static int run(const struct strace_args *args)
 {
 	struct aug_spec *specs __cleanup_free = spec__build_table(&args->calls, copied_bytes(args));
 	struct filter_args filters = {};
-	int status = EXIT_FAILED, signo = 0;
-	struct trace_opts opts = { .ret_signal = &signo };
+	int status = EXIT_FAILED, signo = 0, stop_signo = 0;
+	struct trace_opts opts = { .ret_signal = &signo, .ret_stop_signal = &stop_signo };
 
 	if (!specs) {
 		log_err("out of memory");
@@ -248,6 +248,8 @@ static int run(const struct strace_args *args)
 	if (!make_filter(args, specs, &filters, &opts))
 		status = trace(args, specs, &opts);
 	filter_args__free(&filters);
+	if (stop_signo)
+		die_of(stop_signo);
 	if (signo && status == 128 + signo)
 		die_of(signo);
 	return status;

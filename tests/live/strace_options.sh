@@ -143,10 +143,18 @@ for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 	sleep 0.1
 done
 kill -INT "$tracer"
-wait "$tracer"
+wait "$tracer" 2> "$dir/out"
+equal "strace: -p: it dies of the signal that ends it" 130 $?
 expect "strace: -p says that it is attached" "$dir/messages" "^strace: Process $sleeper attached\$"
 expect "strace: and detached" "$dir/messages" "^strace: Process $sleeper detached\$"
 kill -0 "$sleeper" && pass "strace: the process lives on"
+"$ours" -e trace=none sh -c 'trap "exit 5" TERM; echo ready; while :; do sleep 0.1; done' > "$dir/out" 2> "$dir/messages" &
+tracer=$!
+wait_until 10 grep -q ready "$dir/out"
+kill -TERM "$tracer"
+wait "$tracer"
+equal "strace: whatever the command makes of it" 143 $?
+expect "strace: and the command gets it" "$dir/messages" '^\+\+\+ exited with 5 \+\+\+$'
 
 # The command and the process are traced, until both have ended.
 "$ours" -e trace=exit_group -o "$dir/file" -p "$sleeper" sh -c "kill $sleeper; exit 3" 2> "$dir/messages"

@@ -289,6 +289,8 @@ static void take_signals(struct trace *t)
 		}
 		if (t->opts->uninterruptible || info.ssi_signo == SIGTSTP)
 			continue;
+		if (!t->stop_signal)
+			t->stop_signal = (int)info.ssi_signo;
 		if (!t->command_running || t->stop_at_ns) {
 			t->stop = true;
 			t->stop_at_ns = 1; /* the second signal: no grace */
@@ -297,7 +299,6 @@ static void take_signals(struct trace *t)
 		/* The terminal sends its signals to the command too; others reach only us. */
 		if (info.ssi_code != SI_KERNEL)
 			kill(t->command.pid, (int)info.ssi_signo);
-		t->stop_signal = (int)info.ssi_signo;
 		t->stop_at_ns = clock__ns(CLOCK_MONOTONIC) + GRACE_MS * NSEC_PER_MSEC;
 	}
 }
@@ -542,6 +543,8 @@ int trace__run(const struct trace_opts *opts, struct sink *sink)
 			err = -EIO;
 		wait_for_command(&t);
 		status = exit_status(&t, err, lost);
+		if (opts->ret_stop_signal)
+			*opts->ret_stop_signal = t.stop_signal;
 	}
 	clean_up(&t);
 	task_cgroups__free(&t.cgroups);

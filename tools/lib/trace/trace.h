@@ -43,6 +43,7 @@
  * @uninterruptible: SIGINT, SIGTERM and SIGHUP do not end the trace. @unstoppable: nor does SIGTSTP
  *	(^Z) stop it.
  * @ret_signal: gets the signal that ended the command, 0 when none did; may be NULL.
+ * @ret_stop_signal: gets the signal that ended the trace, 0 when none did; may be NULL.
  * @max_events: stop after this many lines; 0 for no limit.
  * @dump_maps: maps of the engine to print at the end, at SIGUSR1 and every @dump_interval_ns (0: not);
  *	       comma-separated, NULL for none.
@@ -80,6 +81,7 @@ struct trace_opts {
 	bool uninterruptible;
 	bool unstoppable;
 	int *ret_signal;
+	int *ret_stop_signal;
 	uint64_t max_events;
 	const char *dump_maps;
 	uint64_t dump_interval_ns;

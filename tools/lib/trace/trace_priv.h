@@ -24,7 +24,8 @@ enum token { TOKEN_RING, TOKEN_EVENTS, TOKEN_SIGNAL, TOKEN_PROCESS };
  * struct trace
  * @engine: NULL when calls are not traced. @events: NULL when nothing else is.
  * @stop: leave the loop.
- * @stop_at_ns: @stop_signal came: leave the loop at this time at the latest; 0 for none.
+ * @stop_signal: came first of those that end the trace; 0 for none.
+ * @stop_at_ns: it came to a command that runs: leave the loop at this time at the latest; 0 for none.
  * @dump_at_ns: when maps are to be printed next; 0 for never.
  * @degraded: what will be missing; see degraded.h.
  * @begin_ns: with a delay, what is older is not shown; UINT64_MAX before the command runs.
