@@ -282,6 +282,25 @@ fi
 "$ours" --tips=id:3,format:compact true 2>&1 | grep '^strace: tip 3: ' > "$dir/out"
 expect "strace: --tips" "$dir/out" 'tip 3: .+'
 
+# warned OPTION...: the same warnings, and status
+warned()
+{
+	strace "$@" true > "$dir/out" 2> "$dir/theirs"
+	warned_status=$?
+	"$ours" "$@" true > "$dir/out" 2> "$dir/mine"
+	equal "strace: warnings of $*: status" "$warned_status" $?
+	for file in theirs mine; do
+		grep -a '^strace: ' "$dir/$file" > "$dir/$file.warnings"
+	done
+	same "strace: warnings of $*" "$dir/theirs.warnings" "$dir/mine.warnings"
+}
+warned -c -i -y -n -r -T -t -k -A -S time -F
+warned -A -S time -F --seccomp-bpf
+warned -C -A -S calls -i -yy -T -t -f --seccomp-bpf -e trace=execve
+warned -c --absolute-timestamps=none -e decode-fds=socket -f --seccomp-bpf -e trace=all
+warned -F -f -a 3000
+warned -f --seccomp-bpf -A -o "$dir/file"
+
 alike "-z and -Z: the last one counts, and that is said" -z -Z -e getppid,access,exit_group "$work" burst 2
 # shellcheck disable=SC2016 # for the shell that is traced
 alike "a signal before any call is shown" -e trace=none sh -c 'kill -WINCH $$'
@@ -349,6 +368,8 @@ not_taken "what is not known of a task" "'x' is not known" -e decode-pids=x
 not_taken "a qualifier that is none" "no qualifier 'nonsense'" -e nonsense=1
 not_taken "-c with -C" '-c prints the table alone, -C the calls too' -c -C
 not_taken "a column that is none" "-U: 'colour' is no column; there are: time-percent" -c -U colour
+not_taken "-w without a table" '-w/--summary-wall-clock must be given with \(-c/--summary-only or -C/--summary\)$' -w
+not_taken "-U without a table" '-U/--summary-columns must be given with \(-c/--summary-only or -C/--summary\)$' -U calls
 not_taken "an option that is none" "unknown option '--nonsense'" --nonsense
 not_taken "a number that is none" "-a: 'x' is not a number" -a x
 not_taken "a user that is none" "'no-such-user' is not a user" -u no-such-user

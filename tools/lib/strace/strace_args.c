@@ -15,6 +15,7 @@
 #include "log.h"
 #include "options.h"
 #include "spec.h"
+#include "strace_check.h"
 #include "strace_qualify.h"
 #include "strace_tips.h"
 #include "strbuf.h"
@@ -312,7 +313,7 @@ static int parse_output_option(struct strace_args *args, struct counts *counts, 
 
 	switch (option) {
 	case 'a':
-		err = parse_int("-a", value, 0, 1000, &number);
+		err = parse_int("-a", value, 0, INT32_MAX, &number);
 		format->column = err ? 0 : (unsigned int)number;
 		return err;
 	case 'k':
@@ -455,9 +456,11 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 	case 'E':
 		return change_environment(value);
 	case 'f':
-	case 'F':
 		args->follow = true;
-		args->separate |= option == 'f' && counts->f++;
+		args->separate |= counts->f++ != 0;
+		return 0;
+	case 'F':
+		args->follow_deprecated = true;
 		return 0;
 	case OPT_SEPARATELY:
 		args->separate = true;
@@ -482,6 +485,7 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 						   : counts->q > 1 ? "attach,personality,exit"
 								   : "attach,personality");
 	case 'S':
+		args->sort_given = true;
 		return with_error(strace_table__set_sort, &args->table, value);
 	case 't':
 		apply_t(&args->format, ++counts->t);
@@ -489,11 +493,13 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 	case 'u':
 		return find_user(args, value);
 	case 'U':
+		args->columns_given = true;
 		return with_error(strace_table__set_columns, &args->table, value);
 	case 'w':
 		args->wall_clock = true;
 		return 0;
 	case OPT_SECCOMP: /* other calls are not stopped anyway */
+		args->seccomp = true;
 		return 0;
 	case 'x':
 		args->format.strings = counts->x++ ? OUT_STRINGS_HEX : OUT_STRINGS_HEX_IF_NEEDED;
@@ -509,38 +515,6 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 		return strace_qualify__status(args, option == 'z' ? "successful" : "failed");
 	}
 	return parse_output_option(args, counts, option, value);
-}
-
-static int check(struct strace_args *args)
-{
-	if (args->help || args->version)
-		return 0;
-	if (!args->command && !args->nr_pids) {
-		log_err("a command or -p PID is needed; see -h");
-		return -EINVAL;
-	}
-	if (args->daemon && (!args->command || args->daemon > 3)) {
-		log_err("-D is for a command that is run here, and up to three of them are known");
-		return -EINVAL;
-	}
-	if (args->user.name && !args->command) {
-		log_err("-u says who a command runs as, and there is none");
-		return -EINVAL;
-	}
-	if (args->separate && args->want_table) {
-		log_err("-c and -C cannot be combined with --output-separately (-ff)");
-		return -EINVAL;
-	}
-	if (args->separate && args->output && (*args->output == '|' || *args->output == '!')) {
-		log_err("--output-separately (-ff) needs files: -o FILE, not a pipe");
-		return -EINVAL;
-	}
-	/* Without files there is nothing to separate, as strace says. */
-	if (!args->output)
-		args->separate = false;
-	if (args->output && args->command && !args->quiet_given)
-		return strace_qualify__quiet(args, "attach,personality");
-	return 0;
 }
 
 int strace_args__parse(struct strace_args *args, int argc, char **argv)
@@ -566,7 +540,7 @@ int strace_args__parse(struct strace_args *args, int argc, char **argv)
 		err = parse_option(args, &counts, option, optarg);
 	}
 	args->command = optind < argc ? argv + optind : NULL;
-	return err ? err : check(args);
+	return err ? err : strace_check__args(args);
 }
 
 void strace_args__free(struct strace_args *args)

@@ -24,10 +24,10 @@
  * @hidden: AUG_HIDE_* of -z, -Z and -e status.
  * @quiet_given: -q or -e quiet; without, -o for a command is quiet of what it attaches.
  * @paths: of -P. @no_resolution: nothing is said of what they are resolved to.
- * @pids: of -p. @follow: -f. @separate: -ff or --output-separately. @stacks: -k. @detach_on_exec: -b execve.
+ * @pids: of -p. @follow: -f, or -F: @follow_deprecated. @seccomp: --seccomp-bpf. @separate: -ff or --output-separately. @stacks: -k. @detach_on_exec: -b execve.
  * @daemon: number of -D. @tips: --tips.
  * @output: FILE, `|COMMAND` or `!COMMAND`; NULL for standard error. @append: to a FILE.
- * @table: of -c and -C. @wall_clock: -w.
+ * @table: of -c and -C. @wall_clock: -w. @sort_given, @columns_given: -S, -U.
  * @interruptible: 1 to 4 of -I; 0 for the default.
  * @user: of -u; user.name is NULL without.
  * @debug: -d. @help: -h. @version: -V.
@@ -46,6 +46,8 @@ struct strace_args {
 	pid_t *pids;
 	size_t nr_pids;
 	bool follow;
+	bool follow_deprecated;
+	bool seccomp;
 	bool stacks;
 	bool detach_on_exec;
 	unsigned int daemon;
@@ -56,6 +58,8 @@ struct strace_args {
 	bool want_lines;
 	bool want_table;
 	bool wall_clock;
+	bool sort_given;
+	bool columns_given;
 	struct strace_table table;
 	int interruptible;
 	struct target_user user;
