@@ -108,6 +108,11 @@ for file in theirs mine; do
 	columns "$dir/$file" | sed 's/100.00//' > "$dir/$file.columns"
 done
 same "strace: -c has the counts and the look" "$dir/theirs.columns" "$dir/mine.columns"
+for option in -z -Z --status=failed; do
+	strace -c $option -U calls,errors,name -S name -e trace=getppid,access -o "$dir/wanted" sh -c :
+	"$ours" -c $option -U calls,errors,name -S name -e trace=getppid,access -o "$dir/got" sh -c :
+	same "strace: -c $option counts all calls" "$dir/wanted" "$dir/got"
+done
 "$ours" -C -U calls,errors -S calls -e trace=getppid "$work" burst 2 > "$dir/out" 2> "$dir/mine"
 expect "strace: -C prints the calls" "$dir/mine" '^getppid\(\) +='
 expect "strace: and the table with the columns of -U" "$dir/mine" '^ +2 +getppid$'
