@@ -281,6 +281,24 @@ if [ -w /proc/sys/abi/vsyscall32 ]; then
 	sed '1,/^System call usage summary for 32 bit mode:$/d' "$dir/file" | sed -n 's/.* //p' | LC_ALL=C sort > "$dir/got"
 	printf '%s\n' ---------------- ---------------- getpid getppid syscall total > "$dir/wanted"
 	same "strace: -c: 32-bit calls have a table of their own" "$dir/wanted" "$dir/got"
+	# bits TRACER OPTION...: the lines about programs of the other kind, and whose they are
+	bits()
+	{
+		rm -rf "$dir/rows"
+		mkdir "$dir/rows"
+		(cd "$dir/rows" && "$@" "$rows" compat getpid getppid) > "$dir/out" 2> "$dir/err"
+		cat "$dir/file" "$dir/err" | sed -nE '/ bit mode/{s/\[pid +[0-9]+/[pid N/; s/^[0-9]+/N/; s/PID=[0-9]+/PID=N/; p;}'
+		: > "$dir/file"
+	}
+	: > "$dir/file"
+	for options in -f "-f -Y" "-f -n" "-f -e quiet=none -o $dir/file"; do
+		# shellcheck disable=SC2086 # options
+		{
+			bits strace $options > "$dir/wanted"
+			bits "$ours" $options > "$dir/got"
+		}
+		same "strace: $options: programs of the other kind" "$dir/wanted" "$dir/got"
+	done
 else
 	skip "strace: -c: 32-bit calls have a table of their own" "this kernel has no 32-bit calls"
 fi

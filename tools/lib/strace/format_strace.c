@@ -362,12 +362,13 @@ static int add_call(struct format_strace *f, const struct event *event)
 	}
 	if (!(rec->flags & AUG_F_WAITED))
 		end_unseen(f, rec, task);
-	task->nr = format__number(rec);
 	f->names.ns = task->pidns;
 	f->interrupted = task->last_call;
 	task->exiting = rec->flags & AUG_F_NORETURN;
 	task->address = call_address(event);
-	strace_task__say_personality(f, task, rec->abi);
+	/* Such a line has the number of the call before. */
+	strace_task__say_personality(f, task, rec);
+	task->nr = format__number(rec);
 	if (rec->type == AUG_RECORD_ENTER && !(rec->flags & AUG_F_NORETURN)) {
 		add_waiting(f, event, task, desc);
 		return 0;

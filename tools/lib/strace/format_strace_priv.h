@@ -58,8 +58,9 @@ struct strace_task *strace_task__get(struct format_strace *f, uint32_t tid, cons
 /** strace_task__say() - `strace: Process N attached`. */
 void strace_task__say(struct format_strace *f, uint32_t tid, const char *what);
 
-/** strace_task__say_personality() - when a program is of the other kind, 32 or 64 bits. */
-void strace_task__say_personality(struct format_strace *f, struct strace_task *task, uint8_t abi);
+/** strace_task__say_personality() - a line when the program that calls is of the other kind, 32 or 64 bits. */
+void strace_task__say_personality(struct format_strace *f, struct strace_task *task,
+				  const struct aug_record *rec);
 
 /** strace_task__add_held() - the lines of signals that came before @before_ns. */
 void strace_task__add_held(struct format_strace *f, struct strace_task *task, uint64_t before_ns);

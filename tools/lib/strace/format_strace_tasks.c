@@ -18,28 +18,28 @@
  * Where messages stand among the lines they do so here too, also in the middle of one; else they go to
  * standard error at once.
  */
-static void say(struct format_strace *f, const char *before, uint32_t tid, const char *after)
-{
-	if (f->opts->to_stderr)
-		strbuf__addf(f->buf, "strace: %s%u %s\n", before, tid, after);
-	else
-		fprintf(stderr, "strace: %s%u %s\n", before, tid, after);
-}
-
 void strace_task__say(struct format_strace *f, uint32_t tid, const char *what)
 {
-	if (!f->opts->no_attach)
-		say(f, "Process ", tid, what);
+	if (f->opts->no_attach)
+		return;
+	if (f->opts->to_stderr)
+		strbuf__addf(f->buf, "strace: Process %u %s\n", tid, what);
+	else
+		fprintf(stderr, "strace: Process %u %s\n", tid, what);
 }
 
-void strace_task__say_personality(struct format_strace *f, struct strace_task *task, uint8_t abi)
+void strace_task__say_personality(struct format_strace *f, struct strace_task *task,
+				  const struct aug_record *rec)
 {
-	if (task->abi == abi)
+	if (task->abi == rec->abi)
 		return;
-	task->abi = abi;
-	if (!f->opts->no_personality)
-		say(f, "[ Process PID=", task->tid,
-		    abi == AUG_ABI_COMPAT ? "runs in 32 bit mode. ]" : "runs in 64 bit mode. ]");
+	task->abi = rec->abi;
+	if (f->opts->no_personality)
+		return;
+	strace_line__begin(f, task, rec->enter_ns);
+	strbuf__addf(f->buf, "[ Process PID=%u runs in %s bit mode. ]", task->tid,
+		     rec->abi == AUG_ABI_COMPAT ? "32" : "64");
+	strace_line__end(f);
 }
 
 int format_strace__expect(struct format_strace *f, uint32_t tid)
