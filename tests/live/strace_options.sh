@@ -138,6 +138,11 @@ equal "strace: -o FILE COMMAND: no messages" 0 "$(wc -c < "$dir/messages")"
 "$ours" -f -o "$dir/file" -e quiet=none -e trace=none sh -c 'true & wait' 2> "$dir/messages"
 expect "strace: -o FILE COMMAND: but with -e quiet" "$dir/messages" '^strace: Process [0-9]+ attached$'
 
+"$ours" -ff -o "$dir/quiet" -e trace=none sh -c 'true & wait' 2> "$dir/messages"
+equal "strace: -ff -o FILE COMMAND: no messages" 0 "$(wc -c < "$dir/messages")"
+"$ours" -ff -o "$dir/quiet" -e quiet=none -e trace=none sh -c 'true & wait' 2> "$dir/messages"
+equal "strace: -ff -o FILE COMMAND: but with -e quiet of the child" 1 "$(grep -c '^strace: Process [0-9]* attached$' "$dir/messages")"
+
 sleep 60 &
 sleeper=$!
 started="$started $sleeper"

@@ -167,8 +167,12 @@ int strace_files__task(struct strace_files *files, const struct aug_task_record 
 		strace_pidns__take(&files->pidns, rec);
 		return 0;
 	}
-	if (rec->type == AUG_RECORD_START && !get_file(files, rec->tid))
-		return -ENOMEM;
+	if (rec->type == AUG_RECORD_START && !by_tid__find(&files->by_tid, rec->tid)) {
+		file = get_file(files, rec->tid);
+		if (!file)
+			return -ENOMEM;
+		format_strace__attached(file->format, rec->tid, 1);
+	}
 	/* Signals are told of processes that are not traced, too. */
 	file = by_tid__find(&files->by_tid, rec->tid);
 	if (!file)
