@@ -28,6 +28,6 @@ sed 's/^/# /' "$dir/diff" | cut -c 1-300 | tail -n +2 | head -n 20
 # Which thread of several takes a signal is another one now and then, under strace.
 tests/conformance/strace_diff -v "$BUILD/tests/live/work_fatal" > "$dir/diff" 2>&1
 equal "siginfo: of calls in which a signal ends the process: strace_diff" 0 $?
-expect "siginfo: of calls in which a signal ends the process" "$dir/diff" '^(100\.00|99\.[0-9]{2}) % of 2[0-9]{2} lines are equal \(status 0\)'
+expect "siginfo: of calls in which a signal ends the process" "$dir/diff" '^(100\.00| 99\.[0-9]{2}) % of 2[0-9]{2} lines are equal \(status 0\)'
 sed 's/^/# /' "$dir/diff" | cut -c 1-300 | tail -n +2 | head -n 20
 finish
