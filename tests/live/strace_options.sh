@@ -45,7 +45,7 @@ alike "a bare list" -e getppid,chdir "$work" burst 2
 alike "a class" -e %pure "$work" burst 2
 alike "an expression, a name that may be unknown" -e 'trace=/^get(pp|pg)id$,?no_such_call' "$work" burst 2
 for set in getppid@64,chdir@32 getppid@x32,chdir %pure@64,?waitpid@64 /getppid@64 39@64,110@32 \
-	getppid,,chdir, ,getppid ?,getppid; do
+	'getppid,,chdir,' ',getppid' '?,getppid'; do
 	alike "the list $set" -e "trace=$set" "$work" burst 2
 done
 alike "negation of 32-bit calls" -e 'trace=!%file@32,%memory,%desc,%process,%file@64' -e raw=getppid@32, true
@@ -387,7 +387,7 @@ not_taken "an overhead that is none" "-O: 'x' is not a time" -O x
 not_taken "a class that is none" "unknown class of system calls '%nothing'" -e %nothing
 not_taken "a table that is none" "'@65' is none of @64, @32 and @x32" -e '?openat@65'
 not_taken "a call of another table" "unknown system call 'waitpid'" -e waitpid@64
-for set in trace=, trace= trace=! signal=, status= quiet=,, read=, decode-fds=; do
+for set in 'trace=,' 'trace=' 'trace=!' 'signal=,' 'status=' 'quiet=,,' 'read=,' 'decode-fds='; do
 	not_taken "an empty list, -e $set" '.' -e "$set"
 done
 not_taken "a call that is none" "unknown system call 'opennat'; did you mean" -e opennat
