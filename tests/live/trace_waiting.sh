@@ -124,11 +124,30 @@ already_there()
 		'(read\(0,  <unfinished \.\.\.>\)|<\.\.\. read resumed>\)) += \?$'
 	expect "waiting: what follows is as ever" "$dir/trace" 'exit_group\(0\) +=  *\?$'
 	refuse "waiting: the ledger closes, as it is in none of it" "$trace_file.messages" 'LOST|does not close'
+	rm -f "$dir/fifo"
+}
+
+# More lines than are kept before they are written, and then they cannot be.
+nowhere_to_tell()
+{
+	"$BUILD/tests/live/work_load" wait 3000 &
+	waiting=$!
+	started="$started $waiting"
+	wait_until 10 sh -c "cat /proc/$waiting/task/*/syscall | grep -c '^34 ' | grep -q 3000"
+	for format in perf json strace; do
+		timeout -s INT 10 "$pa" trace --format=$format -o /dev/full -p "$waiting" 2> "$dir/messages"
+		equal "waiting: lines that cannot be written are an error, $format" 1 $?
+		expect "waiting: which is told of, $format" "$dir/messages" 'LOST: [0-9]{4} lines not written'
+		expect "waiting: with its reason, $format" "$dir/messages" 'cannot write the output: No space left'
+	done
+	kill -KILL "$waiting"
+	wait "$waiting" 2> /dev/null
 }
 
 work work_calls
 slept
 already_there
+nowhere_to_tell
 netlink
 blocked_read
 never_ending

@@ -3,6 +3,7 @@
  * work_load.c - loads for tests/faults, which end by themselves and know what they did.
  *
  *   work_load threads N CALLS   N threads at once, each with CALLS of getpgid(2); prints their number
+ *   work_load wait N            N threads that wait for a signal to end them
  *   work_load storm SECONDS     getppid(2) without a pause on every CPU; prints how many
  *   work_load bomb SECONDS      processes that fork until they cannot, for so long; a pids cgroup around
  *                               it is the caller's; prints how many were seen to fail
@@ -44,6 +45,13 @@ static void *call(void *arg)
 	pthread_barrier_wait(&all_there);
 	for (i = 0; i < calls_each; i++)
 		syscall(SYS_getpgid, 0);
+	return arg;
+}
+
+static void *wait_for_signal(void *arg)
+{
+	pthread_barrier_wait(&all_there);
+	pause();
 	return arg;
 }
 
@@ -208,6 +216,8 @@ int main(int argc, char **argv)
 		return run_bomb();
 	if (!strcmp(argv[1], "short"))
 		return run_short(nr);
+	if (!strcmp(argv[1], "wait"))
+		return run_threads(nr, wait_for_signal, &sum);
 	if (!strcmp(argv[1], "storm")) {
 		err = run_threads((unsigned long)sysconf(_SC_NPROCESSORS_ONLN), storm, &sum);
 	} else {

@@ -248,7 +248,6 @@ static void other_thread__cuts_a_line(void **state)
 			   "[pid     5] <... close resumed>)        = 0\n");
 }
 
-/* Records with numbers that no kernel makes: nothing is shifted or added too far. */
 /* It began before the trace: what comes next is no end of it. */
 static void call_without_an_end__is_unknown(void **state)
 {
@@ -271,6 +270,7 @@ static void call_without_an_end__is_unknown(void **state)
 			   "[pid   100] close(7)                    = 0\n");
 }
 
+/* Records with numbers that no kernel makes: nothing is shifted or added too far. */
 static void impossible_numbers__are_taken(void **state)
 {
 	const struct strace_opts opts = { .clock = STRACE_UNIX_TIME,

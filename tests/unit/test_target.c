@@ -478,8 +478,6 @@ static void process_that_is_not_there__is_an_error(void **state)
 	assert_int_equal(threads.nr, 0);
 }
 
-/* ---- lists ---- */
-
 /* A child that reads from a pipe in which there is nothing. */
 static void call_that_waits__is_known(void **state)
 {
@@ -510,6 +508,8 @@ static void call_that_waits__is_known(void **state)
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
 	assert_false(target__waits_in(pid, &call));
 }
+
+/* ---- lists ---- */
 
 static void expect_list(const char *text, const pid_t expected[], size_t nr_expected)
 {

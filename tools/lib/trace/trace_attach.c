@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "log.h"
 #include "record.h"
 #include "target.h"
 #include "trace_priv.h"
@@ -54,20 +55,24 @@ static int tell(void *ctx, pid_t tid)
 	memcpy(rec.comm, call.comm, sizeof(rec.comm));
 	if (!is_wanted(t, &rec) || record__parse(&rec, sizeof(rec), &event))
 		return 0;
-	return trace__write_line(t, &event, FORMAT_WAITING);
+	/* A write error ends the trace; the sink has counted the lines. */
+	return trace__write_line(t, &event, FORMAT_WAITING) ? (t->stop = true) : 0;
 }
 
-int trace__tell_waiting(struct trace *t)
+void trace__tell_waiting(struct trace *t)
 {
 	const struct trace_opts *opts = t->opts;
 	size_t i;
-	int err = 0;
+	int err;
 
 	if (!are_told(t))
-		return 0;
-	for (i = 0; i < opts->nr_pids && !err; i++)
+		return;
+	for (i = 0; i < opts->nr_pids && !t->stop; i++) {
 		err = target__for_each_thread(opts->pids[i], tell, t);
-	for (i = 0; i < opts->nr_tids && !err; i++)
-		err = tell(t, opts->tids[i]);
-	return err == -ESRCH ? 0 : err;
+		if (err < 0 && err != -ESRCH)
+			log_warn("in which calls process %d waits is not shown: %s", opts->pids[i],
+				 strerror(-err));
+	}
+	for (i = 0; i < opts->nr_tids && !t->stop; i++)
+		tell(t, opts->tids[i]);
 }

@@ -440,8 +440,7 @@ int trace__begin(struct trace *t)
 		t->dump_at_ns = t->format.base_ns + t->opts->dump_interval_ns;
 	if (add_targets(t))
 		return EXIT_FAILURE;
-	if (trace__tell_waiting(t))
-		return EXIT_FAILURE;
+	trace__tell_waiting(t);
 	if (t->engine && engine__add_to_epoll(t->engine, t->epoll_fd, TOKEN_RING))
 		return EXIT_FAILURE;
 	drop_privilege(t);

@@ -76,11 +76,8 @@ struct trace {
  */
 int trace__begin(struct trace *t);
 
-/**
- * trace__tell_waiting() - of targets that wait in a call, once they are added: a line for each.
- * Return: 0 or -errno of the output.
- */
-int trace__tell_waiting(struct trace *t);
+/** trace__tell_waiting() - of targets that wait in a call, once they are added: a line for each. */
+void trace__tell_waiting(struct trace *t);
 
 /** trace__write_line() - of one call, in the format of the trace. Return: 0 or -errno. */
 int trace__write_line(struct trace *t, const struct event *event, enum format_state state);
