@@ -134,56 +134,7 @@ static __always_inline void state__emit_call(struct aug_state *s, struct task_st
 /* ---- entry ---- */
 
 #include "unfold.bpf.h"
-
-static __always_inline void read_regs(u64 *args, struct pt_regs *regs)
-{
-	args[0] = regs->di;
-	args[1] = regs->si;
-	args[2] = regs->dx;
-	args[3] = regs->r10;
-	args[4] = regs->r8;
-	args[5] = regs->r9;
-}
-
-static __always_inline void read_args(struct aug_state *s, struct task_struct *task, void *regs_arg,
-				      bool compat)
-{
-	struct pt_regs *regs = regs_arg;
-	u64 *args = s->rec.args;
-
-	if (compat) {
-		if (config.has_unfold && (u32)BPF_CORE_READ(regs, orig_ax) != s->rec.nr) {
-			s->rec.flags = AUG_F_UNFOLDED;
-			return;
-		}
-		args[0] = (u32)BPF_CORE_READ(regs, bx);
-		args[1] = (u32)BPF_CORE_READ(regs, cx);
-		args[2] = (u32)BPF_CORE_READ(regs, dx);
-		args[3] = (u32)BPF_CORE_READ(regs, si);
-		args[4] = (u32)BPF_CORE_READ(regs, di);
-		args[5] = (u32)BPF_CORE_READ(regs, bp);
-		return;
-	}
-	if (config.has_regs) {
-		regs = ((struct aug_state_regs *)s)->regs;
-		if (!regs) /* for the verifier */
-			return;
-		read_regs(args, regs);
-		return;
-	}
-	if (config.has_task_storage &&
-	    bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_task_pt_regs)) {
-		/* Typed registers are read by plain loads; otherwise one helper call per register. */
-		read_regs(args, (struct pt_regs *)bpf_task_pt_regs(task));
-		return;
-	}
-	args[0] = BPF_CORE_READ(regs, di);
-	args[1] = BPF_CORE_READ(regs, si);
-	args[2] = BPF_CORE_READ(regs, dx);
-	args[3] = BPF_CORE_READ(regs, r10);
-	args[4] = BPF_CORE_READ(regs, r8);
-	args[5] = BPF_CORE_READ(regs, r9);
-}
+#include "args.bpf.h"
 
 /*
  * rt_sigreturn(2) of x86-64 finds a struct ucontext at the stack pointer; its mask comes behind flags,

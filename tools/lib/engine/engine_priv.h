@@ -123,6 +123,9 @@ struct engine_bpf *engine__open_object(const struct engine *e);
  */
 int engine__fill_btf(struct engine *e);
 
+/** engine__configure() - between open and load: its constants, maps and programs for what @opts want. */
+void engine__configure(struct engine *e, const struct engine_opts *opts);
+
 /** engine__explain_load() - log why programs or maps could not be loaded. */
 void engine__explain_load(int err);
 
