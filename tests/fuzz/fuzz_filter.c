@@ -26,6 +26,7 @@ static struct aug_spec *make_specs(void)
 		specs[spec__index(abi, (unsigned int)desc->nr[abi])].flags = AUG_S_TRACED |
 									     desc->flags;
 	}
+	specs[AUG_NR_ABIS * AUG_NR_SYSCALLS].flags = AUG_S_TRACED; /* numbers past the tables */
 	return specs;
 }
 
@@ -42,11 +43,13 @@ static void run(const struct filter *f, const struct filter_program *p,
 	bool open, kept;
 
 	event.entry[1] = (struct payload){ .data = (const uint8_t *)path, .len = sizeof(path) - 1 };
-	for (unsigned int i = 0; i < AUG_NR_ABIS * AUG_NR_SYSCALLS; i++) {
+	for (unsigned int i = 0; i <= AUG_NR_ABIS * AUG_NR_SYSCALLS; i++) {
+		const bool in_table = i < AUG_NR_ABIS * AUG_NR_SYSCALLS;
+
 		if (!p->specs[i].open && !(specs[i].flags & AUG_S_TRACED))
 			continue;
-		rec.abi = (uint16_t)(i / AUG_NR_SYSCALLS);
-		rec.nr = i % AUG_NR_SYSCALLS;
+		rec.abi = in_table ? (uint16_t)(i / AUG_NR_SYSCALLS) : AUG_ABI_NATIVE;
+		rec.nr = in_table ? i % AUG_NR_SYSCALLS : AUG_NR_SYSCALLS;
 		kept = filter_engine__keeps(p, specs, &event, &open);
 		if (kept && !open && !filter__matches(f, &event))
 			abort();

@@ -172,13 +172,13 @@ static inline bool engine_drops(const struct filter_spec *spec, const struct eve
 	return true;
 }
 
-/* The filter that all calls share is that of each. */
+/* The filter that all calls share, or all of 64-bit callers, is that of each. */
 static inline void engine_check_common(const struct filter_program *p,
-				       const struct filter_spec *spec)
+				       const struct filter_spec *spec, unsigned int abi)
 {
 	const struct filter_common *common = &p->config.common;
 
-	if (!common->is_set)
+	if (!common->is_set || (common->is_native && abi != AUG_ABI_NATIVE))
 		return;
 	if (common->open != spec->open)
 		abort();
@@ -205,7 +205,7 @@ static inline bool filter_engine__keeps(const struct filter_program *p,
 	*ret_open = spec->open & FILTER_OPEN_USER;
 	if (!(specs[idx].flags & AUG_S_TRACED))
 		return false;
-	engine_check_common(p, spec);
+	engine_check_common(p, spec, event->rec->abi);
 	if (spec->nr_texts > FILTER_MAX_TEXTS)
 		abort();
 	if (spec->stages[FILTER_BY_REGISTERS].nr > FILTER_QUICK_TESTS)

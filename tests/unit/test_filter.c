@@ -412,6 +412,8 @@ static const struct {
 	{ "ret ~ \"x\"", "'~' matches a string", 0 },
 	{ "cgroup == \"/nope\"", "there is no cgroup /nope", 0 },
 	{ "cgroup ~ \"/a*\"", "the only glob is", 0 },
+	{ "cgroup ~ \"/a\\0b/*\"", "cannot have a byte that is zero", 0 },
+	{ "cgroup == \"/a/b\\0\"", "cannot have a byte that is zero", 0 },
 	{ "args[6] == 1", "[0] to [5]", 5 },
 	{ "openat.flags.x == 1", "no members here", 13 },
 	{ "openat[1] == 1", "known of args alone", 7 },

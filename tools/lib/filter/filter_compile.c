@@ -328,12 +328,16 @@ static int begin(struct filter_gen *gen, const struct filter *f)
 	return 0;
 }
 
-/* Return: that of the traced calls from @from until @to, if it is one; NULL with @ret_differs when it is not. */
+/*
+ * Return: that of the traced calls from @from until @to and of numbers past the tables, if it is one;
+ * NULL with @ret_differs when it is not.
+ */
 static const struct filter_spec *find_same(const struct filter_program *p,
 					   const struct aug_spec *specs, unsigned int from,
 					   unsigned int to, bool *ret_differs)
 {
-	const struct filter_spec *first = NULL;
+	const unsigned int unknown = AUG_NR_ABIS * AUG_NR_SYSCALLS;
+	const struct filter_spec *first = specs[unknown].flags & AUG_S_TRACED ? &p->specs[unknown] : NULL;
 
 	*ret_differs = false;
 	for (unsigned int i = from; i < to && !*ret_differs; i++) {
@@ -359,13 +363,13 @@ static bool is_by_result(const struct filter_program *p)
  * Most filters are the same for all calls that are traced, or for those of 64-bit callers: then the engine has
  * it at hand.
  */
-static void find_common(struct filter_program *p, const struct aug_spec *specs, unsigned int nr)
+static void find_common(struct filter_program *p, const struct aug_spec *specs)
 {
 	struct filter_common *common = &p->config.common;
 	const struct filter_spec *first;
 	bool differs;
 
-	first = find_same(p, specs, 0, nr, &differs);
+	first = find_same(p, specs, 0, AUG_NR_ABIS * AUG_NR_SYSCALLS, &differs);
 	if (differs) {
 		common->is_native = 1;
 		first = find_same(p, specs, AUG_ABI_NATIVE * AUG_NR_SYSCALLS,
@@ -416,7 +420,7 @@ int filter__compile(const struct filter *f, struct aug_spec *specs, struct filte
 	if (err)
 		filter_program__free(ret);
 	else
-		find_common(ret, specs, nr);
+		find_common(ret, specs);
 	return err;
 }
 

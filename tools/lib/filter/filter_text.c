@@ -249,6 +249,9 @@ static int find_group(struct filter_gen *gen, const struct expr_node *node,
 
 	if (!path)
 		return filter_gen__fail(gen, node, -ENOMEM, "out of memory");
+	if (strlen(path) != len)
+		return filter_gen__fail(gen, node, -EINVAL,
+					"the path of a cgroup cannot have a byte that is zero");
 	if (t->is_glob) {
 		if (len < 2 || strcmp(path + len - 2, "/*") || strcspn(path, "*?[\\") != len - 1)
 			return filter_gen__fail(gen, node, -EINVAL,
