@@ -21,11 +21,14 @@
 #define RING_MAX (1UL << 30)
 
 /* Those at the start: the kernel zeroes all of them before a command can begin. */
-#define FIRST_RINGS_TOTAL (1UL << 20)
-#define FIRST_RING_MIN (128UL << 10)
+#define FIRST_RINGS_TOTAL (4UL << 20)
+#define FIRST_RING_MIN (256UL << 10)
 
-/* Bytes of records in all rings together, after which a trace is one that wants larger ones. */
-#define GROW_AT (64UL << 10)
+/*
+ * Bytes of records in all rings together, after which a trace is one that wants larger ones. Few: it takes some
+ * milliseconds until they are there.
+ */
+#define GROW_AT (16UL << 10)
 
 /* How long to sleep between looks at whether the rings are there. */
 #define ASSIGNED_LOOK_US 100
@@ -70,9 +73,11 @@ size_t engine_rings__size(const struct engine *e)
 	return e->rings_state == RINGS_TAKEN ? e->ring_size : engine_rings__first_size(e);
 }
 
-uint64_t engine_rings__wake_bits(size_t size)
+uint64_t engine_rings__wake_bits(const struct engine *e)
 {
-	return ~(uint64_t)(MAX(size / 8, 4096UL) - 1);
+	const bool grows = e->rings_grow && e->rings_state != RINGS_TAKEN;
+
+	return ~(uint64_t)((grows ? GROW_AT / 2 : MAX(e->ring_size / 8, 4096UL)) - 1);
 }
 
 /*
@@ -188,7 +193,7 @@ static void grow_rings(struct engine *e)
 	wait_for(&e->rings_asked);
 	if (e->rings_state != RINGS_TAKEN || assign_rings(e, e->ring_fds))
 		return;
-	__atomic_store_n(&e->skel->bss->shared.wake_bits, engine_rings__wake_bits(e->ring_size),
+	__atomic_store_n(&e->skel->bss->shared.wake_bits, engine_rings__wake_bits(e),
 			 __ATOMIC_SEQ_CST);
 	log_debug("ring buffers: %zu KiB each, in place of %zu", e->ring_size >> 10,
 		  engine_rings__first_size(e) >> 10);
