@@ -73,6 +73,30 @@ static void received_address__is_as_long_as_its_room(void **state)
 		"msg_iov=NULL, msg_iovlen=0, msg_controllen=0, msg_flags=0}, 0) = 0\n");
 }
 
+/* With MSG_TRUNC, which tells the length of a message of which there was room for a part. */
+static void received__is_no_more_than_there_was_room_for(void **state)
+{
+	static const uint64_t rooms[] = { 3, 0, 8, 20 };
+	struct record_builder b;
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &strace_plain);
+	for (size_t i = 0; i < 4; i++) {
+		builder__init(&b, SYS_recvfrom);
+		b.rec.args[1] = 0x1000;
+		b.rec.args[2] = rooms[i];
+		b.rec.args[3] = 0x20;
+		b.rec.ret = 8;
+		builder__add(&b, 1, AUG_P_EXIT, "abcSECRE", 8);
+		lines__add(&lines, &b);
+	}
+	lines__end(&lines, "recvfrom(0, \"abc\", 3, MSG_TRUNC, NULL, NULL) = 8\n"
+			   "recvfrom(0, \"\", 0, MSG_TRUNC, NULL, NULL) = 8\n"
+			   "recvfrom(0, \"abcSECRE\", 8, MSG_TRUNC, NULL, NULL) = 8\n"
+			   "recvfrom(0, \"abcSECRE\", 20, MSG_TRUNC, NULL, NULL) = 8\n");
+}
+
 static void messages__end_where_they_cannot_be_read(void **state)
 {
 	static const uint64_t header[8] = {};
@@ -205,6 +229,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(option_without_a_name__is_a_number),
 		cmocka_unit_test(received_address__is_as_long_as_its_room),
+		cmocka_unit_test(received__is_no_more_than_there_was_room_for),
 		cmocka_unit_test(messages__end_where_they_cannot_be_read),
 		cmocka_unit_test(time_left__of_messages_stands_behind),
 		cmocka_unit_test(descriptors__are_as_many_as_are_looked_at),

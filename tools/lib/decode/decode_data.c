@@ -23,7 +23,8 @@ static void say_str(const struct arg *arg, const struct payload *p, struct out *
 	if (desc->len_from == AUG_LEN_RET && desc->len_arg)
 		room = arg->event->rec->args[desc->len_arg - 1];
 	if (event__netlink(arg->event) >= 0)
-		decode__netlink((unsigned int)event__netlink(arg->event), p->data, p->len, o);
+		decode__netlink((unsigned int)event__netlink(arg->event), p->data,
+				MIN(room, p->len), o);
 	else if (room <= p->len)
 		out__content(o, (const char *)p->data, (size_t)room, false);
 	else
@@ -75,12 +76,20 @@ static bool has_no_room(const struct arg *arg)
 	       !arg->event->rec->args[arg->desc->len_arg - 1];
 }
 
+/* With MSG_TRUNC the result is how long the message was, though the rest of it is nowhere. */
+static bool is_cut_to_nothing(const struct arg *arg)
+{
+	const struct aug_record *rec = arg->event->rec;
+
+	return arg->value && has_no_room(arg) && rec->type == AUG_RECORD_CALL && rec->ret > 0;
+}
+
 static void say_data(const struct arg *arg, struct out *o,
 		     void (*say)(const struct arg *arg, const struct payload *p, struct out *o))
 {
-	if (has_no_room(arg))
+	if (has_no_room(arg) && !arg->desc->is_message)
 		out__ptr(o, arg->value);
-	else if (is_empty(arg))
+	else if (is_empty(arg) || is_cut_to_nothing(arg))
 		out__str(o, "", 0, false);
 	else
 		arg__say_sides(arg, o, say);

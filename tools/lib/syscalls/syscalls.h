@@ -47,6 +47,7 @@ struct symbols;
  * @needs_result: the kernel writes it only when it returns something above 0.
  * @len_off: of AUG_LEN_PTR, where in what the argument points to the length is.
  * @extra: bytes more than the length says, in words of the program where it is negative.
+ * @is_message: the result is how long a message was, of which there may have been room for a part.
  * @says_twice: strace shows both sides of a number as [2] => [12].
  */
 struct arg_desc {
@@ -64,6 +65,7 @@ struct arg_desc {
 	uint32_t max_nr;
 	const char *exit_label;
 	bool needs_result;
+	bool is_message;
 	bool says_twice;
 	bool strace_unless_failed;
 	uint8_t strace_when;

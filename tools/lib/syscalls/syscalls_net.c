@@ -31,7 +31,7 @@ static const struct syscall_desc net_rows[] = {
 	  ARGS(ARG("fd", fd), DATA_IN("buff", 3), ARG("len", size), FLAGS("flags", msg_flags),
 	       SOCKADDR_IN("addr", 6), ARG("addr_len", int)) },
 	{ "recvfrom", { 45, 371 }, .flags = AUG_S_SOCKET,
-	  ARGS(ARG("fd", fd), DATA_OUT("ubuf"), ARG("size", size), FLAGS("flags", msg_flags),
+	  ARGS(ARG("fd", fd), RECEIVED("ubuf", 3), ARG("size", size), FLAGS("flags", msg_flags),
 	       SOCKADDR_OUT("addr", 6), STRUCT_INOUT("addr_len", int)) },
 	{ "sendmsg", { 46, 370 }, .flags = AUG_S_SOCKET,
 	  ARGS(ARG("fd", fd), ARG("msg", msg_in), FLAGS("flags", msg_flags)) },

@@ -99,6 +99,9 @@ struct syscall_table {
 #define DATA_OUT(n) { .name = n, .type = &arg_data_out, .len_from = AUG_LEN_RET }
 /* With room for as many as argument @l says; the result does not depend on it when that is none. */
 #define DATA_OUT_IN(n, l) { .name = n, .type = &arg_data_out, .len_from = AUG_LEN_RET, .len_arg = l }
+/* A message; the result may be more than argument @l had room for. */
+#define RECEIVED(n, l) \
+	{ .name = n, .type = &arg_data_out, .len_from = AUG_LEN_RET, .len_arg = l, .is_message = true }
 #define DIRENTS(n, t) { .name = n, .type = &arg_##t, .len_from = AUG_LEN_RET }
 #define IOVEC_IN(n, l) { .name = n, .type = &arg_iovec_in, .len_arg = l }
 #define IOVEC_OUT(n, l) { .name = n, .type = &arg_iovec_out, .len_arg = l }

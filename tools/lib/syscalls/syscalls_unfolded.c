@@ -63,7 +63,7 @@ static const struct syscall_desc unfolded_rows[] = {
 	{ "send", { NONE, AUG_UNFOLDED_SEND }, .flags = AUG_S_SOCKET,
 	  ARGS(ARG("fd", fd), DATA_IN("buff", 3), ARG("len", size), FLAGS("flags", msg_flags)) },
 	{ "recv", { NONE, AUG_UNFOLDED_RECV }, .flags = AUG_S_SOCKET,
-	  ARGS(ARG("fd", fd), DATA_OUT("ubuf"), ARG("size", size), FLAGS("flags", msg_flags)) },
+	  ARGS(ARG("fd", fd), RECEIVED("ubuf", 3), ARG("size", size), FLAGS("flags", msg_flags)) },
 	{ "semop", { NONE, AUG_UNFOLDED_SEMOP },
 	  ARGS(ARG("semid", int), ARRAY_IN("tsops", sembuf, 3), ARG("nsops", uint)) },
 	{ "semtimedop", { NONE, AUG_UNFOLDED_SEMTIMEDOP },
