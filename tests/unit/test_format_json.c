@@ -145,6 +145,75 @@ static void number_without_a_name__is_told(void **state)
 		    "\"duration_ns\":1000}");
 }
 
+/* The one of call @nr with the arguments and, of number @arg, the bytes that are copied. */
+struct typed {
+	uint32_t nr;
+	uint64_t args[5];
+	uint8_t arg, flags;
+	uint32_t len;
+	uint64_t data[2];
+	const char *expected;
+};
+
+#define ENDED ",\"ret\":1,\"duration_ns\":1000}"
+#define WAIT4 "\"syscall\":\"wait4\",\"nr\":61,\"args\":{\"upid\":5,\"stat_addr\":"
+#define WAITED(st, text)                                                   \
+	{                                                                  \
+		SYS_wait4, { 5, 0x1000 }, 1, AUG_P_EXIT, 4, { st },        \
+			WAIT4 text ",\"options\":\"0\",\"ru\":null}" ENDED \
+	}
+
+/* What text has in the words of C and of shells. */
+static void composed_values__have_types(void **state)
+{
+	static const struct typed calls[] = {
+		WAITED(0x300, "{\"exited\":3}"),
+		WAITED(0x8b, "{\"signaled\":\"SIGSEGV\",\"core\":true}"),
+		WAITED(0x137f, "{\"stopped\":\"SIGSTOP\"}"),
+		WAITED(0x4057f, "{\"stopped\":\"SIGTRAP\",\"event\":\"PTRACE_EVENT_EXEC\"}"),
+		WAITED(0x857f, "{\"stopped\":\"SIGTRAP\",\"syscall\":true}"),
+		WAITED(0xffff, "{\"continued\":true}"),
+		{ SYS_prlimit64,
+		  { 5, 3, 0x1000 },
+		  2,
+		  0,
+		  16,
+		  { 8388608, UINT64_MAX },
+		  "\"syscall\":\"prlimit64\",\"nr\":302,\"args\":{\"pid\":5,"
+		  "\"resource\":\"RLIMIT_STACK\",\"new_rlim\":{\"rlim_cur\":8388608,"
+		  "\"rlim_max\":\"RLIM64_INFINITY\"},\"old_rlim\":null}" ENDED },
+		{ SYS_shmget,
+		  { 0x1234, 1, 0600 },
+		  .expected = "\"syscall\":\"shmget\",\"nr\":29,\"args\":{\"key\":4660,\"size\":1,"
+			      "\"shmflg\":384}" ENDED },
+		{ SYS_msgget,
+		  { 0, 01600 },
+		  .expected = "\"syscall\":\"msgget\",\"nr\":68,\"args\":{\"key\":\"IPC_PRIVATE\","
+			      "\"msgflg\":\"IPC_CREAT|0600\"}" ENDED },
+		{ SYS_add_key,
+		  { [4] = 3 },
+		  .expected =
+			  "\"syscall\":\"add_key\",\"nr\":248,\"args\":{\"_type\":null,"
+			  "\"_description\":null,\"_payload\":null,\"plen\":0,\"ringid\":3}" ENDED },
+		{ SYS_add_key,
+		  { [4] = (uint32_t)-3 },
+		  .expected = "\"syscall\":\"add_key\",\"nr\":248,\"args\":{\"_type\":null,"
+			      "\"_description\":null,\"_payload\":null,\"plen\":0,"
+			      "\"ringid\":\"KEY_SPEC_SESSION_KEYRING\"}" ENDED },
+	};
+	struct record_builder b;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		builder__init(&b, calls[i].nr);
+		memcpy(b.rec.args, calls[i].args, sizeof(calls[i].args));
+		b.rec.ret = 1;
+		if (calls[i].len)
+			builder__add(&b, calls[i].arg, calls[i].flags, calls[i].data, calls[i].len);
+		expect_line(&b, FORMAT_WHOLE, calls[i].expected);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -155,6 +224,7 @@ int main(void)
 		cmocka_unit_test(any_argument_of_either_side__is_named),
 		cmocka_unit_test(call_that_waits__has_no_result),
 		cmocka_unit_test(number_without_a_name__is_told),
+		cmocka_unit_test(composed_values__have_types),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

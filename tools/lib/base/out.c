@@ -121,8 +121,14 @@ size_t out__spell(const struct out *o, const struct symbols *syms, uint64_t valu
 void out__symbol(struct out *o, const struct symbols *syms, uint64_t value)
 {
 	char text[SYMBOLS_TEXT_MAX];
+	const size_t len = out__spell(o, syms, value, text, sizeof(text));
 
-	out__word(o, text, out__spell(o, syms, value, text, sizeof(text)));
+	if (syms->is_flags || !syms->is_open || !is_number(text))
+		out__word(o, text, len);
+	else if (syms->is_decimal && syms->width != 64)
+		out__spelled(o, (uint64_t)(int32_t)value, true, text, len);
+	else
+		out__spelled(o, value & symbols__mask(syms), false, text, len);
 }
 
 void out__constant(struct out *o, uint64_t value, enum out_base base, const char *name, size_t len)

@@ -160,6 +160,7 @@ struct out_pids {
  * @strace: values are spelled as strace(1) spells them, where that is another way.
  * @strings: how bytes that are not printable ASCII are written.
  * @consts: how numbers that have names are written.
+ * @typed: values that text composes are numbers, or objects of their parts: JSON.
  * @bare_structs: decoders say where structures and arrays are, not what is in them.
  * @limits_strings, @string_limit: contents are shown up to so many bytes, however many were copied.
  * @fds: what is behind descriptors; NULL: they are numbers alone.
@@ -177,6 +178,7 @@ struct out {
 	bool verbose;
 	bool exit_apart;
 	bool strace;
+	bool typed;
 	enum out_strings strings;
 	enum out_consts consts;
 	bool bare_structs;
@@ -405,6 +407,18 @@ static inline void out__bytes(struct out *o, const uint8_t *bytes, size_t len)
 static inline void out__none(struct out *o, const char *text, size_t len)
 {
 	o->ops->none(o, text, len);
+}
+
+/** out__spelled() - a number that text has in another way, 8192*1024; @text is ours. */
+static inline void out__spelled(struct out *o, uint64_t value, bool is_signed, const char *text,
+				size_t len)
+{
+	if (!o->typed)
+		out__word(o, text, len);
+	else if (is_signed)
+		out__sint(o, (int64_t)value);
+	else
+		out__uint(o, value);
 }
 
 /** out__symbol() - @value by its name in @syms, or flags joined with '|'. */

@@ -480,6 +480,7 @@ void out__init_json(struct out *o, struct strbuf *buf)
 	o->ops = &json_ops;
 	o->buf = buf;
 	o->full_names = true;
+	o->typed = true;
 }
 
 void out__init_json_plain(struct out *o, struct strbuf *buf)

@@ -146,7 +146,10 @@ static void decode_ipc_flags(const struct arg *arg, struct out *o)
 	}
 	word__add(&w, "0");
 	word__add_uint(&w, arg->value & 0777, 8, 2);
-	word__say(&w, o);
+	if (named)
+		word__say(&w, o);
+	else
+		word__say_spelled(&w, o, arg->value & 0777);
 }
 
 static bool kcmp_idx_is_unused(const struct arg *arg)

@@ -106,6 +106,12 @@ static inline void word__say_constant(const struct word *w, struct out *o, uint6
 	out__constant(o, value, base, w->text, w->len);
 }
 
+/** word__say_spelled() - the text is another way to write the number @value. */
+static inline void word__say_spelled(const struct word *w, struct out *o, uint64_t value)
+{
+	out__spelled(o, value, false, w->text, w->len);
+}
+
 static inline void word__say(const struct word *w, struct out *o)
 {
 	out__word(o, w->text, w->len);

@@ -163,12 +163,53 @@ static void word__add_ended(struct word *w, int status, bool full_names)
 	}
 }
 
+static void say_member_signal(struct out *o, const char *name, int sig)
+{
+	out__member(o, name);
+	say_signal(o, (uint64_t)sig);
+}
+
+static void say_wait_parts(struct out *o, int status)
+{
+	const uint64_t event = (unsigned int)status >> 16;
+
+	out__begin(o, OUT_OBJECT);
+	if (WIFCONTINUED(status)) {
+		out__member(o, "continued");
+		out__bool(o, true);
+	} else if (WIFSTOPPED(status)) {
+		say_member_signal(o, "stopped", WSTOPSIG(status) & 0x7f);
+		if (WSTOPSIG(status) & 0x80) {
+			out__member(o, "syscall");
+			out__bool(o, true);
+		}
+	} else if (WIFEXITED(status)) {
+		out__member(o, "exited");
+		out__sint(o, WEXITSTATUS(status));
+	} else {
+		say_member_signal(o, "signaled", WTERMSIG(status));
+		if (WCOREDUMP(status)) {
+			out__member(o, "core");
+			out__bool(o, true);
+		}
+	}
+	if (event) {
+		out__member(o, "event");
+		out__symbol(o, &syms_ptrace_event, event);
+	}
+	out__end(o, OUT_OBJECT);
+}
+
 /* In the words of wait(2). */
 void say_wait_status(struct out *o, uint64_t value)
 {
 	const int status = (int)value;
 	struct word w;
 
+	if (o->typed) {
+		say_wait_parts(o, status);
+		return;
+	}
 	word__init(&w);
 	if (WIFCONTINUED(status)) {
 		word__add(&w, "{WIFCONTINUED(s)");
@@ -240,8 +281,10 @@ static void say_limit(struct out *o, uint64_t value, uint64_t infinity, const ch
 		out__uint(o, value);
 	if (w.len && o->consts == OUT_CONSTS_BOTH)
 		out__comment(o, w.text, w.len);
-	else if (w.len && o->consts == OUT_CONSTS_NAMED)
+	else if (w.len && o->consts == OUT_CONSTS_NAMED && value == infinity)
 		word__say(&w, o);
+	else if (w.len && o->consts == OUT_CONSTS_NAMED)
+		word__say_spelled(&w, o, value);
 }
 
 void say_rlim(struct out *o, uint64_t value)
