@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
+#include "decode.h"
 #include "strace_lines.h"
 
 /* strace has names of these levels alone, and no option is negative. */
@@ -188,6 +189,49 @@ static void polled__are_those_that_are_looked_at(void **state)
 			   "poll([{fd=-1}], 1, 0)                   = 0 (Timeout)\n");
 }
 
+static void note_null(const struct out_fds *fds, int32_t fd, bool at_exit, struct out *o)
+{
+	(void)fds;
+	(void)fd;
+	(void)at_exit;
+	out__note(o, "</dev/null>", 11);
+}
+
+/* What descriptors stand for is told where they are asked for alone. */
+static void ready_descriptors__are_numbers(void **state)
+{
+	static const uint8_t entry[8] = { 3, 0, 0, 0, 1 }, exit[8] = { 3, 0, 0, 0, 1, 0, 1 };
+	static const struct text_style style = { .object_open = "{",
+						 .object_close = "}",
+						 .array_open = "[",
+						 .array_close = "]",
+						 .separator = ", ",
+						 .member_prefix = "",
+						 .assign = "=" };
+	static const struct out_fds fds = { .note = note_null };
+	struct strbuf text = {};
+	struct record_builder b;
+	struct event event;
+	struct out o;
+
+	(void)state;
+	builder__init(&b, SYS_poll);
+	b.rec.args[0] = 0x1000;
+	b.rec.args[1] = 1;
+	b.rec.ret = 1;
+	builder__add(&b, 0, 0, entry, sizeof(entry));
+	builder__add(&b, 0, AUG_P_EXIT, exit, sizeof(exit));
+	assert_int_equal(record__parse(&b, b.rec.size, &event), 0);
+	out__init_text(&o, &style, &text);
+	o.strace = true;
+	o.full_names = true;
+	o.fds = &fds;
+	decode__some_args(&event, syscalls__get(AUG_ABI_NATIVE, SYS_poll), &o, true, 0, 1);
+	assert_non_null(strstr(strbuf__cstr(&text), "[{fd=3</dev/null>, events=POLLIN}]"));
+	assert_non_null(strstr(strbuf__cstr(&text), "[{fd=3, revents=POLLIN}]"));
+	strbuf__free(&text);
+}
+
 static size_t times_in(const char *text, const char *word)
 {
 	size_t nr = 0;
@@ -234,6 +278,7 @@ int main(void)
 		cmocka_unit_test(time_left__of_messages_stands_behind),
 		cmocka_unit_test(descriptors__are_as_many_as_are_looked_at),
 		cmocka_unit_test(polled__are_those_that_are_looked_at),
+		cmocka_unit_test(ready_descriptors__are_numbers),
 		cmocka_unit_test(ready_descriptors__are_as_many_as_those_asked),
 	};
 

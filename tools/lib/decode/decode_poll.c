@@ -18,14 +18,18 @@ static uint64_t pollfd__get(const struct payload *p, size_t i, size_t off, size_
 	return layout__get(p->data + i * sizeof(struct pollfd) + off, size);
 }
 
+/* strace tells what descriptors stand for in the question, not in the answer. */
 static void say_pollfd(const struct payload *p, size_t i, const char *name, uint64_t events,
-		       struct out *o)
+		       bool is_answer, struct out *o)
 {
 	const int32_t fd = (int32_t)pollfd__get(p, i, offsetof(struct pollfd, fd), 4);
 
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "fd");
-	out__fd(o, fd, false);
+	if (is_answer && o->strace)
+		out__sint(o, fd);
+	else
+		out__fd(o, fd, false);
 	/* The kernel passes over one that is negative; so does strace. */
 	if (fd >= 0 || !o->strace) {
 		out__member(o, name);
@@ -43,7 +47,7 @@ static void say_asked(const struct arg *arg, const struct payload *p, struct out
 	out__begin(o, OUT_ARRAY);
 	for (size_t i = 0; i < shown; i++)
 		say_pollfd(p, i, "events", pollfd__get(p, i, offsetof(struct pollfd, events), 2),
-			   o);
+			   false, o);
 	if (shown < nr || p->flags & AUG_P_CUT)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
@@ -60,7 +64,7 @@ static void say_happened(const struct payload *p, struct out *o)
 		const uint64_t revents = pollfd__get(p, i, offsetof(struct pollfd, revents), 2);
 
 		if (revents && shown++ < limit)
-			say_pollfd(p, i, "revents", revents, o);
+			say_pollfd(p, i, "revents", revents, true, o);
 	}
 	if (shown > limit || p->flags & AUG_P_CUT)
 		out__more(o, 0);
