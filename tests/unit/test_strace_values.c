@@ -275,6 +275,44 @@ static void nodemask__ends_where_the_kernel_ends_it(void **state)
 			   "], 1025) = 0\n");
 }
 
+static void check_with(const struct strace_opts *opts, const struct call *call)
+{
+	struct record_builder b;
+	struct lines lines;
+
+	lines__begin(&lines, opts);
+	builder__init(&b, call->nr);
+	memcpy(b.rec.args, call->args, sizeof(call->args));
+	for (int i = 0; i < 2; i++) {
+		if (call->len[i])
+			builder__add(&b, call->arg[i], 0, call->data[i], call->len[i]);
+	}
+	lines__add(&lines, &b);
+	lines__end(&lines, call->wanted);
+}
+
+/* A NUL at the end is left out of what is no hex. */
+static void attribute__has_its_nul_in_hex(void **state)
+{
+	struct call call = { .nr = SYS_fsetxattr,
+			     .args = { 3, 0, 0x1000, 3 },
+			     .arg = { 2 },
+			     .len = { 3 },
+			     .data = { "ab" } };
+	struct strace_opts opts = narrow;
+
+	(void)state;
+	call.wanted = "fsetxattr(3, NULL, \"ab\", 3, 0) = 0\n";
+	check_with(&opts, &call);
+	opts.strings = OUT_STRINGS_HEX_ESCAPES;
+	check_with(&opts, &call);
+	call.wanted = "fsetxattr(3, NULL, \"\\x61\\x62\\x00\", 3, 0) = 0\n";
+	opts.strings = OUT_STRINGS_HEX_IF_NEEDED;
+	check_with(&opts, &call);
+	opts.strings = OUT_STRINGS_HEX;
+	check_with(&opts, &call);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -284,6 +322,7 @@ int main(void)
 		cmocka_unit_test(futex_operations__are_those_that_can_be),
 		cmocka_unit_test(structs__are_of_the_command),
 		cmocka_unit_test(nodemask__ends_where_the_kernel_ends_it),
+		cmocka_unit_test(attribute__has_its_nul_in_hex),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -116,12 +116,14 @@ static void decode_comm(const struct arg *arg, struct out *o)
 	say_data(arg, o, say_comm);
 }
 
-/* A value whose shown part ends with a NUL: strace takes it for a string that ends there. */
+/* A value whose shown part ends with a NUL: strace takes it for a string that ends there, unless all is in hex. */
 static void say_xattr(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const size_t shown = o->limits_strings ? MIN(p->len, o->string_limit) : p->len;
+	const bool is_hex = o->strings == OUT_STRINGS_HEX ||
+			    o->strings == OUT_STRINGS_HEX_IF_NEEDED;
 
-	if (o->strace && shown && !p->data[shown - 1])
+	if (o->strace && !is_hex && shown && !p->data[shown - 1])
 		out__str(o, (const char *)p->data, shown - 1, false);
 	else
 		say_str(arg, p, o);
