@@ -313,6 +313,31 @@ static void attribute__has_its_nul_in_hex(void **state)
 	check_with(&opts, &call);
 }
 
+static void names__stand_beside_numbers(void **state)
+{
+	static const uint64_t times[4] = { 3, 0x3fffffff, 4, 0x3ffffffe };
+	const struct call utimes = {
+		.nr = SYS_utimensat,
+		.args = { 3, 0, 0x1000 },
+		.arg = { 2 },
+		.len = { sizeof(times) },
+		.data = { (const char *)times },
+		.wanted = "utimensat(3, NULL, [{tv_sec=3, tv_nsec=1073741823} /* UTIME_NOW */, "
+			  "{tv_sec=4, tv_nsec=1073741822} /* UTIME_OMIT */], 0) = 0\n",
+	};
+	const struct call close = { .nr = SYS_syslog,
+				    .wanted = "syslog(0 /* SYSLOG_ACTION_CLOSE */) = 0\n" };
+	struct strace_opts opts = narrow;
+
+	(void)state;
+	opts.consts = OUT_CONSTS_BOTH;
+	check_with(&opts, &utimes);
+	check_with(&opts, &close);
+	/* strace's own: of this one the name is there always. */
+	opts.consts = OUT_CONSTS_RAW;
+	check_with(&opts, &close);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -323,6 +348,7 @@ int main(void)
 		cmocka_unit_test(structs__are_of_the_command),
 		cmocka_unit_test(nodemask__ends_where_the_kernel_ends_it),
 		cmocka_unit_test(attribute__has_its_nul_in_hex),
+		cmocka_unit_test(names__stand_beside_numbers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

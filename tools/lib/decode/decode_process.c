@@ -95,8 +95,7 @@ static void decode_syslog_type(const struct arg *arg, struct out *o)
 	out__sint(o, (int32_t)arg->value);
 	if (!name)
 		name = "SYSLOG_ACTION_???";
-	if (o->consts != OUT_CONSTS_RAW)
-		out__comment(o, name, strlen(name));
+	out__comment(o, name, strlen(name));
 }
 
 static void decode_syslog_level(const struct arg *arg, struct out *o)

@@ -141,22 +141,26 @@ DEFINE_LAYOUT_COMPAT(time, 8, time32);
 #define UTIME_NOW_NS 0x3fffffff
 #define UTIME_OMIT_NS 0x3ffffffe
 
+static const char *utime_name(uint64_t ns)
+{
+	return ns == UTIME_NOW_NS ? "UTIME_NOW" : ns == UTIME_OMIT_NS ? "UTIME_OMIT" : NULL;
+}
+
 static void say_utime(const struct blob *b, const struct field *f, struct out *o)
 {
 	const size_t word = f->size / 2;
 	const uint64_t ns = layout__get(b->data + word, word);
+	const char *name = utime_name(ns);
 
-	if (o->consts == OUT_CONSTS_RAW) {
-		layout__say(word == 4 ? &layout_timespec32 : &layout_timespec64, b, o);
-		say_date(o, get_signed(b->data, word), ns, 9);
-	} else if (ns == UTIME_NOW_NS) {
-		out__word(o, "UTIME_NOW", 9);
-	} else if (ns == UTIME_OMIT_NS) {
-		out__word(o, "UTIME_OMIT", 10);
-	} else {
-		layout__say(word == 4 ? &layout_timespec32 : &layout_timespec64, b, o);
-		say_date(o, get_signed(b->data, word), ns, 9);
+	if (name && o->consts == OUT_CONSTS_NAMED) {
+		out__word(o, name, strlen(name));
+		return;
 	}
+	layout__say(word == 4 ? &layout_timespec32 : &layout_timespec64, b, o);
+	if (name && o->consts == OUT_CONSTS_BOTH)
+		out__comment(o, name, strlen(name));
+	else
+		say_date(o, get_signed(b->data, word), ns, 9);
 }
 
 static const struct field utime32_fields[] = { { .size = 8, .kind = FIELD_CUSTOM, .custom = say_utime } };
