@@ -17,6 +17,9 @@
 #ifndef SYS_kcmp
 #define SYS_kcmp 312
 #endif
+#ifndef SYS_clone3
+#define SYS_clone3 435
+#endif
 #ifndef SYS_futex_waitv
 #define SYS_futex_waitv 449
 #endif
@@ -338,6 +341,26 @@ static void names__stand_beside_numbers(void **state)
 	check_with(&opts, &close);
 }
 
+/* Of no threads' numbers there is where they would be. */
+static void no_thread_numbers__are_an_address(void **state)
+{
+	uint64_t args[11] = { [4] = 17, [8] = 0x2000 };
+	struct record_builder b;
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &narrow);
+	builder__init(&b, SYS_clone3);
+	b.rec.args[0] = 0x1000;
+	b.rec.args[1] = sizeof(args);
+	b.rec.ret = 7;
+	builder__add(&b, 0, 0, args, sizeof(args));
+	builder__add(&b, 0, 0, NULL, 0)->part = AUG_PART_ITEM;
+	lines__add(&lines, &b);
+	lines__end(&lines, "clone3({flags=0, exit_signal=SIGCHLD, stack=NULL, stack_size=0, "
+			   "set_tid=0x2000, set_tid_size=0}, 88) = 7\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -349,6 +372,7 @@ int main(void)
 		cmocka_unit_test(nodemask__ends_where_the_kernel_ends_it),
 		cmocka_unit_test(attribute__has_its_nul_in_hex),
 		cmocka_unit_test(names__stand_beside_numbers),
+		cmocka_unit_test(no_thread_numbers__are_an_address),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -173,7 +173,7 @@ static void say_set_tid(const struct blob *b, const struct field *f, struct out 
 {
 	const uint64_t size = layout__get(b->data + f->off + 8, 8);
 
-	if (size > MAX_PID_NS_LEVEL || !layout__say_followed(&layout_clone_args, b, 0, o))
+	if (!size || size > MAX_PID_NS_LEVEL || !layout__say_followed(&layout_clone_args, b, 0, o))
 		out__ptr(o, layout__get(b->data + f->off, 8));
 	out__member(o, "set_tid_size");
 	out__uint(o, size);
