@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <errno.h>
 #include <string.h>
 #include <sys/syscall.h>
 
@@ -361,6 +362,29 @@ static void no_thread_numbers__are_an_address(void **state)
 			   "set_tid=0x2000, set_tid_size=0}, 88) = 7\n");
 }
 
+/* The kernel says how much it knows of a structure that it refuses for its size alone. */
+static void refused_size__has_the_one_that_is_known(void **state)
+{
+	static const int64_t results[] = { -E2BIG, -EINVAL };
+	const uint32_t asked[12] = { 8 }, answer[12] = { 56 };
+	struct record_builder b;
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &narrow);
+	for (size_t i = 0; i < 2; i++) {
+		builder__init(&b, SYS_sched_setattr);
+		b.rec.args[1] = 0x1000;
+		b.rec.ret = results[i];
+		builder__add(&b, 1, 0, asked, sizeof(asked));
+		builder__add(&b, 1, AUG_P_EXIT, answer, sizeof(answer));
+		lines__add(&lines, &b);
+	}
+	lines__end(&lines, "sched_setattr(0, {size=8} => {size=56}, 0) = -1 E2BIG (Argument list "
+			   "too long)\n"
+			   "sched_setattr(0, {size=8}, 0) = -1 EINVAL (Invalid argument)\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -373,6 +397,7 @@ int main(void)
 		cmocka_unit_test(attribute__has_its_nul_in_hex),
 		cmocka_unit_test(names__stand_beside_numbers),
 		cmocka_unit_test(no_thread_numbers__are_an_address),
+		cmocka_unit_test(refused_size__has_the_one_that_is_known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
  */
 #include "decode.h"
 
+#include <errno.h>
 #include <linux/kcmp.h>
 #include <string.h>
 
@@ -67,9 +68,35 @@ static void say_sched_attr(const struct arg *arg, const struct payload *p, struc
 	layout__say(arg__layout(arg), &b, o);
 }
 
+/* The kernel refused what it does not know, and wrote how much it does know. */
+static bool is_refused_size(const struct arg *arg, const struct payload *exit)
+{
+	return exit && !exit->err && exit->len >= 4 && arg->event->rec->ret == -E2BIG;
+}
+
+static void say_known_size(const struct arg *arg, const struct payload *entry,
+			   const struct payload *exit, struct out *o)
+{
+	out__begin(o, OUT_CHANGE);
+	say_sched_attr(arg, entry, o);
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "size");
+	out__uint(o, layout__get(exit->data, 4));
+	out__end(o, OUT_OBJECT);
+	out__end(o, OUT_CHANGE);
+}
+
 static void decode_sched_attr(const struct arg *arg, struct out *o)
 {
-	arg__say_sides(arg, o, say_sched_attr);
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+	const struct payload *exit = event__exit(arg->event, arg->idx);
+
+	if (!(arg__when(arg->desc) & AUG_AT_FAILURE) || !entry || entry->err)
+		arg__say_sides(arg, o, say_sched_attr);
+	else if (is_refused_size(arg, exit))
+		say_known_size(arg, entry, exit, o);
+	else
+		say_sched_attr(arg, entry, o);
 }
 
 static void decode_errno(const struct arg *arg, struct out *o)

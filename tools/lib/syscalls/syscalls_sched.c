@@ -14,7 +14,7 @@ static const struct syscall_desc sched_rows[] = {
 	{ "sched_setparam", { 142, 154 }, ARGS(ARG("pid", pid), STRUCT_IN("param", sched_param)) },
 	{ "sched_getparam", { 143, 155 }, ARGS(ARG("pid", pid), STRUCT_OUT("param", sched_param)) },
 	{ "sched_setattr", { 314, 351 },
-	  ARGS(ARG("pid", pid), POINTS_("uattr", sched_attr, sched_attr, AUG_AT_ENTER, .len_from = AUG_LEN_FIELD, .len_arg = 1, .min_len = 48), ARG("flags", uint)) },
+	  ARGS(ARG("pid", pid), POINTS_("uattr", sched_attr, sched_attr, AUG_AT_ENTER | AUG_AT_FAILURE, .len_from = AUG_LEN_FIELD, .len_arg = 1, .min_len = 48), ARG("flags", uint)) },
 	{ "sched_getattr", { 315, 352 },
 	  ARGS(ARG("pid", pid), POINTS_("uattr", sched_attr, sched_attr, AUG_AT_EXIT, .len_arg = 3), ARG("usize", uint), ARG("flags", uint)) },
 	{ "sched_get_priority_max", { 146, 159 }, ARGS(ENUM("policy", sched_policy)) },
