@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
+#include "decode.h"
 #include "strace_lines.h"
 
 #ifndef SYS_kcmp
@@ -385,6 +386,41 @@ static void refused_size__has_the_one_that_is_known(void **state)
 			   "sched_setattr(0, {size=8}, 0) = -1 EINVAL (Invalid argument)\n");
 }
 
+static void note_file(const struct out_fds *fds, int32_t fd, bool at_exit, struct out *o)
+{
+	(void)fds;
+	(void)fd;
+	(void)at_exit;
+	out__note(o, "</a>", 4);
+}
+
+/* strace takes what is cloned for a number. */
+static void cloned_descriptor__is_a_number(void **state)
+{
+	static const struct text_style style = { .separator = ", ", .bare_zero = true };
+	static const struct out_fds fds = { .note = note_file };
+	struct record_builder b;
+	struct strbuf text = {};
+	struct event event;
+	struct out o;
+
+	(void)state;
+	builder__init(&b, SYS_ioctl);
+	memcpy(b.rec.args, (uint64_t[]){ 3, 0x40049409, 5 }, 24);
+	assert_int_equal(record__parse(&b, b.rec.size, &event), 0);
+	for (int strace = 0; strace < 2; strace++) {
+		out__init_text(&o, &style, &text);
+		o.strace = strace;
+		o.bare_args = true;
+		o.fds = &fds;
+		out__begin(&o, OUT_ARGS);
+		decode__some_args(&event, syscalls__get(AUG_ABI_NATIVE, SYS_ioctl), &o, true, 2, 3);
+		out__end(&o, OUT_ARGS);
+	}
+	assert_string_equal(strbuf__cstr(&text), "(5</a>)(5)");
+	strbuf__free(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -398,6 +434,7 @@ int main(void)
 		cmocka_unit_test(names__stand_beside_numbers),
 		cmocka_unit_test(no_thread_numbers__are_an_address),
 		cmocka_unit_test(refused_size__has_the_one_that_is_known),
+		cmocka_unit_test(cloned_descriptor__is_a_number),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,7 +22,10 @@
 
 static void decode_fd(const struct arg *arg, struct out *o)
 {
-	out__fd(o, (int32_t)arg->value, false);
+	if (o->strace && arg->desc->strace_when == STRACE_NUMBER)
+		out__sint(o, (int32_t)arg->value);
+	else
+		out__fd(o, (int32_t)arg->value, false);
 }
 
 static void decode_at_fd(const struct arg *arg, struct out *o)

@@ -19,7 +19,7 @@
 /** STRACE_NEITHER - arg_desc.strace_when: strace shows the address alone, of flags the number. */
 #define STRACE_NEITHER (1 << 7)
 
-/** STRACE_NUMBER - the same: strace shows the number, not knowing that it is an address. */
+/** STRACE_NUMBER - the same: strace shows the number, not knowing that it is an address, or a descriptor. */
 #define STRACE_NUMBER (1 << 6)
 
 struct arg_type;
