@@ -337,7 +337,8 @@ static const struct filter_spec *find_same(const struct filter_program *p,
 					   unsigned int to, bool *ret_differs)
 {
 	const unsigned int unknown = AUG_NR_ABIS * AUG_NR_SYSCALLS;
-	const struct filter_spec *first = specs[unknown].flags & AUG_S_TRACED ? &p->specs[unknown] : NULL;
+	const struct filter_spec *first = specs[unknown].flags & AUG_S_TRACED ? &p->specs[unknown]
+									      : NULL;
 
 	*ret_differs = false;
 	for (unsigned int i = from; i < to && !*ret_differs; i++) {
