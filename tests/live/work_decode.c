@@ -9,6 +9,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sched.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -269,11 +270,33 @@ static void files(void)
 	       "}) = -1 EBADF (Bad file descriptor)\n");
 	syscall(SYS_fcntl, pipe_fds[0], F_SETFL, O_NONBLOCK);
 	printf("fcntl(fd: %d, cmd: SETFL, arg: RDONLY|NONBLOCK) = 0\n", pipe_fds[0]);
+	syscall(SYS_fcntl, pipe_fds[0], F_GETFL);
+	printf("fcntl(fd: %d, cmd: GETFL) = RDONLY|NONBLOCK\n", pipe_fds[0]);
+	syscall(SYS_fcntl, pipe_fds[0], F_SETFD, FD_CLOEXEC);
+	printf("fcntl(fd: %d, cmd: SETFD, arg: FD_CLOEXEC) = 0\n", pipe_fds[0]);
+	syscall(SYS_fcntl, pipe_fds[0], F_GETFD);
+	printf("fcntl(fd: %d, cmd: GETFD) = FD_CLOEXEC\n", pipe_fds[0]);
 	syscall(SYS_ioctl, pipe_fds[0], FIONREAD, buf);
 	printf("ioctl(fd: %d, cmd: FIONREAD, arg: [0]) = 0\n", pipe_fds[0]);
 }
 
 /* ---- processes, signals, times ---- */
+
+/* A pidfd that is not asked for is none, whatever stands where it would be written. */
+static void wait_without_pidfd(void)
+{
+	struct clone_args args = { .exit_signal = SIGCHLD, .pidfd = (uintptr_t)&args };
+	long pid = syscall(SYS_clone3, &args, 64);
+	int status;
+
+	if (!pid)
+		_exit(0);
+	printf("clone3(uargs: { .flags: 0, .exit_signal: CHLD, .stack: NULL, .stack_size: 0 }, size: 64) = %ld\n",
+	       pid);
+	syscall(SYS_wait4, pid, &status, 0, NULL);
+	printf("wait4(upid: %ld, stat_addr: [{WIFEXITED(s) && WEXITSTATUS(s) == 0}]) = %ld\n", pid,
+	       pid);
+}
 
 static void processes(void)
 {
@@ -287,6 +310,7 @@ static void processes(void)
 	syscall(SYS_wait4, pid, &status, 0, NULL);
 	printf("wait4(upid: %d, stat_addr: [{WIFEXITED(s) && WEXITSTATUS(s) == 3}]) = %d\n", pid,
 	       pid);
+	wait_without_pidfd();
 	syscall(SYS_wait4, -1, &status, 0, &usage);
 	printf("wait4(upid: -1, stat_addr: %p, ru: %p) = -1 ECHILD (No child processes)\n",
 	       (void *)&status, (void *)&usage);

@@ -145,6 +145,40 @@ static void number_without_a_name__is_told(void **state)
 		    "\"duration_ns\":1000}");
 }
 
+/* What a call returns is told by name, too, where it has one. */
+static void results__have_names(void **state)
+{
+	static const char head[] = "\"syscall\":\"fcntl\",\"nr\":72,\"args\":{\"fd\":3,\"cmd\":";
+	struct record_builder b;
+	char expected[300];
+
+	(void)state;
+	builder__init(&b, SYS_fcntl);
+	b.rec.args[0] = 3;
+	b.rec.args[1] = F_GETFL;
+	b.rec.ret = 0100001;
+	snprintf(expected, sizeof(expected),
+		 "%s\"F_GETFL\"},\"ret\":32769,\"ret_name\":\"O_WRONLY|O_LARGEFILE\","
+		 "\"duration_ns\":1000}",
+		 head);
+	expect_line(&b, FORMAT_WHOLE, expected);
+	b.rec.ret = -EBADF;
+	snprintf(expected, sizeof(expected),
+		 "%s\"F_GETFL\"},\"ret\":-1,\"errno\":9,\"error\":\"EBADF\",\"duration_ns\":1000}",
+		 head);
+	expect_line(&b, FORMAT_WHOLE, expected);
+	b.rec.args[1] = F_GETOWN;
+	b.rec.ret = 5;
+	snprintf(expected, sizeof(expected), "%s\"F_GETOWN\"},\"ret\":5,\"duration_ns\":1000}",
+		 head);
+	expect_line(&b, FORMAT_WHOLE, expected);
+	builder__init(&b, SYS_sched_getscheduler);
+	b.rec.ret = 1;
+	expect_line(&b, FORMAT_WHOLE,
+		    "\"syscall\":\"sched_getscheduler\",\"nr\":145,\"args\":{\"pid\":0},\"ret\":1,"
+		    "\"ret_name\":\"SCHED_FIFO\",\"duration_ns\":1000}");
+}
+
 /* The one of call @nr with the arguments and, of number @arg, the bytes that are copied. */
 struct typed {
 	uint32_t nr;
@@ -224,6 +258,7 @@ int main(void)
 		cmocka_unit_test(any_argument_of_either_side__is_named),
 		cmocka_unit_test(call_that_waits__has_no_result),
 		cmocka_unit_test(number_without_a_name__is_told),
+		cmocka_unit_test(results__have_names),
 		cmocka_unit_test(composed_values__have_types),
 	};
 

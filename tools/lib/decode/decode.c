@@ -158,7 +158,8 @@ bool decode__failed(const struct event *event, const struct syscall_desc *desc)
 	return !has_no_return(event, desc) && ret < 0 && ret >= -MAX_ERRNO;
 }
 
-static bool returns_fd(const struct event *event, const struct syscall_desc *desc)
+/* Return: the row of the command of this call, if it says something of the result; otherwise NULL. */
+static const struct cmd_row *command_of(const struct event *event, const struct syscall_desc *desc)
 {
 	for (unsigned int i = 0; i < desc->nr_args; i++) {
 		const struct arg_desc *arg = &desc->args[i];
@@ -167,10 +168,36 @@ static bool returns_fd(const struct event *event, const struct syscall_desc *des
 		if (arg->type != &arg_by_cmd)
 			continue;
 		row = cmd_table__row(arg->cmds, event->rec->args[arg->len_arg - 1]);
-		if (row && row->returns_fd)
-			return true;
+		if (row && (row->returns_fd || row->result))
+			return row;
 	}
-	return desc->ret == RET_FD;
+	return NULL;
+}
+
+static bool returns_fd(const struct event *event, const struct syscall_desc *desc)
+{
+	const struct cmd_row *row = command_of(event, desc);
+
+	return (row && row->returns_fd) || desc->ret == RET_FD;
+}
+
+const struct arg_desc *decode__named_ret(const struct event *event, const struct syscall_desc *desc)
+{
+	const struct cmd_row *row;
+
+	if (has_no_return(event, desc) || decode__failed(event, desc))
+		return NULL;
+	row = command_of(event, desc);
+	return row && row->result ? row->result : desc->result;
+}
+
+void decode__ret_name(const struct event *event, const struct arg_desc *result, struct out *o)
+{
+	const struct arg arg = { .event = event,
+				 .desc = result,
+				 .value = (uint32_t)event->rec->ret };
+
+	result->type->decode(&arg, o);
 }
 
 /* Through ipc, shmat() says in memory where the segment is. */

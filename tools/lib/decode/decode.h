@@ -374,6 +374,16 @@ void decode__some_args(const struct event *event, const struct syscall_desc *des
 /** decode__nr_entry_args() - arguments before the first that is only known when the call has ended. */
 unsigned int decode__nr_entry_args(const struct event *event, const struct syscall_desc *desc);
 
+/**
+ * decode__named_ret() - how the return value is told by name: flags that are set, a signal.
+ * Return: NULL when it has none; otherwise what decode__ret_name() takes.
+ */
+const struct arg_desc *decode__named_ret(const struct event *event,
+					 const struct syscall_desc *desc);
+
+/** decode__ret_name() - say the return value as @result has it. */
+void decode__ret_name(const struct event *event, const struct arg_desc *result, struct out *o);
+
 /** decode__ret() - say the return value: -1 of a failed call, "?" when there is none. */
 void decode__ret(const struct event *event, const struct syscall_desc *desc, struct out *o);
 

@@ -90,6 +90,7 @@ static void say_return(const struct event *event, const struct syscall_desc *des
 	const int64_t ret = event->rec->ret;
 	const bool failed = desc ? decode__failed(event, desc) : ret < 0 && ret >= -MAX_ERRNO;
 	const char *name = failed ? strerrorname_np((int)-ret) : NULL;
+	const struct arg_desc *result = desc ? decode__named_ret(event, desc) : NULL;
 
 	out__member(o, "ret");
 	if (failed)
@@ -98,6 +99,10 @@ static void say_return(const struct event *event, const struct syscall_desc *des
 		decode__ret(event, desc, o);
 	else
 		out__sint(o, ret);
+	if (result) {
+		out__member(o, "ret_name");
+		decode__ret_name(event, result, o);
+	}
 	if (!failed)
 		return;
 	say_uint(o, "errno", (uint64_t)-ret);

@@ -127,6 +127,7 @@ static void add_return(const struct format_opts *opts, const struct event *event
 		       const struct syscall_desc *desc, struct out *o)
 {
 	const int64_t ret = event->rec->ret;
+	const struct arg_desc *result;
 
 	if (event->rec->flags & AUG_F_NORETURN) {
 		strbuf__addc(o->buf, '?');
@@ -134,7 +135,10 @@ static void add_return(const struct format_opts *opts, const struct event *event
 		add_error(opts, (int)-ret, o->buf);
 	} else {
 		color_on(opts, COLOR_VALUE, o->buf);
-		if (desc)
+		result = desc ? decode__named_ret(event, desc) : NULL;
+		if (result)
+			decode__ret_name(event, result, o);
+		else if (desc)
 			decode__ret(event, desc, o);
 		else
 			strbuf__add_sint(o->buf, ret);

@@ -379,13 +379,12 @@ static bool return_membarrier(const struct event *event, struct out *o)
 
 static bool return_clock_state(const struct event *event, struct out *o)
 {
-	static const char *const states[] = { "TIME_OK",  "TIME_INS",  "TIME_DEL",
-					      "TIME_OOP", "TIME_WAIT", "TIME_ERROR" };
 	const uint64_t ret = (uint64_t)event->rec->ret;
+	const char *name = symbols__name(&syms_clock_state, ret);
 
-	if (ret >= ARRAY_SIZE(states))
+	if (!name)
 		return false;
-	strbuf__addf(o->buf, "%llu (%s)", (unsigned long long)ret, states[ret]);
+	strbuf__addf(o->buf, "%llu (%s)", (unsigned long long)ret, name);
 	return true;
 }
 

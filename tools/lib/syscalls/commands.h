@@ -14,10 +14,12 @@
 /**
  * struct cmd_row - what the argument is for command @cmd; the names in .arg are not used.
  * @returns_fd: the call returns a descriptor.
+ * @result: what it returns, as of struct syscall_desc.
  */
 struct cmd_row {
 	uint32_t cmd;
 	bool returns_fd;
+	const struct arg_desc *result;
 	struct arg_desc arg;
 };
 

@@ -10,6 +10,8 @@
 #define CMD(c, ...) { .cmd = (uint32_t)(c), .arg = __VA_ARGS__ }
 /* The call returns a descriptor. */
 #define CMD_FD(c, ...) { .cmd = (uint32_t)(c), .returns_fd = true, .arg = __VA_ARGS__ }
+/* What it returns has names. */
+#define CMD_RESULT(c, res, ...) { .cmd = (uint32_t)(c), .result = RESULT(res), .arg = __VA_ARGS__ }
 #define NOTHING ARG(NULL, none)
 /* A structure with answers in it. */
 #define ANSWERED(lay) { .type = &arg_answered, .layout = &layout_##lay }

@@ -69,6 +69,12 @@ static const struct symbol adjtimex_status_table[] = {
 };
 DEFINE_FLAGS(adjtimex_status, "STA_");
 
+/* What adjtimex() returns. */
+static const struct symbol clock_state_table[] = {
+	SYM(TIME_OK), SYM(TIME_INS), SYM(TIME_DEL), SYM(TIME_OOP), SYM(TIME_WAIT), SYM(TIME_ERROR),
+};
+DEFINE_ENUM(clock_state, "TIME_");
+
 static const struct symbol statx_attributes_table[] = {
 	SYM(STATX_ATTR_COMPRESSED), SYM(STATX_ATTR_IMMUTABLE), SYM(STATX_ATTR_APPEND),
 	SYM(STATX_ATTR_NODUMP), SYM(STATX_ATTR_ENCRYPTED), SYM(STATX_ATTR_AUTOMOUNT),

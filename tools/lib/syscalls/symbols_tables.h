@@ -392,6 +392,7 @@ extern const struct symbols syms_capability_version;
 extern const struct symbols syms_capability_mask;
 extern const struct symbols syms_adjtimex_modes;
 extern const struct symbols syms_adjtimex_status;
+extern const struct symbols syms_clock_state;
 extern const struct symbols syms_statx_attributes;
 extern const struct symbols syms_fs_magic;
 extern const struct symbols syms_statfs_flags;

@@ -95,6 +95,7 @@ enum ret_kind {
  * @nr_args: arguments it takes; the ARGS() macro of syscalls_tables.h counts them.
  * @ret: enum ret_kind.
  * @flags: AUG_S_NORETURN, AUG_S_EXEC, AUG_S_SIGFRAME, AUG_S_SOCKET.
+ * @result: how a result is told that has names, as if it were an argument; NULL: by @ret alone.
  */
 struct syscall_desc {
 	const char *name;
@@ -102,6 +103,7 @@ struct syscall_desc {
 	uint8_t nr_args;
 	uint8_t ret;
 	uint16_t flags;
+	const struct arg_desc *result;
 	struct arg_desc args[AUG_MAX_ARGS];
 };
 

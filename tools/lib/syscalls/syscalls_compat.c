@@ -151,7 +151,8 @@ static const struct syscall_desc compat_rows[] = {
 	/* 64-bit time */
 	{ "clock_gettime64", { NONE, 403 }, ARGS(ARG("which_clock", clockid), STRUCT_OUT("tp", timespec64)) },
 	{ "clock_settime64", { NONE, 404 }, ARGS(ARG("which_clock", clockid), STRUCT_IN("tp", timespec64)) },
-	{ "clock_adjtime64", { NONE, 405 }, ARGS(ARG("which_clock", clockid), STRUCT_INOUT_BUT("utx", timex64, AUG_AT_EXIT)) },
+	{ "clock_adjtime64", { NONE, 405 }, .result = RESULT(ENUM(NULL, clock_state)),
+	  ARGS(ARG("which_clock", clockid), STRUCT_INOUT_BUT("utx", timex64, AUG_AT_EXIT)) },
 	{ "clock_getres_time64", { NONE, 406 }, ARGS(ARG("which_clock", clockid), STRUCT_OUT("tp", timespec64)) },
 	{ "clock_nanosleep_time64", { NONE, 407 },
 	  ARGS(ARG("which_clock", clockid), FLAGS("flags", timer_flags), STRUCT_IN("rqtp", timespec64),
@@ -186,7 +187,7 @@ static const struct syscall_desc compat_rows[] = {
 	       STRUCT_OUT("u_msg_prio", uint), STRUCT_IN("u_abs_timeout", timespec64)) },
 	{ "semtimedop_time64", { NONE, 420 },
 	  ARGS(ARG("semid", int), ARRAY_IN("tsops", sembuf, 3), ARG("nsops", uint), STRUCT_IN("timeout", timespec64)) },
-	{ "rt_sigtimedwait_time64", { NONE, 421 },
+	{ "rt_sigtimedwait_time64", { NONE, 421 }, .result = RESULT(ARG(NULL, signal)),
 	  ARGS(EXACT_IN("uthese", sigset, 4), STRUCT_OUT("uinfo", siginfo), STRUCT_IN("uts", timespec64), ARG("sigsetsize", size)) },
 	{ "futex_time64", { NONE, 422 },
 	  ARGS(ARG("uaddr", addr), { .name = "op", .type = &arg_futex_op, .syms = &syms_futex_op }, ARG("val", futex_val),

@@ -10,7 +10,7 @@ static const struct syscall_desc sched_rows[] = {
 	{ "sched_yield", { 24, 158 }, ARGS() },
 	{ "sched_setscheduler", { 144, 156 },
 	  ARGS(ARG("pid", pid), { .name = "policy", .type = &arg_sched_policy, .syms = &syms_sched_setscheduler_policy }, STRUCT_IN("param", sched_param)) },
-	{ "sched_getscheduler", { 145, 157 }, ARGS(ARG("pid", pid)) },
+	{ "sched_getscheduler", { 145, 157 }, .result = RESULT(ENUM(NULL, sched_setscheduler_policy)), ARGS(ARG("pid", pid)) },
 	{ "sched_setparam", { 142, 154 }, ARGS(ARG("pid", pid), STRUCT_IN("param", sched_param)) },
 	{ "sched_getparam", { 143, 155 }, ARGS(ARG("pid", pid), STRUCT_OUT("param", sched_param)) },
 	{ "sched_setattr", { 314, 351 },
@@ -28,7 +28,7 @@ static const struct syscall_desc sched_rows[] = {
 	{ "getpriority", { 140, 96 }, ARGS(ENUM("which", priority_which), ARG("who", int)) },
 	{ "setpriority", { 141, 97 },
 	  ARGS(ENUM("which", priority_which), ARG("who", int), ARG("niceval", int)) },
-	{ "ioprio_get", { 252, 290 }, ARGS(ENUM("which", ioprio_which), ARG("who", int)) },
+	{ "ioprio_get", { 252, 290 }, .result = RESULT(ARG(NULL, ioprio)), ARGS(ENUM("which", ioprio_which), ARG("who", int)) },
 	{ "ioprio_set", { 251, 289 },
 	  ARGS(ENUM("which", ioprio_which), ARG("who", int), ARG("ioprio", ioprio)) },
 };

@@ -14,7 +14,7 @@ static const struct syscall_desc signal_rows[] = {
 	       ARG("sigsetsize", size)) },
 	{ "rt_sigpending", { 127, 176 }, ARGS(STRUCT_OUT("uset", sigset), ARG("sigsetsize", size)) },
 	{ "rt_sigsuspend", { 130, 179 }, ARGS(EXACT_IN("unewset", sigset, 2), ARG("sigsetsize", size)) },
-	{ "rt_sigtimedwait", { 128, 177 },
+	{ "rt_sigtimedwait", { 128, 177 }, .result = RESULT(ARG(NULL, signal)),
 	  ARGS(EXACT_IN("uthese", sigset, 4), STRUCT_OUT("uinfo", siginfo), STRUCT_IN("uts", timespec), ARG("sigsetsize", size)) },
 	{ "rt_sigqueueinfo", { 129, 178 },
 	  ARGS(ARG("pid", pid), ARG("sig", signal), STRUCT_IN("uinfo", siginfo)) },
