@@ -2,6 +2,7 @@
 /* main.c - picks the subcommand. To add one: a file cmd_<name>.c, its line in cmd.h, a row below. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -65,8 +66,9 @@ static void print_usage(FILE *out)
 	fprintf(out, "Usage: perf-augment COMMAND [OPTIONS]\n\nCommands:\n");
 	for (i = 0; i < ARRAY_SIZE(commands); i++)
 		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
-	fprintf(out, "\nperf-augment COMMAND --help tells the options of one.\n"
-		     "As `perf-augment` is on PATH, `perf augment COMMAND` does the same.\n");
+	fprintf(out,
+		"\nperf-augment COMMAND --help, or perf-augment help COMMAND, tells the options of one.\n"
+		"As `perf-augment` is on PATH, `perf augment COMMAND` does the same.\n");
 }
 
 /*
@@ -100,10 +102,47 @@ static void unknown_command(const char *word)
 		log_err("'%s' is not a command; see perf-augment --help", word);
 }
 
-int main(int argc, char **argv)
+static int print_version(void)
+{
+	printf("perf-augment %s\n", PERF_AUGMENT_VERSION);
+	return fflush(stdout) ? EXIT_FAILED : EXIT_OK;
+}
+
+static int run_command(int argc, char **argv)
 {
 	size_t i;
 
+	for (i = 0; i < ARRAY_SIZE(commands); i++) {
+		if (strcmp(argv[0], commands[i].name))
+			continue;
+		/* strace has its own. */
+		if (argc > 1 && !strcmp(argv[1], "--version") && commands[i].run != cmd_strace)
+			return print_version();
+		if (commands[i].caps)
+			privilege__keep(commands[i].caps);
+		return commands[i].run(argc, argv);
+	}
+	unknown_command(argv[0]);
+	return EXIT_USAGE;
+}
+
+static int print_help(int argc, char **argv)
+{
+	char help[] = "--help";
+
+	if (argc > 1)
+		return run_command(2, (char *[]){ argv[1], help, NULL });
+	print_usage(stdout);
+	return fflush(stdout) ? EXIT_FAILED : EXIT_OK;
+}
+
+static bool is_one_of(const char *word, const char *a, const char *b, const char *c)
+{
+	return !strcmp(word, a) || !strcmp(word, b) || !strcmp(word, c);
+}
+
+int main(int argc, char **argv)
+{
 	fill_standard_fds();
 	if (!strcmp(program_invocation_short_name, "strace"))
 		return cmd_strace(argc, argv);
@@ -111,21 +150,9 @@ int main(int argc, char **argv)
 		print_usage(stderr);
 		return EXIT_USAGE;
 	}
-	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
-		print_usage(stdout);
-		return fflush(stdout) ? EXIT_FAILED : EXIT_OK;
-	}
-	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version")) {
-		printf("perf-augment %s\n", PERF_AUGMENT_VERSION);
-		return fflush(stdout) ? EXIT_FAILED : EXIT_OK;
-	}
-	for (i = 0; i < ARRAY_SIZE(commands); i++) {
-		if (strcmp(argv[1], commands[i].name))
-			continue;
-		if (commands[i].caps)
-			privilege__keep(commands[i].caps);
-		return commands[i].run(argc - 1, argv + 1);
-	}
-	unknown_command(argv[1]);
-	return EXIT_USAGE;
+	if (is_one_of(argv[1], "--help", "-h", "help"))
+		return print_help(argc - 1, argv + 1);
+	if (is_one_of(argv[1], "--version", "-V", "version"))
+		return print_version();
+	return run_command(argc - 1, argv + 1);
 }

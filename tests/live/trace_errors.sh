@@ -53,6 +53,17 @@ wrong_options()
 	says "errors: says so" "option '--tree=3' takes no value"
 	status "errors: a misspelt command: status 2" 2 "$pa" recrd
 	says "errors: which may have been meant" "'recrd' is not a command; did you mean: record\?$"
+	status "errors: help of a misspelt command: status 2" 2 "$pa" help recrd
+	says "errors: which may have been meant there" "'recrd' is not a command; did you mean: record\?$"
+	"$pa" trace --help > "$dir/wanted"
+	"$pa" help trace > "$dir/got"
+	same "errors: help COMMAND is COMMAND --help" "$dir/wanted" "$dir/got"
+	"$pa" --version > "$dir/wanted"
+	for words in -V version 'trace --version' 'dump-map --version'; do
+		# shellcheck disable=SC2086 # words
+		"$pa" $words > "$dir/got"
+		same "errors: $words" "$dir/wanted" "$dir/got"
+	done
 	for option in --summary-mode=process --errno-summary --histogram --max-summary=3 --sched; do
 		status "errors: -c with $option: status 2" 2 "$pa" trace -c "$option" true
 		expect "errors: -c with $option: says so" "$dir/status_out" "^perf-augment: ${option%=*} is not for"
