@@ -14,6 +14,22 @@ static __always_inline void fork__follow(u64 tid)
 		COUNT(lost_tasks);
 }
 
+/*
+ * It lives, until living__remove(). @visible: its number in our pid namespace; the loader looks whether it is there,
+ * as an end may be missed. One that finds no room is not waited for.
+ */
+static __always_inline void living__add(u32 tid, u32 visible, u64 flags)
+{
+	if (config.want_living)
+		bpf_map_update_elem(&living, &tid, &visible, flags);
+}
+
+static __always_inline void living__remove(u32 tid)
+{
+	if (config.want_living)
+		bpf_map_delete_elem(&living, &tid);
+}
+
 SEC("raw_tp/sched_process_fork")
 int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 {
@@ -24,6 +40,8 @@ int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 	if (!s || s->skip)
 		return 0;
 	fork__follow((u32)BPF_CORE_READ(child, pid));
+	if (config.want_living)
+		living__add((u32)BPF_CORE_READ(child, pid), visible_tid(child), BPF_ANY);
 	/* Before the call returns that made it; else with the first call that the child makes. */
 	if (config.want_pidns)
 		task_record__pidns(&rec, child, visible_tgid(child), visible_tid(child));
@@ -42,8 +60,11 @@ int sched_process_fork_perf(struct trace_event_raw_sched_process_fork *ctx)
 {
 	struct aug_state *s = state__get(current_task());
 
-	if (s && !s->skip)
+	if (s && !s->skip) {
 		fork__follow((u32)ctx->child_pid);
+		living__add((u32)ctx->child_pid, config.pidns_ino ? 0 : (u32)ctx->child_pid,
+			    BPF_NOEXIST);
+	}
 	return 1; /* as sys_enter_perf() */
 }
 
@@ -55,6 +76,7 @@ static __always_inline void task__detach(struct aug_state *s)
 	if (tid == shared.first_exec && !s->nr_execs++)
 		return;
 	s->detach = 1;
+	living__remove(tid);
 	/* Not in a call that will be shown: it goes at once. */
 	if (s->phase < PHASE_RUNNING)
 		s->skip = 1;
@@ -76,6 +98,17 @@ static __always_inline void exec_go_on(void *ctx, struct aug_state *s, struct ta
 	go_on_in(ctx, &exec_captures);
 }
 
+/* The leader, whose number @tid was, has ended before. */
+static __always_inline void living__rename(u32 old_tid, u32 tid)
+{
+	bool in_pidns;
+
+	if (!bpf_map_lookup_elem(&living, &old_tid))
+		return;
+	living__remove(old_tid);
+	living__add(tid, (u32)visible_pid_tgid(bpf_get_current_pid_tgid(), &in_pidns), BPF_ANY);
+}
+
 /* execve() by a thread that is not the leader makes it the leader: its tid changes, and its name. */
 SEC("raw_tp/sched_process_exec")
 int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
@@ -87,6 +120,8 @@ int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
 
 	if (config.has_probes)
 		probe__delete((u32)ctx->args[1]);
+	if (config.want_living && (u32)ctx->args[1] != (u32)pid_tgid)
+		living__rename((u32)ctx->args[1], (u32)pid_tgid);
 	if (!s && !config.has_task_storage)
 		s = state__rekey((u32)ctx->args[1], (u32)pid_tgid);
 	if (!s)
@@ -132,6 +167,7 @@ int sched_process_exit(void *ctx)
 
 	if (config.want_task_records)
 		task_record__exit();
+	living__remove(tid);
 	/* A task that dies before its first call must not leave its number to a later one. */
 	bpf_map_delete_elem(&targets, &tid);
 	visible = TARGET_IN_PIDNS | (u32)visible_pid_tgid(pid_tgid, &in_pidns);

@@ -134,6 +134,7 @@ static void fill_opts(const struct strace_args *args, struct trace_opts *opts)
 	if (args->nr_pids + !!args->command > 1 && !args->separate)
 		opts->strace.pids = args->output ? STRACE_PIDS_ALWAYS : STRACE_PIDS_IF_SEVERAL;
 	opts->engine.inherit = args->follow;
+	opts->engine.want_living = args->follow;
 	/* A table is of all calls, however they end. */
 	opts->engine.hidden = args->want_lines ? args->hidden : 0;
 	opts->engine.want_events = args->want_lines;

@@ -4,6 +4,7 @@
 
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -318,6 +319,24 @@ int engine__add_task(struct engine *e, pid_t tid)
 		return err;
 	}
 	return 0;
+}
+
+bool engine__has_living(struct engine *e)
+{
+	const int fd = bpf_map__fd(e->skel->maps.living);
+	uint32_t tid, visible;
+
+	if (fd < 0)
+		return false;
+	while (!bpf_map_get_next_key(fd, NULL, &tid)) {
+		if (bpf_map_lookup_elem(fd, &tid, &visible))
+			continue; /* it has just ended */
+		if (!visible || !kill((pid_t)visible, 0) || errno != ESRCH)
+			return true;
+		/* Its end was missed. */
+		bpf_map_delete_elem(fd, &tid);
+	}
+	return false;
 }
 
 int engine__filter_pid(struct engine *e, pid_t pid)

@@ -45,6 +45,7 @@ struct engine;
  *	@want_errnos: with the errors by number.
  * @summary_run_time: they are of the time on a CPU.
  * @want_runs: the time that threads run. @want_tree: processes, see engine__for_each_process().
+ * @want_living: remember which tasks that traced ones made are there: engine__has_living().
  * @has_delay: calls before engine__begin_at() are filtered.
  * @cpus: calls that begin on others are filtered; NULL for none.
  * @want_pidns: with them, numbers of tasks in their own pid namespaces.
@@ -73,6 +74,7 @@ struct engine_opts {
 	bool want_errnos;
 	bool want_runs;
 	bool want_tree;
+	bool want_living;
 	bool has_delay;
 	const struct cpu_list *cpus;
 	bool want_pidns;
@@ -172,6 +174,12 @@ int engine__drain(struct engine *e, uint64_t until_ns, ring_fn fn, void *ctx, si
 
 /** engine__add_to_epoll() - have @epoll_fd wake when a ring asks for its reader; data.u64 is @token. */
 int engine__add_to_epoll(struct engine *e, int epoll_fd, uint64_t token);
+
+/**
+ * engine__has_living() - with want_living: whether a task lives that a traced one has made, and that is traced.
+ * One that has no number in our pid namespace lives until it is seen to end.
+ */
+bool engine__has_living(struct engine *e);
 
 /**
  * engine__begin_wait() - ask to be woken by the next record.

@@ -141,6 +141,7 @@ static void choose_maps(const struct engine_config *cfg, struct engine_bpf *skel
 	bpf_map__set_autocreate(skel->maps.errnos, opts->want_errnos);
 	bpf_map__set_autocreate(skel->maps.runs, opts->want_runs);
 	bpf_map__set_autocreate(skel->maps.processes, opts->want_tree);
+	bpf_map__set_autocreate(skel->maps.living, opts->want_living);
 }
 
 void engine__configure(struct engine *e, const struct engine_opts *opts)
@@ -161,6 +162,7 @@ void engine__configure(struct engine *e, const struct engine_opts *opts)
 	cfg->want_runs = opts->want_runs;
 	cfg->summary_run_time = opts->summary_run_time;
 	cfg->want_tree = opts->want_tree;
+	cfg->want_living = opts->want_living;
 	cfg->has_delay = opts->has_delay;
 	cfg->has_unfold = spec__has_unfolded(opts->specs);
 	configure_cpus(cfg, opts->cpus);

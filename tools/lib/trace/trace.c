@@ -29,6 +29,8 @@
 #define GRACE_MS 1000
 /* Threads that a pidfd cannot name (before Linux 6.9) are looked at this often. */
 #define CHECK_THREADS_MS 500
+/* Tasks that outlive the command are looked at this often. */
+#define CHECK_CHILDREN_MS 50
 
 /* ---- records to lines ---- */
 
@@ -250,11 +252,14 @@ static int show_waiting(void *ctx, struct pending_call *call)
 /* ---- what ends a trace ---- */
 
 /* Of the command and of the processes to trace, one kind has ended. */
-static bool others_live(const struct trace *t)
+static bool others_live(struct trace *t)
 {
 	if (!t->opts->trace_all || t->stop_at_ns)
 		return false;
-	return t->command_running || t->nr_living || t->nr_polled_threads;
+	if (t->command_running || t->nr_living || t->nr_polled_threads)
+		return true;
+	t->waits_for_children = t->opts->engine.want_living && engine__has_living(t->engine);
+	return t->waits_for_children;
 }
 
 static void command_ended(struct trace *t, int status)
@@ -330,6 +335,13 @@ static void check_threads(struct trace *t)
 		t->stop |= !others_live(t);
 }
 
+/* They stand in a map, which does not tell when it is empty. */
+static void check_children(struct trace *t)
+{
+	if (t->waits_for_children)
+		t->stop |= !others_live(t);
+}
+
 /* ---- the loop ---- */
 
 /* Everything older than @until_ns, in the order of time. @ret_nr: records taken and lines made. */
@@ -378,6 +390,8 @@ static int wait_ms(struct trace *t, size_t nr_taken)
 		timeout = 100;
 	if (t->nr_polled_threads)
 		timeout = CHECK_THREADS_MS;
+	if (t->waits_for_children)
+		timeout = CHECK_CHILDREN_MS;
 	if (t->engine && !engine__begin_wait(t->engine))
 		timeout = 0;
 	return timeout;
@@ -432,6 +446,7 @@ static int trace_loop(struct trace *t)
 		if (t->stop_at_ns && clock__ns(CLOCK_MONOTONIC) > t->stop_at_ns)
 			break;
 		check_threads(t);
+		check_children(t);
 		if (t->stop)
 			break;
 		err = wait_for_something(t, nr);

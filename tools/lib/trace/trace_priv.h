@@ -31,6 +31,7 @@ enum token { TOKEN_RING, TOKEN_EVENTS, TOKEN_SIGNAL, TOKEN_PROCESS };
  * @begin_ns: with a delay, what is older is not shown; UINT64_MAX before the command runs.
  * @is_off: what comes is not shown, as @opts->switch_on and switch_off have it.
  * @nr_living: processes watched by a pidfd. @nr_polled_threads: threads watched by looking.
+ * @waits_for_children: the command has ended, tasks that it has made have not.
  * @added_hash, @nr_added: of the threads that the listing under way has added.
  * @is_idle: it last waited to the end, and there was nothing.
  */
@@ -61,6 +62,7 @@ struct trace {
 	int signal_fd;
 	size_t nr_living;
 	size_t nr_polled_threads;
+	bool waits_for_children;
 	bool is_idle;
 	uint64_t added_hash;
 	unsigned int nr_added;

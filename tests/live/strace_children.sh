@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# `perf-augment strace -f` of what outlives the command, beside strace itself: both wait for it.
+set -u
+. tests/lib.sh
+. tests/live/trace_common.inc
+
+need_cmd "children" strace
+mkfifo "$dir/go"
+work work_tree
+
+masked()
+{
+	sed -E 's/^[0-9]+ +//; s/^\[pid +[0-9]+\] //; s/(si_pid=|kill\(|= )[0-9]{3,}/\1N/; s/ +=/ =/
+		s/si_([us]time)=[0-9]+/si_\1=T/g' "$1" | LC_ALL=C sort
+}
+
+# A child that outlives the command, and makes a child and a thread.
+late='(sleep 0.1; kill -0 $$; sh -c "exit 5"; exit 6) & exit 3'
+
+# beside NAME OPTION... : the same lines, and the same status
+beside()
+{
+	beside_name=$1
+	shift
+	strace -o "$dir/theirs" "$@" > "$dir/out" 2>&1
+	beside_status=$?
+	"$pa" strace -o "$dir/mine" "$@" > "$dir/out" 2>&1
+	equal "children: $beside_name: status" $beside_status $?
+	masked "$dir/theirs" > "$dir/wanted"
+	masked "$dir/mine" > "$dir/got"
+	same "children: $beside_name" "$dir/wanted" "$dir/got"
+}
+
+beside "one that outlives the command" -f -e trace=exit_group,kill -e signal=none sh -c "$late"
+beside "without -f nobody waits" -e trace=exit_group sh -c "$late"
+beside "no calls are shown" -f -e trace=none -e signal=none sh -c "$late"
+beside "one that is executed by another thread" -f -e trace=exit_group -e signal=none \
+	sh -c "(sleep 0.1; exec \"$work\" exec_thread) & exit 3"
+
+# count OPTION...: how often exit_group is in the table
+count()
+{
+	"$@" -f -c -o "$dir/table" sh -c "$late" > "$dir/out" 2>&1
+	awk '$NF == "exit_group" { print $4 }' "$dir/table"
+}
+equal "children: they are in the table" "$(count strace)" "$(count "$pa" strace)"
+
+# What -b leaves is not waited for: it ends when it is told to, after the trace has.
+timeout 30 "$pa" strace -f -b execve -o "$dir/mine" sh -c "cat '$dir/go' > '$dir/told' & exit 3" > "$dir/out" 2>&1
+equal "children: one that is left is not waited for" 3 $?
+echo now > "$dir/go"
+
+# interrupted TRACER...: its status after SIGTERM, while it waits for a child that waits for us
+interrupted()
+{
+	"$@" -I 2 -f -o "$dir/lines" -e trace=exit_group,write sh -c "trap '' TERM; (read -r x < '$dir/go'; echo \$x >&2) & exit 3" > "$dir/out" 2>&1 &
+	tracer=$!
+	wait_until 20 grep -q 'exited with 3' "$dir/lines"
+	kill -TERM $tracer
+	wait_until 20 is_gone $tracer || kill -KILL $tracer
+	wait $tracer
+	interrupted_status=$?
+	echo now > "$dir/go"
+	echo "$interrupted_status"
+}
+theirs=$(interrupted strace 2> "$dir/err")
+rm -f "$dir/lines"
+equal "children: a signal ends the trace" "$theirs" "$(interrupted "$pa" strace 2> "$dir/err")"
+
+# A process that was there before, and its child that outlives it.
+attached()
+{
+	sh -c "read -r x < '$dir/go'; (sleep 0.1; exit 6) & exit 3" &
+	traced=$!
+	"$@" -f -e trace=exit_group -e signal=none -o "$dir/lines" -p $traced > "$dir/attached" 2>&1 &
+	tracer=$!
+	wait_until 20 grep -q ' attached' "$dir/attached"
+	echo now > "$dir/go"
+	wait_until 20 is_gone $tracer || kill -KILL $tracer
+	wait $tracer
+	wait $traced
+	masked "$dir/lines"
+}
+attached strace > "$dir/wanted"
+attached "$pa" strace > "$dir/got"
+same "children: of a process that was there before" "$dir/wanted" "$dir/got"
+
+if unshare --pid --fork --mount-proc true 2> /dev/null; then
+	unshare --pid --fork --mount-proc "$pa" strace -f -o "$dir/lines" -e trace=exit_group -e signal=none sh -c "$late" > "$dir/out" 2>&1
+	equal "children: in a pid namespace: status" 3 $?
+	expect "children: in a pid namespace" "$dir/lines" 'exit_group\(6\)'
+else
+	skip "children: in a pid namespace" "unshare --pid is not possible here"
+fi
+finish
