@@ -14,7 +14,7 @@ need_strace_6_1 "requests: beside strace" "other versions spell others"
 # operation, which may be newer than strace
 told()
 {
-	sed -nE '/^([a-z0-9_]+\(|--- )/ { s/si_pid=[0-9]{2,}/si_pid=PID/; s/last_op=[^,]*/last_op=LAST/; s/= [0-9]{3,}$/= KEY/; s/0x(7[ef][0-9a-f]{10}|[ef][0-9a-f]{7})/ADDRESS/g; s/\) +=/) =/; p }' "$1"
+	sed -nE '/^([a-z0-9_]+\(|--- )/ { s/si_pid=[0-9]{2,}/si_pid=PID/; s/last_op=[^,]*/last_op=LAST/; s/= [0-9]{3,}$/= KEY/; s/<pid:[0-9]+>/<pid:PID>/; s/0x(7[ef][0-9a-f]{10}|[ef][0-9a-f]{7})/ADDRESS/g; s/\) +=/) =/; p }' "$1"
 }
 
 # both NAME KIND CALLS LEAST [OPTION...]: at least LEAST lines, and the same
@@ -62,6 +62,10 @@ requests()
 		# shellcheck disable=SC2086
 		both "$1: sizes${option:+, $option}" sizes openat2,clone3,mount_setattr,sched_setattr,sched_getattr,sched_setaffinity \
 			500 $option
+	done
+	for option in '' -y -yy '-X raw' '-X verbose' '-e raw=preadv,pwritev'; do
+		# shellcheck disable=SC2086
+		both "$1: children${option:+, $option}" children clone,clone3,waitid,preadv,pwritev 15 -e signal=none $option
 	done
 }
 

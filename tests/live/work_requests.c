@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * work_requests.c rings|keys|addresses|contexts|details|sizes - calls whose arguments a command, or a length, says the meaning of:
+ * work_requests.c rings|keys|addresses|contexts|details|sizes|children - calls whose arguments a command, or a length, says the meaning of:
  * empty ones and full ones, NULL and unreadable ones, too short and too long ones. All that they point to is at
  * addresses that are the same in each run; compat32/requests.c is the same as a 32-bit program.
  */
@@ -8,6 +8,8 @@
 #include <linux/aio_abi.h>
 #include <linux/io_uring.h>
 #include <linux/keyctl.h>
+#include <linux/sched.h>
+#include <linux/wait.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
@@ -463,6 +465,45 @@ static void details(void)
 	orders();
 }
 
+static void end_child(long pid)
+{
+	if (!pid)
+		_exit(3);
+	syscall(SYS_wait4, pid, NULL, 0, NULL);
+}
+
+/* Descriptors that are made for children; and reads and writes at a place, whose last argument few look at. */
+static void children(void)
+{
+	struct {
+		uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls;
+	} *args = (void *)contents->zeros;
+	int *pidfd = (int *)contents->ones, i;
+	struct iovec *vec = (void *)contents->mixed;
+
+	for (i = 0; i < 2; i++) {
+		memset(args, 0, sizeof(*args));
+		args->flags = i ? CLONE_PIDFD : 0;
+		args->pidfd = (uintptr_t)pidfd;
+		args->exit_signal = SIGCHLD;
+		end_child(syscall(435 /* SYS_clone3 */, args, sizeof(*args)));
+		end_child(syscall(SYS_clone, (i ? CLONE_PIDFD : 0) | SIGCHLD, 0, pidfd, 0, 0));
+	}
+	if (!syscall(SYS_clone, CLONE_PIDFD | SIGCHLD, 0, pidfd, 0, 0))
+		_exit(4);
+	syscall(SYS_waitid, P_PIDFD, *pidfd, NULL, 4 /* WEXITED */, NULL);
+	syscall(SYS_waitid, P_PIDFD, *pidfd, NULL, 4, NULL);
+	syscall(SYS_waitid, P_PIDFD, NO_FD, NULL, 4, NULL);
+	syscall(SYS_waitid, P_PID, NO_TASK, NULL, 4, NULL);
+	vec->iov_base = edge;
+	vec->iov_len = 3;
+	for (i = 0; i < 3; i++) {
+		syscall(SYS_preadv, NO_FD, vec, 1, i, 0);
+		syscall(SYS_pwritev, NO_FD, vec, 1, i, 0);
+		syscall(SYS_preadv, NO_FD, vec, 1, i, i);
+	}
+}
+
 int main(int argc, char *argv[])
 {
 	if (argc != 2 || make_places())
@@ -479,6 +520,8 @@ int main(int argc, char *argv[])
 		details();
 	else if (!strcmp(argv[1], "sizes"))
 		sizes();
+	else if (!strcmp(argv[1], "children"))
+		children();
 	else
 		return 2;
 	return 0;

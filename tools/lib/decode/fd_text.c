@@ -13,6 +13,8 @@
 #include "symbols_tables.h"
 #include "util.h"
 
+#define PIDFD_PATH "anon_inode:[pidfd]"
+
 #ifndef PID_FS_MAGIC
 #define PID_FS_MAGIC 0x50494446 /* 6.9 */
 #endif
@@ -67,7 +69,7 @@ static size_t made_up_name(const struct file_view *view, char buf[FD_PATH_MAX], 
 		len = snprintf(buf, FD_PATH_MAX, "%s:[%llu]", name, ino);
 		break;
 	case PID_FS_MAGIC:
-		len = snprintf(buf, FD_PATH_MAX, "anon_inode:[pidfd]");
+		len = snprintf(buf, FD_PATH_MAX, PIDFD_PATH);
 		break;
 	case DMA_BUF_MAGIC:
 		second = strlen(name) + 1 < view->names_len ? name + strlen(name) + 1 : "";
@@ -210,18 +212,32 @@ static bool say_device(const struct file_view *view, const char *path, size_t pa
 	return true;
 }
 
-static bool say_pidfd(const struct file_view *view, struct out *o)
+static bool say_pidfd(int32_t pid, struct out *o)
 {
 	char text[32];
 	int len;
 
-	if (!view->file->pid)
+	if (!pid)
 		return false;
-	len = snprintf(text, sizeof(text), "<pid:%d", view->file->pid);
+	len = snprintf(text, sizeof(text), "<pid:%d", pid);
 	out__note(o, text, (size_t)len);
-	out__pid_note(o, view->file->pid);
+	out__pid_note(o, pid);
 	out__note(o, ">", 1);
 	return true;
+}
+
+void fd_text__made_pidfd(struct out *o, int32_t pid)
+{
+	static const char path[] = "<" PIDFD_PATH ">";
+	const struct fd_notes *notes;
+
+	if (!o->fds)
+		return;
+	notes = container_of(o->fds, struct fd_notes, out);
+	if (notes->show & FD_SHOW_PIDFD && say_pidfd(pid, o))
+		return;
+	if (notes->show & FD_SHOW_PATH)
+		out__note(o, path, sizeof(path) - 1);
 }
 
 static void note(const struct out_fds *fds, int32_t fd, bool at_exit, struct out *o)
@@ -241,7 +257,7 @@ static void note(const struct out_fds *fds, int32_t fd, bool at_exit, struct out
 	if (fd != AUG_FD_CWD && !deleted && notes->show & FD_SHOW_DEV &&
 	    say_device(&view, path, len, o))
 		return;
-	if (fd != AUG_FD_CWD && notes->show & FD_SHOW_PIDFD && say_pidfd(&view, o))
+	if (fd != AUG_FD_CWD && notes->show & FD_SHOW_PIDFD && say_pidfd(view.file->pid, o))
 		return;
 	if (!(notes->show & FD_SHOW_PATH))
 		return;

@@ -87,7 +87,13 @@ static void add_call_name(const struct aug_record *rec, struct strbuf *buf)
 
 static void add_raw_args(const struct event *event, const struct syscall_desc *desc, struct out *o)
 {
-	for (unsigned int i = 0; i < desc->nr_args; i++) {
+	const bool compat = event->rec->abi == AUG_ABI_COMPAT;
+	unsigned int nr = desc->nr_args;
+
+	/* A register that is not looked at is an argument of strace's where another one follows. */
+	if (!compat && nr && desc->args[nr - 1].type == &arg_offset_high)
+		nr--;
+	for (unsigned int i = 0; i < nr; i++) {
 		out__member(o, desc->args[i].name);
 		out__hex(o, event->rec->args[i]);
 	}

@@ -11,6 +11,7 @@
 
 #include "decode.h"
 #include "decode_word.h"
+#include "fd_text.h"
 #include "layouts.h"
 #include "symbols_tables.h"
 #include "util.h"
@@ -36,15 +37,34 @@ static void say_named(struct out *o, const char *name, uint64_t addr)
 	out__ptr(o, addr);
 }
 
+/* What the kernel wrote there; a descriptor of the child it made, or the child's number. */
+static void say_child(const struct event *event, const uint8_t *data, bool is_pidfd, struct out *o)
+{
+	const int32_t number = (int32_t)layout__get(data, 4);
+
+	out__begin(o, OUT_POINTEE);
+	if (is_pidfd) {
+		out__sint(o, number);
+		fd_text__made_pidfd(o, (int32_t)event->rec->ret);
+	} else {
+		out__pid(o, number);
+	}
+	out__end(o, OUT_POINTEE);
+}
+
 static void say_parent_tid(const struct event *event, const struct syscall_desc *desc,
 			   struct out *o)
 {
+	const struct payload *p = event__exit(event, 2);
 	const struct arg arg = {
 		.event = event, .desc = &desc->args[2], .idx = 2, .value = event->rec->args[2]
 	};
 
 	out__member(o, "parent_tid");
-	arg__say(&arg, o);
+	if (event->rec->args[0] & CLONE_PIDFD && p && !p->err && p->len >= 4)
+		say_child(event, p->data, true, o);
+	else
+		arg__say(&arg, o);
 }
 
 /* In numbers the signal of the child stands apart. */
@@ -58,11 +78,12 @@ static void say_clone_flags(struct out *o, uint64_t flags)
 		return;
 	}
 	word__init(&w);
-	word__add_symbol(&w, &syms_clone_flags, flags & ~(uint64_t)CSIGNAL, o);
-	if (signo) {
+	if (flags != signo || !signo)
+		word__add_symbol(&w, &syms_clone_flags, flags & ~(uint64_t)CSIGNAL, o);
+	if (flags != signo && signo)
 		word__add(&w, "|");
+	if (signo)
 		word__add_symbol(&w, &syms_signal, signo, o);
-	}
 	word__say(&w, o);
 }
 
@@ -113,12 +134,7 @@ static bool say_written(const struct event *event, unsigned int i, const char *n
 	if (!event__part(event, 0, AUG_P_EXIT, AUG_PART_ITEM + i, 0, &p) || p.err || p.len < 4)
 		return false;
 	out__member(o, name);
-	out__begin(o, OUT_POINTEE);
-	if (i == CLONE3_PIDFD)
-		out__fd(o, (int32_t)layout__get(p.data, 4), true);
-	else
-		out__pid(o, (int32_t)layout__get(p.data, 4));
-	out__end(o, OUT_POINTEE);
+	say_child(event, p.data, i == CLONE3_PIDFD, o);
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #include <linux/kcmp.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
+#include <linux/wait.h>
 
 #include "commands_rows.h"
 
@@ -61,6 +62,11 @@ static const struct cmd_row kcmp_rows[] = {
 	CMD(KCMP_EPOLL_TFD, STRUCT_IN(NULL, kcmp_epoll_slot)),
 };
 DEFINE_CMDS(kcmp, UINT32_MAX, ARG(NULL, kcmp_idx));
+
+static const struct cmd_row waitid_rows[] = {
+	CMD(P_PIDFD, ARG(NULL, fd)),
+};
+DEFINE_CMDS(waitid, UINT32_MAX, ARG(NULL, pid));
 
 static const struct cmd_row landlock_rows[] = {
 	CMD(LANDLOCK_RULE_PATH_BENEATH, STRUCT_IN(NULL, landlock_path)),

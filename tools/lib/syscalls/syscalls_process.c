@@ -27,7 +27,7 @@ static const struct syscall_desc process_rows[] = {
 	  ARGS(ARG("upid", pid), RESULT_OUT("stat_addr", wait_status), FLAGS("options", wait_options),
 	       RESULT_OUT("ru", rusage)) },
 	{ "waitid", { 247, 284 },
-	  ARGS(ENUM("which", wait_id_type), ARG("upid", pid), STRUCT_OUT("infop", siginfo),
+	  ARGS(ENUM("which", wait_id_type), BY_CMD("upid", waitid, 1), STRUCT_OUT("infop", siginfo),
 	       FLAGS("options", wait_options), STRUCT_OUT("ru", rusage)) },
 	{ "getpid", { 39, 20 }, .ret = RET_PID, ARGS() },
 	{ "getppid", { 110, 64 }, .ret = RET_PID, ARGS() },
