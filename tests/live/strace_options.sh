@@ -49,6 +49,7 @@ for set in getppid@64,chdir@32 getppid@x32,chdir %pure@64,?waitpid@64 /getppid@6
 	alike "the list $set" -e "trace=$set" "$work" burst 2
 done
 alike "negation of 32-bit calls" -e 'trace=!%file@32,%memory,%desc,%process,%file@64' -e raw=getppid@32, true
+alike "all in a list" -e trace=open,all,close -e signal='!!USR1' -e trace='!!exit_group' true
 alike "lists with empty elements" -e status=,failed, -e signal=usr1,,usr2 -e quiet=exit, -e read=1, \
 	-e decode-fds=path, -e access,exit_group true
 alike "nothing" -e trace=none "$work" burst 2
@@ -401,6 +402,19 @@ not_taken "-U without a table" '-U/--summary-columns must be given with \(-c/--s
 not_taken "an option that is none" "unknown option '--nonsense'" --nonsense
 not_taken "a number that is none" "-a: 'x' is not a number" -a x
 not_taken "a user that is none" "'no-such-user' is not a user" -u no-such-user
+for options in '-f --follow-forks' '-ff --output-separately' '-q --quiet=exit' '-qq -e quiet=all' '-tt --timestamps' \
+	'-x --strings-in-hex' '-y --decode-fds' '-yy -e decode-fds=none'; do
+	# shellcheck disable=SC2086 # words
+	strace $options true > "$dir/out" 2> "$dir/theirs"
+	# shellcheck disable=SC2086
+	not_taken "$options" "$(sed 's/^strace: //; q' "$dir/theirs")" $options
+done
+for set in trace=none,open trace=open,none 'trace=open,!close' 'trace=!open,none' abbrev=all,none signal=none,USR1 status=none,failed \
+	'status=failed,!failed' quiet=none,exit quiet=all,exit decode-fds=all,path read=all,1 'write=1,!2'; do
+	strace -e "$set" true > "$dir/out" 2>&1
+	equal "strace: -e $set: status of strace" 1 $?
+	not_taken "-e $set" "^perf-augment: -e ${set%%=*}: '" -e "$set"
+done
 "$ours" /no/such/program > "$dir/out" 2> "$dir/messages"
 equal "strace: a command that is not there: status" 127 $?
 "$ours" > "$dir/out" 2> "$dir/messages"

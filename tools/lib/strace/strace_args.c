@@ -23,6 +23,7 @@
 
 enum {
 	OPT_SEPARATELY = 256,
+	OPT_FOLLOW,
 	OPT_TRACE,
 	OPT_SIGNAL,
 	OPT_STATUS,
@@ -52,7 +53,7 @@ static const struct option long_options[] = {
 	{ "debug", no_argument, NULL, 'd' },
 	{ "daemonize", optional_argument, NULL, OPT_DAEMON },
 	{ "env", required_argument, NULL, 'E' },
-	{ "follow-forks", no_argument, NULL, 'f' },
+	{ "follow-forks", no_argument, NULL, OPT_FOLLOW },
 	{ "output-separately", no_argument, NULL, OPT_SEPARATELY },
 	{ "help", no_argument, NULL, 'h' },
 	{ "instruction-pointer", no_argument, NULL, 'i' },
@@ -332,6 +333,7 @@ static int parse_output_option(struct strace_args *args, struct counts *counts, 
 	case 'X':
 		return parse_consts(value, &format->consts);
 	case OPT_HEX:
+		args->given |= 1 << STRACE_GIVEN_HEX;
 		return parse_hex(value, &format->strings);
 	case 'r':
 	case OPT_RELATIVE:
@@ -348,8 +350,10 @@ static int parse_output_option(struct strace_args *args, struct counts *counts, 
 			       ? parse_precision("--syscall-times", value, &format->duration_digits)
 			       : 0;
 	case OPT_CLOCK:
+		args->given |= 1 << STRACE_GIVEN_CLOCK;
 		return parse_clock(format, value);
 	case 'y':
+		args->given |= 1 << STRACE_GIVEN_Y;
 		format->decode_fds = counts->y++ ? FD_SHOW_ALL : FD_SHOW_PATH;
 		return 0;
 	case OPT_DECODE_FDS:
@@ -455,7 +459,12 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 		return strace_qualify__quiet(args, value ? value : "attach,personality");
 	case 'E':
 		return change_environment(value);
+	case OPT_FOLLOW:
+		args->given |= 1 << STRACE_GIVEN_FOLLOW;
+		args->follow = true;
+		return 0;
 	case 'f':
+		args->given |= counts->f ? 1 << STRACE_GIVEN_FF : 1 << STRACE_GIVEN_F;
 		args->follow = true;
 		args->separate |= counts->f++ != 0;
 		return 0;
@@ -463,6 +472,7 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 		args->follow_deprecated = true;
 		return 0;
 	case OPT_SEPARATELY:
+		args->given |= 1 << STRACE_GIVEN_SEPARATELY;
 		args->separate = true;
 		return 0;
 	case 'h':
@@ -481,13 +491,12 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 	case 'P':
 		return add_path(args, value);
 	case 'q':
-		return strace_qualify__quiet(args, ++counts->q > 2 ? "all"
-						   : counts->q > 1 ? "attach,personality,exit"
-								   : "attach,personality");
+		return strace_qualify__q(args, ++counts->q);
 	case 'S':
 		args->sort_given = true;
 		return with_error(strace_table__set_sort, &args->table, value);
 	case 't':
+		args->given |= 1 << STRACE_GIVEN_T;
 		apply_t(&args->format, ++counts->t);
 		return 0;
 	case 'u':
@@ -502,6 +511,7 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 		args->seccomp = true;
 		return 0;
 	case 'x':
+		args->given |= 1 << STRACE_GIVEN_X;
 		args->format.strings = counts->x++ ? OUT_STRINGS_HEX : OUT_STRINGS_HEX_IF_NEEDED;
 		return 0;
 	case 'z':

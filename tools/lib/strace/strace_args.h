@@ -16,13 +16,30 @@
 #include "strace_tips.h"
 #include "target.h"
 
+/* Two spellings of one thing each, which are not given together. Without -q and -e quiet, -o for a command is quiet. */
+enum {
+	STRACE_GIVEN_F,
+	STRACE_GIVEN_FOLLOW,
+	STRACE_GIVEN_FF,
+	STRACE_GIVEN_SEPARATELY,
+	STRACE_GIVEN_Q,
+	STRACE_GIVEN_QUIET,
+	STRACE_GIVEN_T,
+	STRACE_GIVEN_CLOCK,
+	STRACE_GIVEN_X,
+	STRACE_GIVEN_HEX,
+	STRACE_GIVEN_Y,
+	STRACE_GIVEN_FDS,
+	STRACE_NR_GIVEN,
+};
+
 /**
  * struct strace_args - what a command line asks for; strace_args__free() when done.
  * @format: but for @to_stderr and @pids.
  * @calls: -e trace. @raw, @abbrev, @verbose, @dump_read, @dump_written: -e by these names; @format points
  *	to those that were given.
  * @hidden: AUG_HIDE_* of -z, -Z and -e status.
- * @quiet_given: -q or -e quiet; without, -o for a command is quiet of what it attaches.
+ * @given: 1 << STRACE_GIVEN_*: options that are one with another, and which it was.
  * @paths: of -P. @no_resolution: nothing is said of what they are resolved to.
  * @pids: of -p. @follow: -f, or -F: @follow_deprecated. @seccomp: --seccomp-bpf. @separate: -ff or --output-separately. @stacks: -k. @detach_on_exec: -b execve.
  * @daemon: number of -D. @tips: --tips.
@@ -39,7 +56,7 @@ struct strace_args {
 	struct select raw, abbrev, verbose;
 	struct fd_numbers dump_read, dump_written;
 	uint8_t hidden;
-	bool quiet_given;
+	uint16_t given;
 	const char **paths;
 	size_t nr_paths;
 	bool no_resolution;

@@ -30,6 +30,26 @@ static void check_follow(struct strace_args *args)
 	args->follow = true;
 }
 
+static const char *const spellings[STRACE_NR_GIVEN / 2] = {
+	[STRACE_GIVEN_F / 2] = "-f and --follow-forks",
+	[STRACE_GIVEN_FF / 2] = "-ff and --output-separately",
+	[STRACE_GIVEN_Q / 2] = "-q and -e quiet/--quiet",
+	[STRACE_GIVEN_T / 2] = "-t and --absolute-timestamps",
+	[STRACE_GIVEN_X / 2] = "-x and --strings-in-hex",
+	[STRACE_GIVEN_Y / 2] = "-y and --decode-fds",
+};
+
+static int check_spellings(const struct strace_args *args)
+{
+	for (unsigned int i = 0; i < ARRAY_SIZE(spellings); i++) {
+		if ((args->given >> (2 * i) & 3) != 3)
+			continue;
+		log_err("%s cannot be provided simultaneously", spellings[i]);
+		return -EINVAL;
+	}
+	return 0;
+}
+
 static int check_table(const struct strace_args *args)
 {
 	static const char wanted[] = "must be given with (-c/--summary-only or -C/--summary)";
@@ -115,7 +135,7 @@ int strace_check__args(struct strace_args *args)
 		return -EINVAL;
 	}
 	check_follow(args);
-	err = check_table(args);
+	err = check_spellings(args) ?: check_table(args);
 	if (err)
 		return err;
 	warn_of_no_effect(args);
@@ -126,7 +146,8 @@ int strace_check__args(struct strace_args *args)
 	/* Without files there is nothing to separate, as strace says. */
 	if (!args->output)
 		args->separate = false;
-	if (args->output && args->command && !args->quiet_given)
-		return strace_qualify__quiet(args, "attach,personality");
+	if (args->output && args->command &&
+	    !(args->given & (1 << STRACE_GIVEN_Q | 1 << STRACE_GIVEN_QUIET)))
+		return strace_qualify__q(args, 1);
 	return 0;
 }

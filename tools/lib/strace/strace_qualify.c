@@ -18,15 +18,28 @@
 
 #define NR_SIGNALS 64
 
+/* Each `!` in front of a set turns it around. Return: what is behind them. */
+static const char *skip_negation(const char *text, bool *ret_negated)
+{
+	const size_t nr = strspn(text, "!");
+
+	*ret_negated = nr % 2;
+	return text + nr;
+}
+
 /*
  * As in strace, empty elements between commas mean nothing, but a list of them alone is wrong: it stays
- * as it is, and is refused. NULL: no memory.
+ * as it is, and is refused. Of several `!` in front none or one is left. NULL: no memory.
  */
 static char *without_empty(const char *text)
 {
-	const bool negated = *text == '!';
-	char *copy = strdup(text), *end = copy ? copy + negated : NULL;
+	bool negated;
+	const char *bare = skip_negation(text, &negated);
+	char *copy, *end;
 
+	text = bare - negated;
+	copy = strdup(text);
+	end = copy ? copy + negated : NULL;
 	if (!copy || !text[negated + strspn(text + negated, ",")])
 		return copy;
 	for (const char *in = text + negated; *in; in++) {
@@ -42,19 +55,50 @@ static char *without_empty(const char *text)
 typedef int (*word_fn)(const char *word, uint64_t *ret_bits);
 
 /*
- * A set of words: `!` in front turns it around, "all" and "none" are words. @ret_bits are the bits of
+ * "all" and "none" are sets, not elements of one, but for @has_all, a list in which all is an element; and `!`
+ * is not in front of one of several.
+ */
+static bool is_element(const char *word, bool is_alone, bool has_all)
+{
+	if (*word == '!')
+		return false;
+	return is_alone || ((has_all || strcmp(word, "all")) && strcmp(word, "none"));
+}
+
+/* Return: 0; or -EINVAL, logged, with what of @list is none. */
+static int check_elements(const char *name, const char *list, bool has_all)
+{
+	const char *const bare = list + (*list == '!');
+	__cleanup_free char *copy = strdup(bare);
+	char *rest = copy, *word;
+
+	if (!copy)
+		return -ENOMEM;
+	while ((word = strsep(&rest, ",")) != NULL) {
+		if (!is_element(word, !strchr(bare, ','), has_all)) {
+			log_err("-e %s: '%s' cannot be one of several", name, word);
+			return -EINVAL;
+		}
+	}
+	return 0;
+}
+
+/*
+ * A set of words: `!` in front turns it around, "all" and "none" are sets. @ret_bits are the bits of
  * @all that the set has.
  */
 static int parse_set(const char *name, const char *text, word_fn fn, uint64_t all,
 		     uint64_t *ret_bits)
 {
-	const bool negated = *text == '!';
 	__cleanup_free char *copy = without_empty(text);
+	const bool negated = copy && *copy == '!';
 	uint64_t bits = 0, more;
 	char *rest, *word;
 
 	if (!copy)
 		return -ENOMEM;
+	if (check_elements(name, copy, false))
+		return -EINVAL;
 	rest = copy + negated;
 	while ((word = strsep(&rest, ",")) != NULL) {
 		more = 0;
@@ -160,7 +204,7 @@ static int quiet_word(const char *word, uint64_t *ret_bits)
 	return -EINVAL;
 }
 
-int strace_qualify__quiet(struct strace_args *args, const char *set)
+static int set_quiet(struct strace_args *args, const char *set)
 {
 	uint64_t bits;
 	const uint64_t all = QUIET_ATTACH | QUIET_EXIT | QUIET_PERSONALITY | QUIET_PATH;
@@ -171,9 +215,22 @@ int strace_qualify__quiet(struct strace_args *args, const char *set)
 		args->format.no_exits = bits & QUIET_EXIT;
 		args->format.no_personality = bits & QUIET_PERSONALITY;
 		args->no_resolution = bits & QUIET_PATH;
-		args->quiet_given = true;
 	}
 	return err;
+}
+
+int strace_qualify__q(struct strace_args *args, unsigned int nr)
+{
+	args->given |= 1 << STRACE_GIVEN_Q;
+	return set_quiet(args, nr > 2	? "all"
+			       : nr > 1 ? "attach,personality,exit"
+					: "attach,personality");
+}
+
+int strace_qualify__quiet(struct strace_args *args, const char *set)
+{
+	args->given |= 1 << STRACE_GIVEN_QUIET;
+	return set_quiet(args, set);
 }
 
 int strace_qualify__decode_fds(struct strace_args *args, const char *set)
@@ -181,11 +238,15 @@ int strace_qualify__decode_fds(struct strace_args *args, const char *set)
 	__cleanup_free char *words = without_empty(set);
 	struct strbuf error = {};
 	unsigned int show = 0;
-	int err = words ? fd_show__parse(words, &show, &error) : -ENOMEM;
+	int err = words ? check_elements("decode-fds", words, false) : -ENOMEM;
 
-	if (err)
-		log_err("-e decode-fds: %s", strbuf__cstr(&error));
+	if (!err) {
+		err = fd_show__parse(words, &show, &error);
+		if (err)
+			log_err("-e decode-fds: %s", strbuf__cstr(&error));
+	}
 	args->format.decode_fds = (uint8_t)show;
+	args->given |= 1 << STRACE_GIVEN_FDS;
 	strbuf__free(&error);
 	return err;
 }
@@ -196,12 +257,15 @@ static int set_calls(const char *name, const char *set, struct select *ret_calls
 	__cleanup_free char *elements = without_empty(set);
 	struct select calls = { .strace = true };
 	struct strbuf error = {};
-	int err = elements ? select__add(&calls, elements, &error) : -ENOMEM;
+	int err = elements ? check_elements(name, elements, true) : -ENOMEM;
 
-	if (err)
-		log_err("-e %s: %s", name,
-			err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
-	else
+	if (!err) {
+		err = select__add(&calls, elements, &error);
+		if (err)
+			log_err("-e %s: %s", name,
+				err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
+	}
+	if (!err)
 		*ret_calls = calls;
 	strbuf__free(&error);
 	return err;
@@ -234,10 +298,14 @@ static int set_numbers(struct strace_args *args, const char *name, const char *s
 		       struct fd_numbers *fds)
 {
 	__cleanup_free char *numbers = without_empty(set);
-	int err = numbers ? fd_numbers__parse(fds, numbers) : -ENOMEM;
+	int err = numbers ? check_elements(name, numbers, false) : -ENOMEM;
 
-	if (err)
-		log_err("-e %s: '%s' is no list of descriptors: numbers, all or none", name, set);
+	if (!err) {
+		err = fd_numbers__parse(fds, numbers);
+		if (err)
+			log_err("-e %s: '%s' is no list of descriptors: numbers, all or none", name,
+				set);
+	}
 	args->format.dump_read = &args->dump_read;
 	args->format.dump_written = &args->dump_written;
 	return err;

@@ -24,4 +24,7 @@ int strace_qualify__read(struct strace_args *args, const char *set);
 int strace_qualify__write(struct strace_args *args, const char *set);
 int strace_qualify__quiet(struct strace_args *args, const char *set);
 
+/** strace_qualify__q() - the same for @nr times -q. */
+int strace_qualify__q(struct strace_args *args, unsigned int nr);
+
 #endif /* PERF_AUGMENT_STRACE_QUALIFY_H */
