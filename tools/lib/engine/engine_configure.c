@@ -21,6 +21,7 @@ static void preallocate(struct engine_bpf *skel)
 		uint32_t nr;
 	} hashes[] = {
 		{ skel->maps.targets, 16384 },	     /* 64 bytes each */
+		{ skel->maps.living, 16384 },	     /* 64 bytes */
 		{ skel->maps.states_by_tid, 16384 }, /* 1 KiB */
 		{ skel->maps.bigs, 512 },	     /* 16 KiB */
 		{ skel->maps.summary, 16384 },	     /* 1.1 KiB */
