@@ -444,11 +444,14 @@ static void apply_config(struct trace_options *opts)
 	opts->trace.engine.data_limit = SPEC_LIMIT_DEFAULT;
 }
 
-static int check_target(struct trace_options *opts, char **command)
+/* @ended: by `--`, behind which a script may have had a command that became empty. */
+static int check_target(struct trace_options *opts, char **command, bool ended)
 {
 	struct trace_opts *t = &opts->trace;
 	const bool has_tasks = t->nr_pids || t->nr_tids;
 
+	if (ended && !*command && !has_tasks && !t->engine.all_tasks && !opts->list)
+		return usage_error("no command after %s; for the whole machine use -a", "--");
 	if (has_tasks && t->engine.all_tasks)
 		return usage_error("%s traces everything: it cannot be combined with -p or -t",
 				   "-a");
@@ -468,12 +471,13 @@ static int check_target(struct trace_options *opts, char **command)
 
 int trace_options__parse(struct trace_options *opts, int argc, char **argv)
 {
-	int option, err = 0;
+	int option, scanned = 1, err = 0;
 
 	apply_config(opts);
 	optind = 0; /* glibc: scan anew, and stop at the first argument that is no option */
 	while (!err && (option = options__next(argc, argv, "+:aC:cD:e:F:G:p:P:t:o:sSTm:u:vyzZh",
 					       long_options)) != -1) {
+		scanned = optind;
 		if (option == '?')
 			return -EINVAL;
 		if (option == 'h')
@@ -484,7 +488,8 @@ int trace_options__parse(struct trace_options *opts, int argc, char **argv)
 		err = check_table(opts);
 	if (!err)
 		err = settle_summary(opts);
-	return err ? err : check_target(opts, argv + optind);
+	/* At the end getopt_long() steps over nothing but `--`. */
+	return err ? err : check_target(opts, argv + optind, optind > scanned);
 }
 
 void trace_options__free(struct trace_options *opts)

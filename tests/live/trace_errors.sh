@@ -84,6 +84,7 @@ wrong_options()
 	says "errors: no CPU that is there" "--cpu: this machine has none of the CPUs '1022-1023': its CPUs are 0 to [0-9]+"
 	status "errors: --show-on-off-events of none: status 2" 2 "$pa" trace --show-on-off-events true
 	status "errors: -a with -p: status 2" 2 "$pa" trace -a -p $$
+	no_command
 	status "errors: an unknown subcommand: status 2" 2 "$pa" no-such-command
 	says "errors: it is named" "'no-such-command'"
 	status "errors: --help: status 0" 0 "$pa" trace --help
@@ -94,6 +95,25 @@ wrong_options()
 	else
 		pass "errors: the command of a wrong call is not run"
 	fi
+}
+
+# A command that a script left empty must not become a trace of the whole machine.
+no_command()
+{
+	for options in '' -v -s '-C 0' '-o --'; do
+		# shellcheck disable=SC2086 # words
+		status "errors: nothing behind 'trace $options --': status 2" 2 \
+			timeout -s INT 5 "$pa" trace $options --
+		says "errors: nothing behind 'trace $options --'" \
+			'no command after --; for the whole machine use -a'
+	done
+	status "errors: nothing behind 'strace --': status 1" 1 timeout -s INT 5 "$pa" strace --
+	says "errors: nothing behind 'strace --'" 'a command or -p PID is needed'
+	status "errors: nothing behind 'record --': status 2" 2 timeout -s INT 5 "$pa" record -o "$dir/data" --
+	says "errors: nothing behind 'record --'" 'what shall be recorded'
+	status "errors: -a needs no command behind --" 0 timeout -s INT 5 "$pa" trace -a --max-events 1 --
+	sleep 0.5 &
+	status "errors: nor does -p" 0 timeout -s INT 10 "$pa" trace -p $! --
 }
 
 wrong_targets()
