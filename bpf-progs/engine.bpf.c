@@ -81,7 +81,7 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task, bool 
 	s->rec.pid = pid;
 	s->rec.tid = visible;
 	s->start_ns = start_time(task);
-	s->skip = bpf_map_lookup_elem(&pids_filtered, &pid) != NULL;
+	s->skip = bpf_map_lookup_elem(&pids_filtered, &pid) ? SKIP_ALWAYS : SKIP_NONE;
 	state__refresh_comm(s);
 	if (!s->skip)
 		COUNT(adopted);
@@ -89,6 +89,8 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task, bool 
 		task_record__start(s);
 	if (config.want_runs && !s->skip)
 		run__create(task, visible);
+	if (!s->skip && task__awaits_exec(task, s->rec.tid))
+		s->skip = SKIP_UNTIL_EXEC;
 	return s;
 }
 
@@ -246,7 +248,7 @@ static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task
 		stack__capture(ctx, s, task);
 	if (config.detach_on_exec && s->detach) {
 		s->rec.flags |= AUG_F_DETACHED;
-		s->skip = 1;
+		s->skip = SKIP_ALWAYS;
 	}
 	if (config.has_augmenters && s->is_augmented)
 		augment__exit(ctx, s);
@@ -300,8 +302,12 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 
 	if (!s)
 		s = state__adopt(task, true);
-	if (!s || s->skip)
+	if (!s)
 		return 0;
+	if (s->skip && task__skips(s, task, s->phase == PHASE_REFUSED ? s->rec.nr : nr)) {
+		s->phase = PHASE_NONE;
+		return 0;
+	}
 	if (s->phase != PHASE_REFUSED) {
 		s->phase = PHASE_DROPPED;
 		s->rec.nr = nr;

@@ -62,8 +62,9 @@ static __always_inline bool event__is_wanted(u64 *ret_visible)
 	u32 pid;
 
 	*ret_visible = visible_pid_tgid(pid_tgid, &in_pidns);
+	/* What happens while the command is being executed is the command's. */
 	if (s)
-		return !s->skip;
+		return !s->skip || (s->skip == SKIP_UNTIL_EXEC && s->phase != PHASE_NONE);
 	pid = *ret_visible >> 32;
 	if (bpf_map_lookup_elem(&pids_filtered, &pid))
 		return false;

@@ -72,7 +72,7 @@ static __always_inline void refused__look(void *ctx, struct aug_state *s, struct
 		state__adopt(task, false);
 		return;
 	}
-	if (phase == PHASE_DROPPED || s->skip)
+	if (phase == PHASE_DROPPED || s->skip == SKIP_ALWAYS)
 		return;
 	nr = refused__nr(ctx, perf);
 	if (nr == -1)

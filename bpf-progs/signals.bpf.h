@@ -114,7 +114,7 @@ static __always_inline struct aug_state *task_record__of(struct task_struct *tas
 
 	if (!s)
 		s = state__adopt(task, false);
-	return s && !s->skip ? s : NULL;
+	return s && s->skip != SKIP_ALWAYS ? s : NULL;
 }
 
 static __always_inline void task_record__exit(void)

@@ -70,13 +70,20 @@ static __always_inline bool cursor__is_at(const struct capture_cursor *c, u8 whe
 	return *(const volatile u8 *)&c->when == when;
 }
 
+/* aug_state.skip */
+enum {
+	SKIP_NONE,
+	SKIP_ALWAYS,	 /* the task is one of pids_filtered, or was left */
+	SKIP_UNTIL_EXEC, /* it is the tracer's own child, whose first execve() begins the command */
+};
+
 struct aug_state {
 	u64 start_ns; /* of the task: tells a reused tid from the old one */
 	u64 comm_ns;  /* when rec.comm was read */
 	u32 spec_idx;
 	u32 payload_len; /* a multiple of 8 */
 	u8 phase;
-	u8 skip;    /* the task is one of pids_filtered */
+	u8 skip;    /* SKIP_* */
 	u8 retry;   /* bit n: capture n was not readable at entry; RETRY_ALL */
 	u8 nr_exit; /* captures to make at exit */
 	u8 is_big;  /* the payload is in the big area */

@@ -102,6 +102,31 @@ static __always_inline u32 visible_tid(struct task_struct *task)
 	return nr ? nr : (u32)BPF_CORE_READ(task, pid);
 }
 
+/* include/linux/sched.h: made by fork(), and has not executed a program yet */
+#define PF_FORKNOEXEC 0x40
+/* Of x86-64, as which the tracer is built: what its child calls to become the command. */
+#define NR_EXECVE 59
+
+/* Has only the tracer's code run in it so far? Told by the kernel: our program at execs may be left out. */
+static __always_inline bool task__awaits_exec(struct task_struct *task, u32 visible_tid)
+{
+	return visible_tid == shared.first_exec && BPF_CORE_READ(task, flags) & PF_FORKNOEXEC;
+}
+
+/*
+ * A call that begins in a task with aug_state.skip. When the command cannot be executed, our child ends by
+ * a call of its own, which is none of the command's.
+ */
+static __always_inline bool task__skips(struct aug_state *s, struct task_struct *task, u64 nr)
+{
+	if (s->skip == SKIP_ALWAYS)
+		return true;
+	if (task__awaits_exec(task, s->rec.tid))
+		return nr != NR_EXECVE;
+	s->skip = SKIP_NONE;
+	return false;
+}
+
 static __always_inline bool targets__take(u64 key)
 {
 	if (!bpf_map_lookup_elem(&targets, &key))

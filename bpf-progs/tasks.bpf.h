@@ -79,7 +79,7 @@ static __always_inline void task__detach(struct aug_state *s)
 	living__remove(tid);
 	/* Not in a call that will be shown: it goes at once. */
 	if (s->phase < PHASE_RUNNING)
-		s->skip = 1;
+		s->skip = SKIP_ALWAYS;
 }
 
 /* The old memory is gone, but the kernel has its own copies of what was not readable at entry. */
@@ -132,6 +132,8 @@ int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
 	s->rec.pid = pid_tgid >> 32;
 	s->rec.tid = pid_tgid;
 	state__refresh_comm(s);
+	if (s->skip == SKIP_UNTIL_EXEC)
+		s->skip = SKIP_NONE;
 	if (config.detach_on_exec)
 		task__detach(s);
 	if (filter_config.has_texts && s->is_exec && s->filter_unknown)

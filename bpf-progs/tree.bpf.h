@@ -22,7 +22,7 @@ static __always_inline bool tree__is_traced(struct task_struct *task, u64 *ret_v
 
 	*ret_visible = visible_pid_tgid(bpf_get_current_pid_tgid(), &in_pidns);
 	if (s)
-		return !s->skip;
+		return s->skip != SKIP_ALWAYS;
 	pid = *ret_visible >> 32;
 	return config.all_tasks && !bpf_map_lookup_elem(&pids_filtered, &pid);
 }

@@ -39,7 +39,7 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 
 	if (!s)
 		return 0;
-	if (config.want_task_records && !s->skip && run_state(prev) & STATE_STOPPED)
+	if (config.want_task_records && s->skip != SKIP_ALWAYS && run_state(prev) & STATE_STOPPED)
 		tell_stop(prev, s);
 	if (!config.announces || s->phase != PHASE_RUNNING)
 		return 0;

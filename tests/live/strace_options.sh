@@ -417,6 +417,20 @@ for set in trace=none,open trace=open,none 'trace=open,!close' 'trace=!open,none
 done
 "$ours" /no/such/program > "$dir/out" 2> "$dir/messages"
 equal "strace: a command that is not there: status" 127 $?
+# It is our child that ends then, not the command.
+printf '\001' > "$dir/no-program"
+chmod 755 "$dir/no-program"
+for options in -f -c '-C -e trace=%process'; do
+	# shellcheck disable=SC2086 # words
+	strace $options -o "$dir/wanted" "$dir/no-program" 2> /dev/null
+	# shellcheck disable=SC2086
+	"$ours" $options -o "$dir/out" "$dir/no-program" 2> "$dir/messages"
+	for file in "$dir/wanted" "$dir/out"; do
+		sed -E -i 's/0x[0-9a-f]+/ADDR/g; s/^[0-9]+ +(exec|\+\+\+)/PID \1/
+			s/^ *[0-9.]+ +[0-9.]+ +[0-9]+ /TIMES /' "$file"
+	done
+	same "strace: $options of what cannot be run" "$dir/wanted" "$dir/out"
+done
 "$ours" > "$dir/out" 2> "$dir/messages"
 equal "strace: nothing to trace: status" 1 $?
 expect "strace: nothing to trace: says so" "$dir/messages" 'a command or -p PID is needed'

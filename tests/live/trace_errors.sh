@@ -116,6 +116,29 @@ no_command()
 	status "errors: nor does -p" 0 timeout -s INT 10 "$pa" trace -p $! --
 }
 
+# What our own child does when it cannot become the command is none of the command's calls.
+not_run()
+{
+	for options in --format=perf --format=json -s -S --tree -a; do
+		"$pa" trace $options -o "$dir/trace" -e execve,exit_group -- "$dir/not-executable" 2> "$dir/messages"
+		expect "errors: $options of what cannot be run: execve is there" "$dir/trace" \
+			'perf-augment.*(execve|1 call)'
+		refuse "errors: $options of what cannot be run: our child's end is not" "$dir/trace" \
+			'perf-augment.*exit_group|^ +exit_group|2 calls'
+	done
+	"$pa" trace -v -o "$dir/trace" -e exit_group -- "$dir/not-executable" 2> "$dir/messages"
+	equal "errors: nor where execve is not wanted" "" "$(cat "$dir/trace")"
+	expect "errors: it is not even counted" "$dir/messages" ': 1 calls of .* 1 filtered'
+	"$pa" trace -o "$dir/trace" -e exit_group -- true
+	expect "errors: the command's own end is shown" "$dir/trace" 'true/[0-9]+ exit_group\('
+	if unshare -fp --mount-proc true 2> /dev/null; then
+		unshare -fp --mount-proc "$pa" trace -o "$dir/trace" -- "$dir/not-executable" 2> "$dir/messages"
+		refuse "errors: nor is our child's end in a pid namespace" "$dir/trace" 'exit_group'
+	else
+		skip "errors: nor is our child's end in a pid namespace" "unshare -p is not possible here"
+	fi
+}
+
 wrong_targets()
 {
 	none=$(cat /proc/sys/kernel/pid_max) # numbers end below it
@@ -136,6 +159,7 @@ wrong_targets()
 	chmod 755 "$dir/not-executable"
 	status "errors: a file that the kernel cannot run: status 126" 126 "$pa" trace -- "$dir/not-executable"
 	says "errors: it is named, and why" "not-executable'.*Exec format"
+	not_run
 	status "errors: -o where nothing can be written: status 1" 1 "$pa" trace -o "$dir/not/there" -- touch "$dir/touched"
 	says "errors: it is named" "not/there'"
 	if [ -e "$dir/touched" ]; then

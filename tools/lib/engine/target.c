@@ -78,7 +78,7 @@ static int become(const struct target_user *user)
 
 static void __attribute__((noreturn))
 run_child(const char *path, char *const argv[], const sigset_t *signals,
-	  const struct target_user *user, int go_fd, int ready_fd, int *exec_errno)
+	  const struct target_user *user, bool is_callers, int go_fd, int ready_fd, int *exec_errno)
 {
 	const bool is_user = !become(user);
 	ssize_t n;
@@ -102,7 +102,8 @@ run_child(const char *path, char *const argv[], const sigset_t *signals,
 	}
 	/* It is traced: memory tells without a call. */
 	*exec_errno = err;
-	_exit(127);
+	/* strace's child ends with 1, as its lines say. Our caller's child has a status that a shell gives. */
+	_exit(is_callers ? 127 : 1);
 }
 
 /* Of the process that was there first. Return: 0, as in a child. */
@@ -156,7 +157,7 @@ int target__prepare(const char *path, char *const argv[], const sigset_t *signal
 	if (!pid) {
 		close(go[1]);
 		close(ready[0]);
-		run_child(path, argv, signals, user, go[0], ready[1], exec_errno);
+		run_child(path, argv, signals, user, daemon, go[0], ready[1], exec_errno);
 	}
 	close(go[0]);
 	close(ready[1]);

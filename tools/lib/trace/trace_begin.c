@@ -452,7 +452,7 @@ int trace__begin(struct trace *t)
 	}
 	if (t->opts->command) {
 		err = start_command(t);
-		/* It has made calls, execve() at least: they are shown. */
+		/* It has called execve(), which is shown; the engine leaves out how our child ends. */
 		if (err) {
 			t->command_status = err == -ENOENT ? 127 : 126;
 			t->stop = true;
