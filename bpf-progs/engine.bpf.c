@@ -53,12 +53,11 @@ static struct aug_state *state__adopt(struct task_struct *task, bool in_call);
 static __noinline struct aug_state *state__adopt(struct task_struct *task, bool in_call)
 {
 	u64 pid_tgid = bpf_get_current_pid_tgid(), visible;
-	u32 tid = pid_tgid, pid;
+	u32 tid = pid_tgid;
 	struct aug_state *s;
 	bool in_pidns;
 
 	visible = visible_pid_tgid(pid_tgid, &in_pidns);
-	pid = visible >> 32;
 	if (!config.all_tasks && !targets__take(tid) &&
 	    !(in_pidns && targets__take(TARGET_IN_PIDNS | (u32)visible)))
 		return NULL;
@@ -78,10 +77,10 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task, bool 
 		return NULL;
 	}
 	s->rec.version = AUG_ABI_VERSION;
-	s->rec.pid = pid;
+	s->rec.pid = visible >> 32;
 	s->rec.tid = visible;
 	s->start_ns = start_time(task);
-	s->skip = bpf_map_lookup_elem(&pids_filtered, &pid) ? SKIP_ALWAYS : SKIP_NONE;
+	s->skip = task__is_filtered(visible) ? SKIP_ALWAYS : SKIP_NONE;
 	state__refresh_comm(s);
 	if (!s->skip)
 		COUNT(adopted);

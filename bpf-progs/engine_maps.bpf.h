@@ -28,7 +28,7 @@ struct {
 	__uint(max_entries, 4096);
 	__type(key, u32);
 	__type(value, bool);
-} pids_filtered SEC(".maps"); /* processes never traced, by their number in our pid namespace */
+} pids_filtered SEC(".maps"); /* processes and threads never traced; numbers of our pid namespace */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);

@@ -59,14 +59,12 @@ static __always_inline bool event__is_wanted(u64 *ret_visible)
 	struct aug_state *s = state__get(current_task());
 	u64 tid, pid_tgid = bpf_get_current_pid_tgid();
 	bool in_pidns;
-	u32 pid;
 
 	*ret_visible = visible_pid_tgid(pid_tgid, &in_pidns);
 	/* What happens while the command is being executed is the command's. */
 	if (s)
 		return !s->skip || (s->skip == SKIP_UNTIL_EXEC && s->phase != PHASE_NONE);
-	pid = *ret_visible >> 32;
-	if (bpf_map_lookup_elem(&pids_filtered, &pid))
+	if (task__is_filtered(*ret_visible))
 		return false;
 	if (config.all_tasks)
 		return true;

@@ -69,6 +69,15 @@ static __always_inline u64 visible_pid_tgid(u64 pid_tgid, bool *in_pidns)
 	return (u64)ids.tgid << 32 | ids.pid;
 }
 
+/* By the number of its process, or by its own; @visible: see visible_pid_tgid(). */
+static __always_inline bool task__is_filtered(u64 visible)
+{
+	u32 pid = visible >> 32, tid = visible;
+
+	return bpf_map_lookup_elem(&pids_filtered, &pid) ||
+	       (tid != pid && bpf_map_lookup_elem(&pids_filtered, &tid));
+}
+
 /* The number that the user knows @pid by: that of the loader's pid namespace; 0 when it has none there. */
 static __always_inline u32 visible_pid(struct pid *pid)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* cmd_trace.c - `perf-augment trace`: from its options to a run of lib/trace.c. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,7 @@ static const char usage[] =
 	"  -p, --pid LIST          processes, with all their threads\n"
 	"  -t, --tid LIST          single threads\n"
 	"      --no-inherit        do not follow children and new threads\n"
-	"      --filter-pids LIST  never these processes\n"
+	"      --filter-pids LIST  never these processes, never these threads\n"
 	"  -e, --event LIST        system calls: names, globs, %classes and /regex, comma-separated;\n"
 	"                          `!` before the list takes all but these. Several -e add up.\n"
 	"                          Tracepoints: sched:sched_switch, sched:*; sched:*/nr=1/ shows the\n"
@@ -91,6 +92,17 @@ static const char usage[] =
 	"The exit status is the command's; 128+N when signal N ended it; 127 and 126 when it cannot be\n"
 	"run; 1 for an error; 2 for wrong options; 3 when calls were lost (the end of the trace says which).\n"
 	"Keys of the section [trace] in .perfconfig are obeyed; see perfconfig.sample.\n";
+
+/* One that has just ended is no reason to trace nothing; a number mistyped is one to tell. */
+static void check_filter_pids(const struct trace_options *opts)
+{
+	for (size_t i = 0; i < opts->trace.nr_filter_pids; i++) {
+		/* To a thread's number too: whether it may be sent does not matter. */
+		if (kill(opts->filter_pids[i], 0) && errno == ESRCH)
+			log_warn("--filter-pids: there is no such process or thread: %d",
+				 opts->filter_pids[i]);
+	}
+}
 
 /* A system-wide trace must not trace its own printing. */
 static int find_feedback(struct trace_options *opts, const struct sink *sink)
@@ -232,6 +244,7 @@ static int run(struct trace_options *opts)
 		t->strace.decode_fds = t->format.decode_fds;
 		t->strace.pids = opts->output ? STRACE_PIDS_ALWAYS : STRACE_PIDS_IF_SEVERAL;
 	}
+	check_filter_pids(opts);
 	t->engine.max_stack = (uint32_t)t->format.max_stack;
 	t->engine.want_fds = t->format.decode_fds;
 	if (!find_feedback(opts, &sink)) {

@@ -178,6 +178,16 @@ by_target()
 	expect "events: -a shows a process" "$dir/trace" " work_tree/$server syscalls:"
 	refuse "events: --filter-pids hides one" "$dir/trace" "/$other "
 	refuse "events: -a does not show the tracer" "$dir/trace" "/$tracer_pid "
+
+	for thread in "/proc/$server/task/"*; do
+		thread=${thread##*/}
+		[ "$thread" = "$server" ] || break
+	done
+	trace_bg "$dir/trace" -p "$server" --filter-pids "$thread" -e 'syscalls:sys_enter_*'
+	wait_until 10 grep -q "/$server " "$dir/trace"
+	stop "$tracer"
+	expect "events: --filter-pids TID leaves the process in" "$dir/trace" " work_tree/$server syscalls:"
+	refuse "events: --filter-pids TID hides that thread" "$dir/trace" "/$thread "
 }
 
 losses()

@@ -122,6 +122,37 @@ by_list()
 	wait "$second"
 }
 
+# thread_of PID: a thread of it that is not its first
+thread_of()
+{
+	for tid in "/proc/$1/task/"*; do
+		[ "${tid##*/}" = "$1" ] || break
+	done
+	echo "${tid##*/}"
+}
+
+# filtered_thread: as perf does, a number of a thread filters that thread
+filtered_thread()
+{
+	thread=$(thread_of "$first")
+	for target in "-p $first" -a; do
+		# shellcheck disable=SC2086 # words
+		trace_bg "$dir/trace" $target --filter-pids "$thread" -e access
+		wait_until 10 sees "$first" main
+		wait_until 10 grep -qs "work_tree/[0-9]* access.*/aug/tick/two" "$dir/trace"
+		stop "$tracer"
+		expect "target: ${target%% *} --filter-pids TID leaves the process in" "$dir/trace" "/$first access.*/aug/tick/main"
+		expect "target: ${target%% *} --filter-pids TID leaves its other threads in" "$dir/trace" '/aug/tick/two'
+		refuse "target: ${target%% *} --filter-pids TID leaves that thread out" "$dir/trace" "/$thread access"
+		refuse "target: ${target%% *} --filter-pids TID is not warned of" "$trace_file.messages" 'filter-pids'
+	done
+	none=$(cat /proc/sys/kernel/pid_max) # numbers end below it
+	status "target: --filter-pids of nobody: the trace goes on" 0 "$pa" trace --filter-pids "$none,$thread" true
+	expect "target: --filter-pids of nobody is warned of" "$dir/status_out" \
+		"^perf-augment: warning: --filter-pids: there is no such process or thread: $none\$"
+	refuse "target: of the other one not" "$dir/status_out" "filter-pids.*$thread"
+}
+
 everything()
 {
 	serve 1
@@ -148,6 +179,8 @@ everything()
 	for tid in "/proc/$first/task/"*; do
 		refuse "target: --filter-pids leaves its threads out" "$dir/trace" "/${tid##*/} access"
 	done
+
+	filtered_thread
 
 	"$pa" trace -a -e access -o "$dir/trace" -- sh -c 'sleep 0.3; exit 7' 2> "$dir/messages"
 	equal "target: -a with a command ends with it, and has its status" 7 $?

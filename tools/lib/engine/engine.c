@@ -347,8 +347,8 @@ int engine__filter_pid(struct engine *e, pid_t pid)
 
 	if (bpf_map_update_elem(bpf_map__fd(e->skel->maps.pids_filtered), &key, &yes, BPF_ANY)) {
 		err = -errno;
-		log_err("cannot filter process %d: %s", pid,
-			err == -E2BIG ? "4096 processes can be filtered, and are already"
+		log_err("cannot filter process or thread %d: %s", pid,
+			err == -E2BIG ? "4096 of them can be filtered, and are already"
 				      : strerror(-err));
 		return err;
 	}

@@ -111,7 +111,10 @@ void engine__free(struct engine *e);
  */
 int engine__add_task(struct engine *e, pid_t tid);
 
-/** engine__filter_pid() - never trace process @pid. Must be called before engine__attach(). */
+/**
+ * engine__filter_pid() - never trace the process, or the single thread, with this number. Must be called before
+ * engine__attach().
+ */
 int engine__filter_pid(struct engine *e, pid_t pid);
 
 /** engine__call_type() - BPF_PROG_TYPE_*, of programs that see calls: functions of augmenters too. */

@@ -16,12 +16,14 @@
  */
 #define ENTRY_SLACK_NS 1000000
 
-bool perf_events__is_filtered(const struct perf_events *pe, uint32_t pid)
+bool perf_events__is_filtered(const struct perf_events *pe, uint32_t pid, uint32_t tid)
 {
 	size_t i;
 
 	for (i = 0; i < pe->opts.nr_filter_pids; i++) {
-		if ((uint32_t)pe->opts.filter_pids[i] == pid)
+		const uint32_t filtered = (uint32_t)pe->opts.filter_pids[i];
+
+		if (filtered == pid || filtered == tid)
 			return true;
 	}
 	return false;
@@ -35,7 +37,7 @@ static struct perf_task *task_of(struct perf_events *pe, uint32_t pid, uint32_t 
 		return task;
 	task = perf_tasks__get(&pe->tasks, pid, tid);
 	if (task)
-		task->is_traced = pe->opts.all_tasks && !perf_events__is_filtered(pe, pid);
+		task->is_traced = pe->opts.all_tasks && !perf_events__is_filtered(pe, pid, tid);
 	return task;
 }
 
@@ -68,7 +70,7 @@ static int take_fork(struct perf_events *pe, const struct perf_record *rec)
 	if (pe->opts.stacks && stacks__fork(pe->opts.stacks, rec->pid, rec->parent_pid))
 		return -ENOMEM;
 	/* Who is no target has no event that would tell of its children. */
-	child->is_traced = !perf_events__is_filtered(pe, rec->pid);
+	child->is_traced = !perf_events__is_filtered(pe, rec->pid, rec->tid);
 	if (parent)
 		memcpy(child->comm, parent->comm, sizeof(child->comm));
 	return 0;
@@ -232,7 +234,7 @@ static int take_sample(struct perf_events *pe, const struct perf_record *rec)
 	 * also where the news of a thread's birth was lost.
 	 */
 	if (source->kind == PERF_SOURCE_TRACEPOINT || source->kind == PERF_SOURCE_FAULT
-		    ? perf_events__is_filtered(pe, rec->pid)
+		    ? perf_events__is_filtered(pe, rec->pid, rec->tid)
 		    : !task->is_traced)
 		return 0;
 	if (source->is_call)

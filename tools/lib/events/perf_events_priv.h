@@ -79,8 +79,8 @@ struct perf_events {
 	void *fn_ctx;
 };
 
-/** perf_events__is_filtered() - is process @pid among those never shown? */
-bool perf_events__is_filtered(const struct perf_events *pe, uint32_t pid);
+/** perf_events__is_filtered() - is thread @tid of process @pid, or the process, among those never shown? */
+bool perf_events__is_filtered(const struct perf_events *pe, uint32_t pid, uint32_t tid);
 
 /** perf_events__attach_object() - its programs, loaded. Return: 0 or -errno, logged. */
 int perf_events__attach_object(struct perf_events *pe, struct stock_object *object);

@@ -34,7 +34,7 @@
  * @strace_table: the summary is that of strace -c; NULL for perf's.
  * @separate: the lines of thread N go to the file SEPARATE.N; only with FORMAT_STRACE. NULL: to the sink.
  * @pids: processes, all their threads; @tids: single threads.
- * @filter_pids: processes never traced.
+ * @filter_pids: processes, and single threads, never traced.
  * @augmenters: objects of augmenter.bpf.h; NULL for none.
  * @command: NULL-terminated argv; NULL for none. With @pids, @tids or all tasks it only says how long, but
  *	with @trace_all it is traced beside @pids and @tids, until all of them have ended.
