@@ -192,6 +192,17 @@ full_disk()
 	status "errors: -o /dev/full: the command's status comes first" 7 "$pa" trace -o /dev/full -- sh -c 'exit 7'
 	status "errors: -s -o /dev/full: status 1" 1 "$pa" trace -s -o /dev/full -- true
 	says "errors: it is said" 'No space left on device'
+	says "errors: and that the summary is missing" 'LOST: the summary: not written, or not to the end'
+	status "errors: -S --tree -o /dev/full: status 1" 1 "$pa" trace -v -S --tree -o /dev/full -- true
+	says "errors: what is missing at the end" 'LOST: the summary and the tree of processes: not written'
+	says "errors: no call is shown" '[1-9][0-9]* calls of 1 threads = 0 shown \+ .* [1-9][0-9]* lost'
+	status "errors: no summary, none is missing" 1 "$pa" trace -o /dev/full -- true
+	refuse "errors: nor is it said" "$dir/status_out" 'summary'
+	status "errors: strace -C -o /dev/full: status 1" 1 "$pa" strace -C -o /dev/full true
+	says "errors: the summary is missing there too" 'LOST: the summary: not written'
+	status "errors: tracepoints on a full disk: status 1" 1 "$pa" trace -v -o /dev/full \
+		-e sched:sched_process_exec -- true
+	says "errors: one is lost" '1 perf events = 0 shown \+ 0 filtered \+ 1 lost'
 
 	# SIGXFSZ would end the tracer before it can say so.
 	# shellcheck disable=SC2016 # for the inner shell
@@ -213,8 +224,10 @@ full_disk()
 		exit \$status"
 	written=$(wc -l < "$dir/trace")
 	missing=$(sed -n 's/^perf-augment: LOST: \([0-9]*\) lines not written.*/\1/p' "$dir/status_out")
-	equal "errors: lines written and lines lost are all" "$(ledger "$dir/status_out" shown)" \
-		$((written + ${missing:-0}))
+	equal "errors: what was written is shown" "$(ledger "$dir/status_out" shown)" "$written"
+	equal "errors: what was not is lost" "$(ledger "$dir/status_out" lost)" "$missing"
+	equal "errors: each call is in one number of the ledger" "$(ledger "$dir/status_out" 'calls of')" \
+		$((written + missing + $(ledger "$dir/status_out" filtered)))
 }
 
 file_there()

@@ -339,6 +339,34 @@ static void part_of_the_lines__counts_as_written(void **state)
 	free(text);
 }
 
+/* Calls of two lines each, and a note after them: 35 bytes are two calls, and nobody counts the note. */
+static int fill_part_of_the_marks(void)
+{
+	uint64_t lost = 0, others = 0;
+	struct sink sink;
+	unsigned int i;
+
+	if (sink__open(&sink, in_dir("marks")) || sink__mark(&sink, &others) || sink__flush(&sink))
+		return 1;
+	for (i = 0; i < 1000; i++) {
+		strbuf__adds(&sink.buf, "1234567\n1234567\n");
+		if (sink__mark(&sink, &lost) || sink__line(&sink))
+			return 2;
+	}
+	if (add_line(&sink, "note") || sink__flush(&sink) != -EFBIG || lost != 998)
+		return 3;
+	strbuf__adds(&sink.buf, "1234567\n");
+	if (sink__mark(&sink, &lost) || sink__close(&sink) != -EFBIG || lost != 999)
+		return 4;
+	return others ? 5 : 0;
+}
+
+static void marks__count_what_is_not_written(void **state)
+{
+	(void)state;
+	with_file_limit(35, fill_part_of_the_marks);
+}
+
 static int fill_all_of_the_lines(void)
 {
 	struct sink sink;
@@ -480,6 +508,7 @@ int main(void)
 		cmocka_unit_test(full_device__stops_a_long_trace),
 		cmocka_unit_test(closed_pipe__is_reported_with_its_lines),
 		cmocka_unit_test(part_of_the_lines__counts_as_written),
+		cmocka_unit_test(marks__count_what_is_not_written),
 		cmocka_unit_test(large_file__is_whole),
 		cmocka_unit_test(line_that_ends_at_the_limit__is_written),
 		cmocka_unit_test(text_of_many_lines__is_not_counted_below_zero),

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -78,6 +79,29 @@ static uint64_t lines_left(const struct sink *sink, size_t done)
 	return MAX(left, sink->lines_buffered - MIN(sink->lines_buffered, written));
 }
 
+static void count_marks(struct sink *sink, size_t done)
+{
+	for (size_t i = 0; i < sink->nr_marks; i++)
+		*sink->marks[i].nr_lost += sink->marks[i].end > done;
+}
+
+int sink__mark(struct sink *sink, uint64_t *nr_lost)
+{
+	const size_t max = sink->max_marks ? 2 * sink->max_marks : 256;
+	struct sink_mark *bigger;
+
+	if (sink->nr_marks == sink->max_marks) {
+		bigger = reallocarray(sink->marks, max, sizeof(*bigger));
+		if (!bigger)
+			return -ENOMEM;
+		sink->marks = bigger;
+		sink->max_marks = max;
+	}
+	sink->marks[sink->nr_marks++] =
+		(struct sink_mark){ .end = sink->buf.len, .nr_lost = nr_lost };
+	return 0;
+}
+
 int sink__flush(struct sink *sink)
 {
 	size_t done = 0;
@@ -86,9 +110,12 @@ int sink__flush(struct sink *sink)
 		sink->err = strbuf__error(&sink->buf);
 	if (!sink->err && sink->buf.len)
 		sink->err = fdio__write_stream(sink->fd, sink->buf.text, sink->buf.len, &done);
-	if (sink->err)
+	if (sink->err) {
 		sink->lines_lost += lines_left(sink, done);
+		count_marks(sink, done);
+	}
 	sink->lines_buffered = 0;
+	sink->nr_marks = 0;
 	strbuf__reset(&sink->buf);
 	return sink->err;
 }
@@ -109,5 +136,8 @@ int sink__close(struct sink *sink)
 		err = -errno; /* NFS and quotas report here */
 	sink->owns_fd = false;
 	strbuf__free(&sink->buf);
+	free(sink->marks);
+	sink->marks = NULL;
+	sink->max_marks = 0;
 	return err;
 }

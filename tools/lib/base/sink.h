@@ -10,11 +10,18 @@
 
 #include "strbuf.h"
 
+/** struct sink_mark - text up to @end of the buffer that somebody counts; see sink__mark(). */
+struct sink_mark {
+	size_t end;
+	uint64_t *nr_lost;
+};
+
 /**
  * struct sink
  * @buf: append lines here, then call sink__line().
  * @err: first write error, -errno; nothing is written after it.
  * @lines_lost: lines that were given but not written.
+ * @marks: of what is buffered.
  */
 struct sink {
 	struct strbuf buf;
@@ -23,6 +30,9 @@ struct sink {
 	int err;
 	uint64_t lines_buffered;
 	uint64_t lines_lost;
+	struct sink_mark *marks;
+	size_t nr_marks;
+	size_t max_marks;
 };
 
 /** sink__init() - write to @fd, which stays the caller's. */
@@ -34,6 +44,13 @@ void sink__init(struct sink *sink, int fd);
  * Return: 0, or an error for output_file__why().
  */
 int sink__open(struct sink *sink, const char *path);
+
+/**
+ * sink__mark() - what somebody counts as shown ends here in @sink->buf; to be called before sink__line().
+ * @nr_lost: raised by one when it is not written to this end.
+ * Return: 0 or -ENOMEM.
+ */
+int sink__mark(struct sink *sink, uint64_t *nr_lost);
 
 /** sink__line() - a line is complete in @sink->buf; written when enough are. Return: 0 or the write error. */
 int sink__line(struct sink *sink);

@@ -91,6 +91,8 @@ static void log_losses(const struct aug_stats *st, const struct ledger *ledger,
 	}
 	if (sink->err)
 		log_err("cannot write the output: %s; tracing ended there", strerror(-sink->err));
+	if (ledger->unwritten_tables)
+		log_err("LOST: %s: not written, or not to the end", ledger->unwritten_tables);
 	strbuf__free(&text);
 }
 
@@ -122,23 +124,26 @@ static bool close_probes(const struct ledger *ledger, const struct aug_stats *st
 {
 	const uint64_t taken =
 		ledger->events_shown + ledger->events_past_max + ledger->events_malformed;
-	const uint64_t lost = st->lost_events + ledger->events_malformed +
-			      (st->events > taken ? st->events - taken : 0);
+	const uint64_t missing = st->lost_events + ledger->events_malformed +
+				 (st->events > taken ? st->events - taken : 0);
+	const uint64_t lost = missing + ledger->events_unwritten;
 
 	if (verbose && st->events + st->lost_events)
 		log_info("%" PRIu64 " events of augmenters = %" PRIu64 " shown + %" PRIu64
 			 " filtered + %" PRIu64 " lost",
-			 st->events + st->lost_events, ledger->events_shown,
-			 ledger->events_past_max, lost);
-	if (lost)
+			 st->events + st->lost_events,
+			 ledger->events_shown - ledger->events_unwritten, ledger->events_past_max,
+			 lost);
+	if (missing)
 		log_err("LOST: %" PRIu64 " events of augmenters: ring buffer full, or no memory",
-			lost);
+			missing);
 	return lost;
 }
 
 static int close_calls(const struct ledger *ledger, struct engine *engine, const struct sink *sink,
 		       bool verbose, bool *ret_lost)
 {
+	const uint64_t shown = ledger->shown - ledger->unwritten;
 	uint64_t taken, filtered, summarised, lost, ended, vanished;
 	struct aug_stats st;
 	int err = engine__stats(engine, &st);
@@ -150,14 +155,14 @@ static int close_calls(const struct ledger *ledger, struct engine *engine, const
 	vanished = st.emitted > taken ? st.emitted - taken : 0;
 	filtered = st.filtered_syscall + st.filtered_return + st.filtered_expr + st.filtered_enter +
 		   ledger->dropped + ledger->filtered + ledger->withheld + ledger->past_max;
-	lost = st.lost_ring + st.lost_state + ledger->malformed + vanished;
+	lost = st.lost_ring + st.lost_state + ledger->malformed + vanished + ledger->unwritten;
 	/* Of calls that were only counted, those missing in the summary are lost too. */
 	summarised = st.summarised;
 	if (summarised) {
 		summarised -= MIN(summarised, st.lost_summary);
 		lost += st.summarised - summarised;
 	}
-	ended = ledger->shown + summarised + filtered + lost;
+	ended = shown + summarised + filtered + lost;
 	*ret_lost = lost || st.lost_summary || st.lost_tasks || st.lost_waiting || st.lost_notes ||
 		    st.lost_errnos || st.lost_runs || st.lost_processes || st.lost_stacks ||
 		    sink->lines_lost;
@@ -165,7 +170,7 @@ static int close_calls(const struct ledger *ledger, struct engine *engine, const
 		log_info("%" PRIu64 " calls of %" PRIu64 " threads = %" PRIu64 " shown + %" PRIu64
 			 " only counted + %" PRIu64 " filtered + %" PRIu64 " lost + %" PRIu64
 			 " unfinished",
-			 st.calls, st.adopted, ledger->shown, summarised, filtered, lost,
+			 st.calls, st.adopted, shown, summarised, filtered, lost,
 			 st.calls > ended ? st.calls - ended : 0);
 	if (st.calls < ended)
 		log_err("the ledger does not close: %" PRIu64 " calls, %" PRIu64 " accounted for",
@@ -186,9 +191,12 @@ static void close_events(const struct ledger *ledger, const struct perf_events *
 	*ret_lost |= perf_events_counts__lost(&counts);
 	if (verbose)
 		log_info("%" PRIu64 " perf events = %" PRIu64 " shown + %" PRIu64
-			 " filtered; %" PRIu64 " calls that an object did not pass on",
-			 counts.shown + counts.past_max, ledger->perf_shown,
-			 ledger->perf_past_max + counts.past_max, ledger->withheld);
+			 " filtered + %" PRIu64 " lost; %" PRIu64
+			 " calls that an object did not pass on",
+			 counts.shown + counts.past_max,
+			 ledger->perf_shown - ledger->perf_unwritten,
+			 ledger->perf_past_max + counts.past_max, ledger->perf_unwritten,
+			 ledger->withheld);
 	if (counts.lost)
 		log_err("LOST: %" PRIu64
 			" records of perf events: ring buffer full; a larger one helps "

@@ -17,6 +17,9 @@
  * @dropped: calls that an augmenter left out, known to the reader because they waited.
  * @withheld: calls that an object for stock perf did not pass on.
  * @filtered: calls that the engine could not decide about, and the reader left out.
+ * @unwritten: of @shown those whose line is not in the output, @events_unwritten and @perf_unwritten likewise:
+ *	they are lost.
+ * @unwritten_tables: what was to come at the end and is not there, or not to its end; NULL for nothing.
  * @shown: calls decoded. @past_max: calls after --max-events. @malformed: records that made no sense.
  */
 struct ledger {
@@ -31,6 +34,10 @@ struct ledger {
 	uint64_t events_shown;
 	uint64_t events_past_max;
 	uint64_t events_malformed;
+	uint64_t unwritten;
+	uint64_t events_unwritten;
+	uint64_t perf_unwritten;
+	const char *unwritten_tables;
 };
 
 /**

@@ -34,7 +34,9 @@
 
 /* ---- records to lines ---- */
 
-int trace__write_line(struct trace *t, const struct event *event, enum format_state state)
+/* @nr_unwritten: counts it when it cannot be written; NULL: it is no call's end, but a note that it waits. */
+static int write_line(struct trace *t, const struct event *event, enum format_state state,
+		      uint64_t *nr_unwritten)
 {
 	switch (t->format.kind) {
 	case FORMAT_PERF:
@@ -49,7 +51,14 @@ int trace__write_line(struct trace *t, const struct event *event, enum format_st
 		format_strace__call(t->strace, event);
 		break;
 	}
+	if (nr_unwritten && sink__mark(t->sink, nr_unwritten))
+		return -ENOMEM;
 	return sink__line(t->sink);
+}
+
+int trace__write_line(struct trace *t, const struct event *event, enum format_state state)
+{
+	return write_line(t, event, state, NULL);
 }
 
 /* strace's lines tell of calls that wait at once, and of what befalls threads between calls. */
@@ -124,7 +133,7 @@ static int take_probe(struct trace *t, const struct event *event)
 		return 0;
 	}
 	t->ledger.events_shown++;
-	if (trace__write_line(t, event, FORMAT_WHOLE) || is_full(t))
+	if (write_line(t, event, FORMAT_WHOLE, &t->ledger.events_unwritten) || is_full(t))
 		t->stop = true;
 	return 0;
 }
@@ -152,6 +161,8 @@ static int take_perf_event(void *ctx, const struct shown_event *event)
 			t->stop = true;
 		break;
 	}
+	if (sink__mark(t->sink, &t->ledger.perf_unwritten))
+		t->stop = true;
 	if (sink__line(t->sink) || is_full(t) || (!t->engine && perf_events__is_done(t->events)))
 		t->stop = true;
 	return 0;
@@ -231,7 +242,8 @@ static int take_record(void *ctx, const void *data, size_t size)
 	}
 	t->ledger.shown++;
 	/* A write error ends the trace; the sink has counted the lines. */
-	if (trace__write_line(t, &event, was_shown ? FORMAT_CONTINUED : FORMAT_WHOLE))
+	if (write_line(t, &event, was_shown ? FORMAT_CONTINUED : FORMAT_WHOLE,
+		       &t->ledger.unwritten))
 		t->stop = true;
 	if (is_full(t))
 		t->stop = true;
@@ -474,9 +486,11 @@ static int finish(struct trace *t)
 		format_strace__end(t->strace);
 	if (t->strace_files && strace_files__end(t->strace_files))
 		err = -EIO;
+	sink__flush(t->sink);
 	if (!err && t->engine)
 		err = trace__print_summaries(t);
-	sink__flush(t->sink);
+	if (sink__flush(t->sink))
+		t->ledger.unwritten_tables = trace__summaries(t->opts);
 	if (!err && t->opts->dump_maps)
 		err = engine_maps__dump(t->engine, t->opts->objects, t->opts->dump_maps, t->sink);
 	return err;

@@ -94,6 +94,9 @@ static inline bool trace__has_command(const struct trace_opts *opts)
 /** trace__print_summaries() - what was asked for, from what the engine has counted. Return: 0 or -errno. */
 int trace__print_summaries(struct trace *t);
 
+/** trace__summaries() - what these are, in words for a message; NULL for none. */
+const char *trace__summaries(const struct trace_opts *opts);
+
 /** trace__thread_exists() - whether @tid is a living thread. */
 bool trace__thread_exists(pid_t tid);
 

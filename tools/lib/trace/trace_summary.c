@@ -109,3 +109,12 @@ int trace__print_summaries(struct trace *t)
 		err = print_tree(t);
 	return err;
 }
+
+const char *trace__summaries(const struct trace_opts *opts)
+{
+	if (opts->no_calls || !(opts->show_summary || opts->tree))
+		return NULL;
+	return !opts->tree	    ? "the summary"
+	       : opts->show_summary ? "the summary and the tree of processes"
+				    : "the tree of processes";
+}
