@@ -169,12 +169,18 @@ static int make_specs(struct trace_options *opts)
 		log_err("out of memory");
 		return -ENOMEM;
 	}
+	if (!opts->trace.no_calls && !spec__any_traced(opts->specs))
+		log_warn("-e leaves no system call to trace");
 	err = filter_args__finish(&opts->filters, opts->specs,
 				  !engine->want_summary ? NULL
 				  : engine->want_events ? "-S"
 							: "-s");
 	if (err)
 		return err;
+	if (engine->hidden & AUG_HIDE_FAILED && opts->filters.gathered[FILTER_BY_ERRNO].len)
+		log_warn(
+			"no call can match -z and --errno: one leaves out what fails, the other all "
+			"else");
 	spec__mark_unfolded(opts->specs);
 	engine->specs = opts->specs;
 	if (!filter__is_empty(opts->filters.filter)) {

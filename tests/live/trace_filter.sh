@@ -327,7 +327,36 @@ wrong_ones()
 	equal "filter: bad ones run nothing" 0 $?
 }
 
+# nothing WHICH OPTION...: a filter that leaves no call is named, once; the command runs
+nothing()
+{
+	nothing_which=$1
+	shift
+	status "filter: nothing left: $*" 0 "$pa" trace -o "$dir/trace" "$@" true
+	equal "filter: nothing left: $*: which" "perf-augment: warning: $nothing_which" "$(cat "$dir/status_out")"
+}
+
+left_nothing()
+{
+	cannot='none of the calls to trace can match'
+	nothing "$cannot --where 'close.fd == 3'" -e openat --where 'close.fd == 3'
+	nothing "$cannot --where 'close.fd == 3'" -e openat --where 'ret > 3' --where 'close.fd == 3'
+	nothing "$cannot all of --where 'close.fd == 3', --where 'openat.flags & O_CREAT'" \
+		--where 'close.fd == 3' --where 'openat.flags & O_CREAT'
+	nothing "$cannot --fd" -e getppid --fd 3
+	nothing "$cannot --trace-path" -e getppid -u 0 -P /etc
+	nothing 'no call can match -z and --errno: one leaves out what fails, the other all else' -z --errno ENOENT
+	nothing '-e leaves no system call to trace' -e 'openat,!openat'
+	nothing '-e leaves no system call to trace' -e '!*' --where 'ret > 3'
+	"$pa" trace -o "$dir/trace" -e openat --where 'close.fd == 3 || openat.mode == 3 || ret > 3' true 2> "$dir/out"
+	"$pa" trace -o "$dir/trace" -e openat -Z --errno EPERM true 2>> "$dir/out"
+	"$pa" trace -o "$dir/trace" -e sched:sched_process_exec true 2>> "$dir/out"
+	"$pa" strace -o "$dir/trace" -e trace=none true 2>> "$dir/out"
+	equal "filter: what may match is not warned of" "" "$(cat "$dir/out")"
+}
+
 work work_calls
+left_nothing
 by_argument
 by_task
 by_group

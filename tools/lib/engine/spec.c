@@ -441,3 +441,12 @@ int spec__for_each_cmd(uint32_t limit,
 
 	return syscalls__for_each(add_call, &list);
 }
+
+bool spec__any_traced(const struct aug_spec *specs)
+{
+	for (unsigned int i = 0; i <= AUG_NR_ABIS * AUG_NR_SYSCALLS; i++) {
+		if (specs[i].flags & AUG_S_TRACED)
+			return true;
+	}
+	return false;
+}

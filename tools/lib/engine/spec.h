@@ -66,4 +66,7 @@ static inline unsigned int spec__index(unsigned int abi, unsigned int nr)
 							 : AUG_NR_ABIS * AUG_NR_SYSCALLS;
 }
 
+/** spec__any_traced() - whether there is a call in the table that is traced. */
+bool spec__any_traced(const struct aug_spec *specs);
+
 #endif /* PERF_AUGMENT_SPEC_H */

@@ -74,7 +74,8 @@ struct filter_program {
 /**
  * filter__compile() - make the engine's code of all expressions.
  * @specs: of all calls; AUG_S_TRACED is taken from those that no argument can make match.
- * @ret_idx: on failure, of the expression that @error is about.
+ * @ret_idx: on failure, of the expression that @error is about. When no call can match any more, of the first one
+ *	that none can match by itself; how many there are, if it takes several.
  * Return: 0; -EINVAL and -E2BIG with @error filled; -ENOMEM.
  */
 int filter__compile(const struct filter *f, struct aug_spec *specs, struct filter_program *ret,

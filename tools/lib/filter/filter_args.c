@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "log.h"
+#include "spec.h"
 #include "util.h"
 
 /* How the options are spelled in messages; both commands have them. */
@@ -369,15 +370,6 @@ int filter_args__duration(struct filter_args *args, const char *text, uint64_t *
 
 /* ---- all together ---- */
 
-static bool any_traced(const struct aug_spec *specs)
-{
-	for (unsigned int i = 0; i <= AUG_NR_ABIS * AUG_NR_SYSCALLS; i++) {
-		if (specs[i].flags & AUG_S_TRACED)
-			return true;
-	}
-	return false;
-}
-
 static int check_reader(const struct filter_args *args, const struct aug_spec *specs,
 			const char *who)
 {
@@ -392,9 +384,33 @@ static int check_reader(const struct filter_args *args, const struct aug_spec *s
 	return -EINVAL;
 }
 
+/* The user's words: the text that an option other than --where became is ours. */
+static void add_spelling(const struct filter_args *args, size_t idx, struct strbuf *line)
+{
+	strbuf__addf(line, "%s%s", line->len ? ", " : "", args->options[idx]);
+	if (!strcmp(args->options[idx], "--where"))
+		strbuf__addf(line, " '%s'", filter__text(args->filter, idx));
+}
+
+/* @idx: of the filter that no call can match; how many there are, if none can match all of them. */
+static void warn_of_nothing(const struct filter_args *args, size_t idx)
+{
+	struct strbuf line = {};
+
+	if (filter__text(args->filter, idx)) {
+		add_spelling(args, idx, &line);
+		log_warn("none of the calls to trace can match %s", strbuf__cstr(&line));
+	} else {
+		for (size_t i = 0; i < idx; i++)
+			add_spelling(args, i, &line);
+		log_warn("none of the calls to trace can match all of %s", strbuf__cstr(&line));
+	}
+	strbuf__free(&line);
+}
+
 int filter_args__finish(struct filter_args *args, struct aug_spec *specs, const char *who)
 {
-	const bool had_calls = any_traced(specs);
+	const bool had_calls = spec__any_traced(specs);
 	struct expr_error error;
 	size_t idx;
 	int err = 0;
@@ -412,7 +428,7 @@ int filter_args__finish(struct filter_args *args, struct aug_spec *specs, const 
 		log_bad(args->options[idx], filter__text(args->filter, idx), &error);
 		return err == -ENOMEM ? err : -EINVAL;
 	}
-	if (had_calls && !any_traced(specs))
-		log_warn("none of the calls to trace can match the filter");
+	if (had_calls && !spec__any_traced(specs))
+		warn_of_nothing(args, idx);
 	return check_reader(args, specs, who);
 }

@@ -394,11 +394,48 @@ static void find_common(struct filter_program *p, const struct aug_spec *specs)
 	common->by_result = is_by_result(p);
 }
 
+/* Can the call, by this expression alone, not match whatever it is given? */
+static bool bars(struct filter_gen *gen, size_t expr)
+{
+	for (size_t i = 0; i < gen->nr_parts; i++) {
+		const struct filter_part *part = &gen->parts[i];
+		enum filter_certain certain;
+
+		if (part->expr != expr)
+			continue;
+		certain = filter_gen__certain(gen, part->node);
+		if (certain != FILTER_OPEN && (certain == FILTER_TRUE) == part->negated)
+			return true;
+	}
+	return false;
+}
+
+/* None of the calls that were wanted can match. Return: because of which expression; gen->filter->nr: of several. */
+static size_t find_bar(struct filter_gen *gen, const bool *was_traced, unsigned int nr)
+{
+	size_t expr;
+	unsigned int i;
+
+	for (expr = 0; expr < gen->filter->nr; expr++) {
+		for (i = 0; i < nr; i++) {
+			if (!was_traced[i])
+				continue;
+			use_call(gen, i);
+			if (!bars(gen, expr))
+				break;
+		}
+		if (i == nr)
+			break;
+	}
+	return expr;
+}
+
 int filter__compile(const struct filter *f, struct aug_spec *specs, struct filter_program *ret,
 		    size_t *ret_idx, struct expr_error *error)
 {
 	const unsigned int nr = AUG_NR_ABIS * AUG_NR_SYSCALLS + 1;
 	struct filter_gen gen = { .program = ret, .error = error };
+	bool was_traced[AUG_NR_ABIS * AUG_NR_SYSCALLS + 1], any_is = false;
 	int err = begin(&gen, f);
 
 	*ret = (struct filter_program){ .config.enabled = 1 };
@@ -407,7 +444,8 @@ int filter__compile(const struct filter *f, struct aug_spec *specs, struct filte
 	if (!err && !ret->specs)
 		err = -ENOMEM;
 	for (unsigned int i = 0; i < nr && !err; i++) {
-		if (!(specs[i].flags & AUG_S_TRACED))
+		was_traced[i] = specs[i].flags & AUG_S_TRACED;
+		if (!was_traced[i])
 			continue;
 		use_call(&gen, i);
 		if (place_parts(&gen) == FILTER_FALSE)
@@ -415,8 +453,9 @@ int filter__compile(const struct filter *f, struct aug_spec *specs, struct filte
 		else
 			err = gen.err ? gen.err : compile_call(&gen, ret, &ret->specs[i]);
 		err = err ? err : gen.err;
+		any_is |= specs[i].flags & AUG_S_TRACED;
 	}
-	*ret_idx = gen.expr;
+	*ret_idx = err || any_is ? gen.expr : find_bar(&gen, was_traced, nr);
 	free(gen.parts);
 	if (err)
 		filter_program__free(ret);
