@@ -74,6 +74,27 @@ try()
 	fi
 }
 
+# Refused or not, a call by x32 is marked as one, and no unknown native number is.
+x32()
+{
+	need_file "compat: work_x32 is built" "$BUILD/tests/live/work_x32"
+	"$pa" trace -o "$dir/trace" -- "$BUILD/tests/live/work_x32" 2> "$dir/messages"
+	equal "compat: x32: calls are named and marked" \
+		"getpid@x32 execve@x32 syscall_9999@x32 syscall_1234 getppid" \
+		"$(bare "$dir/trace" | sed 's/(.*//' | grep -E '@|syscall_|getppid' | xargs)"
+	"$pa" trace --format=json -o "$dir/trace" -- "$BUILD/tests/live/work_x32" 2> "$dir/messages"
+	for call in '"getpid","nr":1073741863' '"execve","nr":1073742344' '"syscall_9999","nr":1073751823'; do
+		equal "compat: x32: JSON has $call with its ABI" 1 "$(grep -c "\"syscall\":$call,\"abi\":\"x32\"" "$dir/trace")"
+	done
+	equal "compat: x32: no other has it" 3 "$(grep -c '"x32"' "$dir/trace")"
+	"$pa" strace "$BUILD/tests/live/work_x32" 2> "$dir/trace"
+	equal "compat: x32: strace's lines tell the mode" "x32 getpid execve 64 syscall_0x4d2 " \
+		"$(sed -nE '/x32 mode/,/syscall_0x4d2/ { s/.* runs in (x32|64 bit) mode.*/\1/; s/ bit//; s/\(.*//; p }' "$dir/trace" |
+			grep -v 0x4000270f | tr '\n' ' ')"
+	expect "compat: x32: strace: a number of no call" "$dir/trace" '^syscall_0x4000270f\('
+}
+
+x32
 for bits in 32 64; do
 	name="a $bits-bit program"
 	[ $bits = 32 ] || name="int \$0x80 in $name"

@@ -348,10 +348,12 @@ left_nothing()
 	nothing 'no call can match -z and --errno: one leaves out what fails, the other all else' -z --errno ENOENT
 	nothing '-e leaves no system call to trace' -e 'openat,!openat'
 	nothing '-e leaves no system call to trace' -e '!*' --where 'ret > 3'
-	"$pa" trace -o "$dir/trace" -e openat --where 'close.fd == 3 || openat.mode == 3 || ret > 3' true 2> "$dir/out"
-	"$pa" trace -o "$dir/trace" -e openat -Z --errno EPERM true 2>> "$dir/out"
-	"$pa" trace -o "$dir/trace" -e sched:sched_process_exec true 2>> "$dir/out"
-	"$pa" strace -o "$dir/trace" -e trace=none true 2>> "$dir/out"
+	{
+		"$pa" trace -o "$dir/trace" -e openat --where 'close.fd == 3 || openat.mode == 3 || ret > 3' true
+		"$pa" trace -o "$dir/trace" -e openat -Z --errno EPERM true
+		"$pa" trace -o "$dir/trace" -e sched:sched_process_exec true
+		"$pa" strace -o "$dir/trace" -e trace=none true
+	} 2> "$dir/out"
 	equal "filter: what may match is not warned of" "" "$(cat "$dir/out")"
 }
 

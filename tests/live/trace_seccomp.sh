@@ -227,7 +227,7 @@ numbers()
 	bare "$dir/trace" | sed -nE '/SET_MODE/,/exit_group/p' | sed -E 's/arg1[^)]*\)/ARGS)/; s/= [0-9]+/= N/' | sed '1d; $d' > "$dir/got"
 	cat > "$dir/wanted" <<- 'EOT'
 		getpgid(pid: 0) = N
-		syscall_1073741934(arg0: 0x0, ARGS) = -1 EPERM (Operation not permitted)
+		getppid@x32(arg0: 0x0, ARGS) = -1 EPERM (Operation not permitted)
 		syscall_777(arg0: 0x1, ARGS) = -1 EPERM (Operation not permitted)
 		getpgid(pid: 0) = N
 	EOT

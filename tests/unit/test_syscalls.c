@@ -20,6 +20,7 @@
 #include "symbols.h"
 #include "syscalls.h"
 #include "util.h"
+#include "x32.h"
 
 #define TRACEFS_SYSCALLS "/sys/kernel/tracing/events/syscalls"
 #define ENTER_PREFIX "sys_enter_"
@@ -263,6 +264,45 @@ static void check_header(const char *path, unsigned int abi)
 	assert_true(checked > 300);
 }
 
+static void x32_numbers__are_those_of_the_header(void **state)
+{
+	const char *path = "/usr/include/x86_64-linux-gnu/asm/unistd_x32.h";
+	char line[256], name[128];
+	unsigned int checked = 0, nr;
+	FILE *f = fopen(path, "r");
+
+	(void)state;
+	if (!f) {
+		print_message("skipped: no %s\n", path);
+		skip();
+	}
+	while (fgets(line, sizeof(line), f)) {
+		const struct syscall_desc *desc;
+
+		if (sscanf(line, "#define __NR_%127s (__X32_SYSCALL_BIT + %u)", name, &nr) != 2)
+			continue;
+		desc = x32__get(nr | 0x40000000);
+		if (!desc || strcmp(desc->name, name))
+			fail_msg("%u is %s, %s here", nr, name, desc ? desc->name : "nothing");
+		checked++;
+	}
+	fclose(f);
+	assert_true(checked > 300);
+	assert_null(x32__get(0x40000000 | 548));
+	assert_null(x32__get(0x40000000 | 9999));
+}
+
+static void x32__is_native_with_its_bit_and_no_sign(void **state)
+{
+	(void)state;
+	assert_true(x32__is(AUG_ABI_NATIVE, 0x40000000));
+	assert_true(x32__is(AUG_ABI_NATIVE, 0x40000000 | 9999));
+	assert_false(x32__is(AUG_ABI_NATIVE, 1));
+	assert_false(x32__is(AUG_ABI_NATIVE, 0xc0000001));
+	assert_false(x32__is(AUG_ABI_NATIVE, UINT32_MAX));
+	assert_false(x32__is(AUG_ABI_COMPAT, 0x40000001));
+}
+
 static void native_numbers__are_those_of_the_header(void **state)
 {
 	(void)state;
@@ -370,6 +410,8 @@ int main(void)
 		cmocka_unit_test(nearest__finds_nothing_like_nonsense),
 		cmocka_unit_test(native_numbers__are_those_of_the_header),
 		cmocka_unit_test(compat_numbers__are_those_of_the_header),
+		cmocka_unit_test(x32_numbers__are_those_of_the_header),
+		cmocka_unit_test(x32__is_native_with_its_bit_and_no_sign),
 		cmocka_unit_test(arguments__are_named_as_in_tracefs),
 	};
 

@@ -6,6 +6,7 @@
 
 #include "bpf-progs/unfold_calls.h"
 #include "util.h"
+#include "x32.h"
 
 static bool is_number(const struct sub_call *sub, unsigned int nr)
 {
@@ -34,22 +35,30 @@ unsigned int format__number(const struct aug_record *rec)
 	return i < SUB_CALL_IPC ? AUG_NR_SOCKETCALL : i < SUB_CALLS ? AUG_NR_IPC : rec->nr;
 }
 
-void format__syscall_name(unsigned int abi, unsigned int nr, struct strbuf *line)
+void format__bare_name(unsigned int abi, unsigned int nr, struct strbuf *line)
 {
-	const struct syscall_desc *desc = syscalls__get(abi, nr);
+	const bool is_x32 = x32__is(abi, nr);
+	const struct syscall_desc *desc = is_x32 ? x32__get(nr) : syscalls__get(abi, nr);
 
 	if (desc) {
 		strbuf__adds(line, desc->name);
-	} else {
-		strbuf__adds(line, "syscall_");
-		nr = untaken(abi, nr);
-		if (nr > INT32_MAX)
-			strbuf__add_hex(line, nr);
-		else
-			strbuf__add_uint(line, nr);
+		return;
 	}
+	strbuf__adds(line, "syscall_");
+	nr = is_x32 ? x32__number(nr) : untaken(abi, nr);
+	if (nr > INT32_MAX)
+		strbuf__add_hex(line, nr);
+	else
+		strbuf__add_uint(line, nr);
+}
+
+void format__syscall_name(unsigned int abi, unsigned int nr, struct strbuf *line)
+{
+	format__bare_name(abi, nr, line);
 	if (abi == AUG_ABI_COMPAT)
 		strbuf__adds(line, "@32");
+	if (x32__is(abi, nr))
+		strbuf__adds(line, "@x32");
 }
 
 /* A number without a row: all six registers, as nobody can say how many count. */

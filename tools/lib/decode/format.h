@@ -92,7 +92,10 @@ const char *format__error_name(int err);
 /** format__number() - the number that the program called: that of socketcall for what came through it. */
 unsigned int format__number(const struct aug_record *rec);
 
-/** format__syscall_name() - append the name of a call, "syscall_N" for a number without a row. */
+/** format__bare_name() - append the name of a call, "syscall_N" for a number without a row. */
+void format__bare_name(unsigned int abi, unsigned int nr, struct strbuf *line);
+
+/** format__syscall_name() - the same, with "@32" or "@x32" behind it when it is not one of the native table. */
 void format__syscall_name(unsigned int abi, unsigned int nr, struct strbuf *line);
 
 #endif /* PERF_AUGMENT_FORMAT_H */

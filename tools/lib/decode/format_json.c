@@ -10,6 +10,7 @@
 #include "task_cgroups.h"
 #include "out.h"
 #include "util.h"
+#include "x32.h"
 
 #define MAX_ERRNO 4095
 
@@ -153,7 +154,7 @@ static void say_name(const struct aug_record *rec, const struct syscall_desc *de
 		say_str(o, "syscall", desc->name, strlen(desc->name));
 		return;
 	}
-	format__syscall_name(AUG_ABI_NATIVE, format__number(rec), &name);
+	format__bare_name(rec->abi, rec->nr, &name);
 	say_str(o, "syscall", name.text, name.len);
 	strbuf__free(&name);
 }
@@ -170,6 +171,8 @@ static void say_call(const struct format_opts *opts, const struct event *event,
 	say_uint(o, "nr", format__number(rec));
 	if (rec->abi == AUG_ABI_COMPAT)
 		say_str(o, "abi", "i386", 4);
+	else if (x32__is(rec->abi, rec->nr))
+		say_str(o, "abi", "x32", 3);
 	out__member(o, "args");
 	out__begin(o, OUT_ARGS);
 	if (desc)

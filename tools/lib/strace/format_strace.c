@@ -14,6 +14,7 @@
 #include "layouts.h"
 #include "strace_special.h"
 #include "util.h"
+#include "x32.h"
 
 struct format_strace *format_strace__new(const struct strace_opts *opts, struct strbuf *buf)
 {
@@ -79,6 +80,8 @@ static void add_call_name(const struct aug_record *rec, struct strbuf *buf)
 {
 	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
 
+	if (!desc && x32__is(rec->abi, rec->nr))
+		desc = x32__get(rec->nr);
 	if (desc)
 		strbuf__adds(buf, desc->name);
 	else

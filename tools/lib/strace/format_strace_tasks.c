@@ -13,6 +13,7 @@
 #include "format_event.h"
 #include "layouts.h"
 #include "util.h"
+#include "x32.h"
 
 /*
  * Where messages stand among the lines they do so here too, also in the middle of one; else they go to
@@ -31,14 +32,20 @@ void strace_task__say(struct format_strace *f, uint32_t tid, const char *what)
 void strace_task__say_personality(struct format_strace *f, struct strace_task *task,
 				  const struct aug_record *rec)
 {
-	if (task->abi == rec->abi)
+	static const char *const kinds[] = {
+		[AUG_ABI_NATIVE] = "64 bit",
+		[AUG_ABI_COMPAT] = "32 bit",
+		[STRACE_ABI_X32] = "x32",
+	};
+	const uint8_t abi = x32__is(rec->abi, rec->nr) ? STRACE_ABI_X32 : rec->abi;
+
+	if (task->abi == abi)
 		return;
-	task->abi = rec->abi;
+	task->abi = abi;
 	if (f->opts->no_personality)
 		return;
 	strace_line__begin(f, task, rec->enter_ns);
-	strbuf__addf(f->buf, "[ Process PID=%u runs in %s bit mode. ]", task->tid,
-		     rec->abi == AUG_ABI_COMPAT ? "32" : "64");
+	strbuf__addf(f->buf, "[ Process PID=%u runs in %s mode. ]", task->tid, kinds[abi]);
 	strace_line__end(f);
 }
 

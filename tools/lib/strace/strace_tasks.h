@@ -14,11 +14,14 @@
 
 struct syscall_desc;
 
+/** STRACE_ABI_X32 - strace_task.abi of one by x32, which is AUG_ABI_NATIVE to the engine. */
+#define STRACE_ABI_X32 AUG_NR_ABIS
+
 /**
  * struct strace_task - one living thread.
  * @expected: it ran before the trace began.
  * @cut: its call stands in a line that ends with `<unfinished ...>`.
- * @abi: of its last call, AUG_ABI_*.
+ * @abi: of its last call, AUG_ABI_*, or STRACE_ABI_X32.
  * @address: of the call that its line is about, 0 when it is about none.
  * @pidns: inode of its pid namespace, where that is asked for; 0 when not known.
  * @exiting: its last call was exit() or exit_group().
