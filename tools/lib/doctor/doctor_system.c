@@ -13,6 +13,7 @@
 
 #include "cgroup.h"
 #include "doctor_probe.h"
+#include "kernel_btf.h"
 #include "ksyms.h"
 #include "privilege.h"
 #include "util.h"
@@ -62,15 +63,7 @@ bool doctor_probe__kernel(struct strbuf *detail)
 
 bool doctor_probe__btf(struct strbuf *detail)
 {
-	static const char path[] = "/sys/kernel/btf/vmlinux";
-	struct stat st;
-
-	if (stat(path, &st)) {
-		strbuf__addf(detail, "%s: %s", path, strerror(errno));
-		return false;
-	}
-	strbuf__addf(detail, "%s, %" PRIu64 " bytes", path, (uint64_t)st.st_size);
-	return true;
+	return !kernel_btf__check(detail);
 }
 
 bool doctor_probe__capabilities(struct strbuf *detail)

@@ -18,10 +18,9 @@
 #include "build_id.h"
 #include "fdio.h"
 #include "hash_index.h"
+#include "kernel_btf.h"
 #include "strbuf.h"
 #include "user_cache.h"
-
-#define KERNEL_BTF "/sys/kernel/btf/vmlinux"
 
 /** struct kernel_btf - its bytes. */
 struct kernel_btf {

@@ -11,6 +11,7 @@
 
 #include "bpf_load.h"
 #include "fdio.h"
+#include "kernel_btf.h"
 #include "log.h"
 #include "privilege.h"
 #include "spec.h"
@@ -27,10 +28,9 @@
 
 void engine__explain_load(int err)
 {
-	if (access("/sys/kernel/btf/vmlinux", R_OK)) {
-		log_err("cannot load the BPF engine: the running kernel has no readable BTF "
-			"(/sys/kernel/btf/vmlinux), so the places of its fields are not known; "
-			"it must be built with CONFIG_DEBUG_INFO_BTF=y, as distributions' kernels are");
+	if (kernel_btf__explain("cannot load the BPF engine")) {
+		log_err("dump-map, progs, report and annotate work without BTF, and record does less; "
+			"`perf-augment doctor` tells what works here");
 		return;
 	}
 	if (err == -EPERM) {
@@ -49,6 +49,22 @@ void engine__explain_load(int err)
 	log_err("cannot load the BPF engine: %s; with -vv the messages of libbpf and of the kernel's "
 		"verifier tell where; please report them with the kernel's version",
 		strerror(-err));
+}
+
+/*
+ * Without the file libbpf may find BTF elsewhere. One that is no BTF is refused here: programs that a
+ * former run has prepared would work with it, those of the next option would not.
+ */
+static int check_btf(void)
+{
+	struct strbuf detail = {};
+	const int err = kernel_btf__check(&detail);
+
+	strbuf__free(&detail);
+	if (err != -ENODATA && err != -EINVAL)
+		return 0;
+	engine__explain_load(err);
+	return err;
 }
 
 /* Asked before, as libbpf takes a descriptor that is refused for a kernel that lacks something. */
@@ -208,6 +224,9 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	if (err)
 		goto fail;
 	bpf_load__choose_print();
+	err = check_btf();
+	if (err)
+		goto fail;
 	e->nr_cpus = libbpf_num_possible_cpus();
 	if (e->nr_cpus <= 0) {
 		err = e->nr_cpus ? e->nr_cpus : -ENOENT;
