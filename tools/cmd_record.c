@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bpf_load.h"
 #include "cmd.h"
 #include "cmd_record_options.h"
 #include "log.h"
@@ -161,6 +162,7 @@ static int run(struct record_options *opts, int *ret_signal)
 		return status;
 	if (opts->verbose > 1)
 		log__set_level(LOG_DEBUG);
+	bpf_load__choose_print();
 	r->verbose = opts->verbose;
 	r->progress = !r->quiet && isatty(STDERR_FILENO);
 	signal(SIGPIPE, SIG_IGN);
@@ -175,8 +177,10 @@ int cmd_record(int argc, char **argv)
 	struct record_options opts = {
 		.record = { .argc = argc, .argv = argv, .events = { .inherit = true } },
 	};
-	int err = record_options__parse(&opts, argc, argv), status, signal_nr = 0;
+	int err, status, signal_nr = 0;
 
+	bpf_load__choose_print(); /* checks of options read the kernel's BTF already */
+	err = record_options__parse(&opts, argc, argv);
 	if (!err)
 		err = check_options(&opts);
 	if (err > 0) {

@@ -7,6 +7,7 @@
 #include <linux/filter.h>
 #include <stdlib.h>
 
+#include "kernel_btf.h"
 #include "log.h"
 #include "util.h"
 
@@ -120,6 +121,23 @@ static int open_gate(struct bpf_capture *c, enum bpf_gate gate)
 	return err;
 }
 
+/* libbpf's -ESRCH for missing BTF would be read as a process that is gone. */
+static void say_no_gate(int err)
+{
+	struct strbuf btf = {};
+	const bool no_btf = err != -EPERM && kernel_btf__check(&btf);
+
+	log_warn(
+		"BPF programs cannot be captured while they are loaded (%s%s): they are read by id, "
+		"and those that are gone by then are lost%s",
+		no_btf ? "the running kernel has no readable BTF: " : "",
+		no_btf ? strbuf__cstr(&btf) : strerror(-err),
+		no_btf		? "; the kernel option CONFIG_DEBUG_INFO_BTF gives it"
+		: err == -EPERM ? "; CAP_BPF and CAP_PERFMON are needed"
+				: "");
+	strbuf__free(&btf);
+}
+
 static int open_any_gate(struct bpf_capture *c)
 {
 	static const enum bpf_gate gates[] = { BPF_GATE_KPROBE, BPF_GATE_WATCH, BPF_GATE_SYSCALL };
@@ -129,10 +147,7 @@ static int open_any_gate(struct bpf_capture *c)
 	for (i = 0; i < ARRAY_SIZE(gates) && err && err != -ENOMEM; i++)
 		err = open_gate(c, gates[i]);
 	if (err && err != -ENOMEM) {
-		log_warn("BPF programs cannot be captured while they are loaded (%s): they are "
-			 "read by id, and those that are gone by then are lost%s",
-			 strerror(-err),
-			 err == -EPERM ? "; CAP_BPF and CAP_PERFMON are needed" : "");
+		say_no_gate(err);
 		err = 0;
 	}
 	return err;

@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 
 #include "gen/overflow.skel.h"
+#include "kernel_btf.h"
 #include "log.h"
 #include "overflow_handler_priv.h"
 #include "pidns.h"
@@ -113,6 +114,8 @@ static int load(struct overflow_handler *handler, const struct overflow_program 
 
 void overflow_handler__say_load_error(int err)
 {
+	if (kernel_btf__explain("the program that looks at samples cannot be loaded"))
+		return;
 	log_err("the program that looks at samples cannot be loaded: %s (-vv shows libbpf's "
 		"messages)",
 		strerror(-err));
