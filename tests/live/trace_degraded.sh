@@ -48,6 +48,15 @@ hide="for m in /sys/kernel/tracing /sys/kernel/debug; do if [ -d \$m ]; then mou
 without "$hide" "$pa" trace -o "$dir/out" -e sched:sched_switch true
 equal "degraded: no tracefs: tracepoints: status" 1 $?
 expect "degraded: no tracefs: says what to do" "$dir/log" 'mount -t tracefs'
+object=$BUILD/bpf-progs/augmented_raw_syscalls.o
+if [ -e "$object" ]; then
+	without "$hide" "$pa" trace -o "$dir/out" -e "$object" true
+	equal "degraded: no tracefs: an object for stock perf: status" 1 $?
+	expect "degraded: no tracefs: an object is told what to do" "$dir/log" \
+		"raw_syscalls:sys_enter': tracefs is not mounted.*: mount -t tracefs tracefs /sys/kernel/tracing\$"
+else
+	skip "degraded: no tracefs: an object for stock perf" "it is not built"
+fi
 without "$hide" "$pa" trace -o "$dir/out" -e getppid "$work" calls 2
 equal "degraded: no tracefs: calls are all there" 2 "$(grep -c 'getppid()' "$dir/out")"
 

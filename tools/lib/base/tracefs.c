@@ -141,8 +141,7 @@ int tracefs__match(const char *pattern, struct tp_names *ret_list, struct strbuf
 		return -EINVAL;
 	}
 	if (!tracefs__dir()) {
-		strbuf__adds(error, "tracepoints need tracefs, readable: "
-				    "mount -t tracefs nodev /sys/kernel/tracing");
+		strbuf__adds(error, "tracepoints need tracefs, readable: " TRACEFS_MOUNT);
 		return -ENODEV;
 	}
 	system = strndup(pattern, (size_t)(colon - pattern));

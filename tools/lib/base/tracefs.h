@@ -9,6 +9,9 @@
 
 #include "strbuf.h"
 
+/* What a person does who has no tracefs, to be part of a message. */
+#define TRACEFS_MOUNT "mount -t tracefs tracefs /sys/kernel/tracing"
+
 /** tracefs__dir() - where tracefs is mounted and can be read; NULL when it is not. */
 const char *tracefs__dir(void);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "doctor_probe.h"
+#include "tracefs.h"
 #include "util.h"
 
 #define TRACE (1U << DOCTOR_TRACE)
@@ -116,7 +117,7 @@ static const struct doctor_check checks[] = {
 	{ .id = "tracefs", .what = "tracefs", .probe = doctor_probe__tracefs,
 	  .lessens = TRACE,
 	  .means = "tracepoints cannot be found by name; on Linux 7.2 calls may be missed",
-	  .advice = "mount -t tracefs nodev /sys/kernel/tracing, or run it with sudo" },
+	  .advice = TRACEFS_MOUNT ", or run it with sudo" },
 	{ .id = "memlock", .what = "memory for maps (RLIMIT_MEMLOCK)", .probe = doctor_probe__memlock,
 	  .lessens = TRACE,
 	  .means = "maps of the usual size may be refused",

@@ -11,6 +11,7 @@
 #include "log.h"
 #include "pidns.h"
 #include "spec.h"
+#include "tracefs.h"
 #include "util.h"
 
 /* Elements of hashes exist from the start, so they are fewer. */
@@ -62,7 +63,7 @@ static void choose_programs(struct engine_bpf *skel, const struct engine_opts *o
 	if (perf && access("/sys/kernel/tracing/events/raw_syscalls", F_OK) &&
 	    access("/sys/kernel/debug/tracing/events/raw_syscalls", F_OK)) {
 		log_warn("calls are missed where tasks share a CPU: to see all of them on this "
-			 "kernel, mount -t tracefs nodev /sys/kernel/tracing");
+			 "kernel, " TRACEFS_MOUNT);
 		perf = false;
 	} else if (perf && !has_perf_events()) {
 		log_warn("calls are missed where tasks share a CPU: to see all of them on this "

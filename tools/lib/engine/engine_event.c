@@ -17,6 +17,7 @@
 #include "log.h"
 #include "parallel.h"
 #include "privilege.h"
+#include "tracefs.h"
 #include "uprobe_symbol.h"
 
 struct engine_probe {
@@ -103,8 +104,7 @@ static void explain_tracepoint(const struct engine_event *event, int err)
 {
 	if (access("/sys/kernel/tracing/events", R_OK | X_OK) &&
 	    access("/sys/kernel/debug/tracing/events", R_OK | X_OK))
-		log_err("cannot attach to the tracepoint %s:%s: tracefs is needed: "
-			"mount -t tracefs nodev /sys/kernel/tracing",
+		log_err("cannot attach to the tracepoint %s:%s: tracefs is needed: " TRACEFS_MOUNT,
 			event->group, event->name);
 	else if (err == -ENOENT)
 		log_err("the running kernel has no tracepoint %s:%s; "

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "event_spec_priv.h"
+#include "tracefs.h"
 #include "util.h"
 
 static const char *const roots[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
@@ -123,7 +124,7 @@ int event_tp__for_each(struct event_text system, struct event_text name,
 	if (!w.root) {
 		strbuf__addf(error,
 			     "'%.*s:%.*s' is a tracepoint, and tracefs is not mounted or not ours "
-			     "to read: mount -t tracefs nodev /sys/kernel/tracing, as root",
+			     "to read: " TRACEFS_MOUNT ", as root",
 			     EVENT_TEXT(system), EVENT_TEXT(name));
 		return -EINVAL;
 	}

@@ -104,7 +104,10 @@ static int get_tracepoint(struct perf_events *pe, const char *name, struct perf_
 	if (!err)
 		err = read_format(pe, source);
 	if (err) {
-		log_err("cannot use the tracepoint '%s': %s", name, strerror(-err));
+		log_err("cannot use the tracepoint '%s': %s", name,
+			err == -ENODEV
+				? "tracefs is not mounted, or not ours to read: " TRACEFS_MOUNT
+				: strerror(-err));
 		return err;
 	}
 	source->enter = entered_call(name);

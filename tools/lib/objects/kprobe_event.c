@@ -106,9 +106,7 @@ static void explain(const struct kprobe_spec *spec, int err, struct strbuf *erro
 		strbuf__addf(error, "the kernel has no function %s that can be probed",
 			     spec->function);
 	else if (err == -ENODEV)
-		strbuf__adds(error,
-			     "there is no readable tracefs; mount it: mount -t tracefs nodev "
-			     "/sys/kernel/tracing");
+		strbuf__adds(error, "there is no readable tracefs; mount it: " TRACEFS_MOUNT);
 	else
 		strbuf__addf(error, "the kernel does not make an event at %s: %s%s", spec->function,
 			     strerror(-err),
