@@ -91,11 +91,12 @@
 /**
  * bpf_map_extra() - declare a map of a type that takes one number more
  * @extra: hash functions of a BLOOM_FILTER (1-15, 5 if not given), or the user-space address of
- *	an ARENA; needs libbpf 0.6
+ *	an ARENA, below 4 GiB; needs libbpf 0.6
  *
  * The other parameters are those of bpf_map_flags().
  */
 #define bpf_map_extra(name, _type, type_key, type_val, _max_entries, flags, extra)	\
+	____BPF_MAP_CHECK_32(#name, #_type, extra, "the extra number does");		\
 	____bpf_map(name, #name, #_type, type_key, type_val, _max_entries, flags,	\
 		    ____BPF_MAP_ATTR(name, map_extra, extra),				\
 		    ____BPF_TYPE_##_type, unknown, 0, 0)
@@ -273,7 +274,29 @@ _Static_assert(sizeof(struct bpf_map) == 28, "loaders derive the number of maps 
 #define ____BPF_MAP_CHECK_NO_MAX(str, tstr, max)					\
 	____BPF_MAP_CHECK(str, tstr, (max) == 0, "max_entries must be 0 for this type")
 
+/* The kernel's are of 32 bits, and BTF keeps no more: what is above would be lost without a word. */
+#define ____BPF_MAP_CHECK_32(str, tstr, n, text)					\
+	____BPF_MAP_CHECK(str, tstr, (unsigned long long)(n) <= 0xffffffffULL,		\
+			  text " not fit in 32 bits: what is above would be lost")
+#define ____BPF_MAP_CHECK_NUMBERS(str, tstr, max, flags, nr)				\
+	____BPF_MAP_CHECK_32(str, tstr, max, "max_entries does");			\
+	____BPF_MAP_CHECK_32(str, tstr, flags, "flags do");				\
+	____BPF_MAP_CHECK(str, tstr, (nr) == 2 || (nr) == 33 || !((flags) & 1024),	\
+			  "BPF_F_MMAPABLE is for ARRAY and ARENA alone")
+
+/*
+ * Memory per CPU comes in pieces of at most PCPU_MIN_UNIT_SIZE: 32 KiB, or a page where that is larger,
+ * which an object does not know beforehand.
+ */
+#define ____BPF_MAP_CHECK_PERCPU(str, tstr, V, nr)					\
+	____BPF_MAP_CHECK(str, tstr,							\
+			  ((nr) != 5 && (nr) != 6 && (nr) != 10 && (nr) != 21) ||	\
+				  sizeof(V) <= 32768,					\
+			  "the value of a per-CPU map is of at most 32 KiB (32768 bytes)")
+
 #define ____bpf_map_typed(name, str, tstr, K, V, max, flags, attr, nr)			\
+	____BPF_MAP_CHECK_NUMBERS(str, tstr, max, flags, nr);				\
+	____BPF_MAP_CHECK_PERCPU(str, tstr, V, nr);					\
 	____BPF_MAP_CHECK_KEY(str, tstr, K);						\
 	____BPF_MAP_CHECK_VALUE(str, tstr, V);						\
 	____BPF_MAP_CHECK_MAX(str, tstr, max);						\
@@ -290,6 +313,7 @@ _Static_assert(sizeof(struct bpf_map) == 28, "loaders derive the number of maps 
 	____bpf_map_typed(name, str, tstr, K, V, max, flags, attr, nr)
 
 #define ____bpf_map_storage(name, str, tstr, K, V, max, flags, attr, nr)		\
+	____BPF_MAP_CHECK_NUMBERS(str, tstr, max, flags, nr);				\
 	____BPF_MAP_CHECK_INDEX(str, tstr, K);						\
 	____BPF_MAP_CHECK_VALUE(str, tstr, V);						\
 	____BPF_MAP_CHECK_NO_MAX(str, tstr, max);					\
@@ -297,6 +321,8 @@ _Static_assert(sizeof(struct bpf_map) == 28, "loaders derive the number of maps 
 	____BPF_MAP_TYPED(name, nr, K, V, max, flags, attr)
 
 #define ____bpf_map_cgroup_storage(name, str, tstr, K, V, max, flags, attr, nr)		\
+	____BPF_MAP_CHECK_NUMBERS(str, tstr, max, flags, nr);				\
+	____BPF_MAP_CHECK_PERCPU(str, tstr, V, nr);					\
 	____BPF_MAP_CHECK(str, tstr, sizeof(K) == 8 || sizeof(K) == 16,			\
 			  "the key is u64 (cgroup id) or struct bpf_cgroup_storage_key");	\
 	____BPF_MAP_CHECK_VALUE(str, tstr, V);						\
@@ -305,6 +331,7 @@ _Static_assert(sizeof(struct bpf_map) == 28, "loaders derive the number of maps 
 	____BPF_MAP_TYPED(name, nr, K, V, max, flags, attr)
 
 #define ____bpf_map_fds(name, str, tstr, K, V, max, flags, attr, nr)			\
+	____BPF_MAP_CHECK_NUMBERS(str, tstr, max, flags, nr);				\
 	____BPF_MAP_CHECK_INDEX(str, tstr, K);						\
 	____BPF_MAP_CHECK_FD(str, tstr, V);						\
 	____BPF_MAP_CHECK_MAX(str, tstr, max);						\
@@ -321,12 +348,14 @@ _Static_assert(sizeof(struct bpf_map) == 28, "loaders derive the number of maps 
 #define ____BPF_MAP_CPUS(max) (max)
 #endif
 #define ____bpf_map_percpu_fds(name, str, tstr, K, V, max, flags, attr, nr)		\
+	____BPF_MAP_CHECK_NUMBERS(str, tstr, max, flags, nr);				\
 	____BPF_MAP_CHECK_INDEX(str, tstr, K);						\
 	____BPF_MAP_CHECK_FD(str, tstr, V);						\
 	____BPF_MAP_MARKER(name, K, V);							\
 	____BPF_MAP_SIZED(name, nr, sizeof(K), sizeof(V), ____BPF_MAP_CPUS(max), flags, attr)
 
 #define ____bpf_map_stacks(name, str, tstr, K, V, max, flags, attr, nr)			\
+	____BPF_MAP_CHECK_NUMBERS(str, tstr, max, flags, nr);				\
 	____BPF_MAP_CHECK_INDEX(str, tstr, K);						\
 	____BPF_MAP_CHECK(str, tstr, sizeof(V) >= 8 && sizeof(V) % 8 == 0,		\
 			  "the value is an array of addresses: use u64[depth]");	\
@@ -335,6 +364,7 @@ _Static_assert(sizeof(struct bpf_map) == 28, "loaders derive the number of maps 
 	____BPF_MAP_SIZED(name, nr, sizeof(K), sizeof(V), max, flags, attr)
 
 #define ____bpf_map_keyed_targets(name, str, tstr, K, V, max, flags, attr, nr)		\
+	____BPF_MAP_CHECK_NUMBERS(str, tstr, max, flags, nr);				\
 	____BPF_MAP_CHECK_KEY(str, tstr, K);						\
 	____BPF_MAP_CHECK(str, tstr, sizeof(V) == 4 || sizeof(V) == 8,			\
 			  "the value is of 4 or 8 bytes for this type");		\
@@ -347,18 +377,21 @@ _Static_assert(sizeof(struct bpf_map) == 28, "loaders derive the number of maps 
 	____bpf_map_keyed_targets(name, str, tstr, K, V, max, flags, attr, nr)
 
 #define ____bpf_map_keyless(name, str, tstr, K, V, max, flags, attr, nr)		\
+	____BPF_MAP_CHECK_NUMBERS(str, tstr, max, flags, nr);				\
 	____BPF_MAP_CHECK_VALUE(str, tstr, V);						\
 	____BPF_MAP_CHECK_MAX(str, tstr, max);						\
 	____BPF_MAP_MARKER(name, void, V);						\
 	____BPF_MAP_KEYLESS(name, nr, V, max, flags, attr)
 
 #define ____bpf_map_ring(name, str, tstr, K, V, max, flags, attr, nr)			\
+	____BPF_MAP_CHECK_NUMBERS(str, tstr, max, flags, nr);				\
 	____BPF_MAP_CHECK(str, tstr, (max) >= 4096 && ((max) & ((max) - 1)) == 0,	\
 			  "max_entries is its size in bytes, a power of 2 and whole pages");	\
 	____BPF_MAP_MARKER(name, void, V);						\
 	____BPF_MAP_BARE(name, nr, max, flags, attr)
 
 #define ____bpf_map_pages(name, str, tstr, K, V, max, flags, attr, nr)			\
+	____BPF_MAP_CHECK_NUMBERS(str, tstr, max, flags, nr);				\
 	____BPF_MAP_CHECK_MAX(str, tstr, max);						\
 	____BPF_MAP_MARKER(name, void, void);						\
 	____BPF_MAP_BARE(name, nr, max, flags, attr)
@@ -393,6 +426,7 @@ _Static_assert(sizeof(struct bpf_map) == 28, "loaders derive the number of maps 
 			  "the key is an index of 4 bytes: use u32 or int");		\
 	____BPF_MAP_CHECK_KEY(str, tstr, K);						\
 	____BPF_MAP_CHECK_MAX(str, tstr, max);						\
+	____BPF_MAP_CHECK_32(str, tstr, max, "max_entries does");			\
 	____BPF_MAP_MARKER(name, K, u32);						\
 	____BPF_MAP_BEGIN(name, nr);							\
 		int (*key_size)[sizeof(K)];						\
@@ -426,6 +460,8 @@ _Static_assert(sizeof(struct bpf_map) == 28, "loaders derive the number of maps 
 	____BPF_MAP_CHECK_KEY(str, tstr, K);						\
 	____BPF_MAP_CHECK_VALUE(str, tstr, V);						\
 	____BPF_MAP_CHECK_MAX(str, tstr, max);						\
+	____BPF_MAP_CHECK_32(str, tstr, max, "max_entries does");			\
+	____BPF_MAP_CHECK_PERCPU(str, tstr, V, nr);					\
 	struct tag {									\
 		int (*type)[nr];							\
 		__typeof__(K) *key;							\

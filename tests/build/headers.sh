@@ -121,6 +121,51 @@ check_refusals()
 		'bpf_map_of_maps(m, HASH_OF_MAPS, int, 1, int)' -DBPF_MAP_LEGACY
 }
 
+# What the compiler would cut, or the kernel refuse; the legacy layout would cut it as well.
+check_limits()
+{
+	for legacy in '' -DBPF_MAP_LEGACY; do
+		refused "$1" "2^32 + 1 entries $legacy" 'bpf_map m \(HASH\): max_entries does not fit in 32 bits' \
+			'bpf_map(m, HASH, int, int, 0x100000001ULL)' $legacy
+		refused "$1" "a flag of 64 bits $legacy" 'bpf_map m \(ARRAY\): flags do not fit in 32 bits' \
+			'bpf_map_flags(m, ARRAY, int, int, 1, 1ULL << 32)' $legacy
+		for type in PERCPU_ARRAY PERCPU_HASH LRU_PERCPU_HASH; do
+			refused "$1" "a large value in a $type $legacy" \
+				"bpf_map m \\($type\\): the value of a per-CPU map is of at most 32 KiB" \
+				"bpf_map(m, $type, int, char[32769], 1)" $legacy
+		done
+		refused "$1" "a hash to be mapped $legacy" 'bpf_map m \(HASH\): BPF_F_MMAPABLE is for ARRAY and ARENA' \
+			'bpf_map_flags(m, HASH, int, int, 1, BPF_F_MMAPABLE)' $legacy
+	done
+	refused "$1" "a large value in a PERCPU_CGROUP_STORAGE" \
+		'bpf_map m \(PERCPU_CGROUP_STORAGE\): the value of a per-CPU map' \
+		'bpf_map(m, PERCPU_CGROUP_STORAGE, u64, char[32769], 0)'
+	refused "$1" "an inner map with a large value" 'bpf_map in \(PERCPU_ARRAY\): the value of a per-CPU map' \
+		'bpf_map_inner(in, PERCPU_ARRAY, int, char[32769], 1)'
+	refused "$1" "a ring of 8 GiB" 'bpf_map m \(RINGBUF\): max_entries does not fit' \
+		'bpf_map(m, RINGBUF, void, int, 1ULL << 33)'
+	refused "$1" "maps of 2^32 maps" 'bpf_map m \(HASH_OF_MAPS\): max_entries does not fit' \
+		'bpf_map_inner(in, HASH, int, int, 1); bpf_map_of_maps(m, HASH_OF_MAPS, int, 1ULL << 32, struct in)'
+	refused "$1" "an address of 64 bits" 'bpf_map m \(ARENA\): the extra number does not fit' \
+		'bpf_map_extra(m, ARENA, void, void, 1, 0, 1ULL << 44)'
+
+	test="what is just allowed compiles, clang-$1"
+	cat > "$tmp/allowed.c" <<-'EOF'
+	#include <bpf.h>
+	bpf_map(m1, HASH, u32, u32, 0xffffffffU);
+	bpf_map_flags(m2, ARRAY, u32, u32, 1, BPF_F_MMAPABLE);
+	bpf_map_flags(m3, ARENA, void, void, 1, BPF_F_MMAPABLE);
+	bpf_map(m4, PERCPU_ARRAY, u32, char[32768], 1);
+	bpf_map(m5, ARRAY, u32, char[32769], 1);
+	bpf_map(m6, LRU_PERCPU_HASH, u32, char[32768], 1);
+	EOF
+	if compile "$1" "$tmp/allowed" -nostdlibinc -Werror; then
+		pass "$test"
+	else
+		fail "$test" "$tmp/allowed.log"
+	fi
+}
+
 check_legacy()
 {
 	test="legacy maps, clang-$1"
@@ -145,6 +190,7 @@ for version in $CLANG_VERSIONS; do
 	check_standards "$version"
 	check_markers "$version"
 	check_refusals "$version"
+	check_limits "$version"
 	check_legacy "$version"
 done
 finish

@@ -98,6 +98,10 @@ types_load CGRP_STORAGE 'cgrp_storage|type 32' 'bpf_map(m, CGRP_STORAGE, int, st
 types_load ARENA 'arena|type 33' 'bpf_map(m, ARENA, void, void, 7)' 7
 types_load "HASH with bpf_map_flags()" hash \
 	'bpf_map_flags(m, HASH, u32, struct record, 7, BPF_F_NO_PREALLOC)' 7
+# The largest that bpf_map() takes, which is the largest that the kernel does.
+for type in PERCPU_HASH PERCPU_ARRAY LRU_PERCPU_HASH; do
+	types_load "$type of 32 KiB" "$(echo "$type" | tr '[:upper:]' '[:lower:]')" "bpf_map(m, $type, u32, char[32768], 4)"
+done
 
 # What bpf_map_pinned() asks for is seen in the object, not on this machine's /sys/fs/bpf.
 cat > "$tmp/pin.c" <<'EOF'
