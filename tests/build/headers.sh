@@ -46,6 +46,18 @@ check_standards()
 	done
 }
 
+# The program of docs/headers.md: what is indented there below a heading.
+check_doc()
+{
+	test="the example of docs/headers.md compiles, clang-$1"
+	sed -n '/^### Maps of maps/,/^## /s/^    //p' docs/headers.md > "$tmp/doc.c"
+	if grep -q bpf_map_of_maps "$tmp/doc.c" && compile "$1" "$tmp/doc" -nostdlibinc -Werror; then
+		pass "$test"
+	else
+		fail "$test" "$tmp/doc.log"
+	fi
+}
+
 check_markers()
 {
 	test="a marker per map, clang-$1"
@@ -188,6 +200,7 @@ for version in $CLANG_VERSIONS; do
 	clang_or_skip "headers with clang-$version" "$version" || continue
 	check_alone "$version"
 	check_standards "$version"
+	check_doc "$version"
 	check_markers "$version"
 	check_refusals "$version"
 	check_limits "$version"

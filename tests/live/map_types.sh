@@ -112,6 +112,15 @@ EOF
 	bpftool btf dump file "$tmp/pin.o" > "$tmp/log" 2>&1
 expect "bpf_map_pinned() says pinning" "$tmp/log" "'pinning' type_id="
 
+test="the example of docs/headers.md loads"
+sed -n '/^### Maps of maps/,/^## /s/^    //p' docs/headers.md > "$tmp/doc.c"
+if "$CLANG" -target bpf -g -O2 -Iinclude -Iinclude/bpf -c "$tmp/doc.c" -o "$tmp/doc.o" > "$tmp/log" 2>&1 &&
+	bpftool prog loadall "$tmp/doc.o" "$bpffs/d" type tracepoint > "$tmp/log" 2>&1; then
+	pass "$test"
+else
+	fail "$test" "$tmp/log"
+fi
+
 need_file "maps_showcase.o loads" "$BUILD/bpf-progs/examples/maps_showcase.o"
 if bpftool prog loadall "$BUILD/bpf-progs/examples/maps_showcase.o" "$bpffs/p" type tracepoint \
 	> "$tmp/log" 2>&1; then
