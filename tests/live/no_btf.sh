@@ -63,6 +63,10 @@ check()
 		refuse "$name: record ${option%%=*}: not another cause" "$dir/log" 'CAP_BPF|lockdown|No such process'
 	done
 
+	run record -e cpu-clock --keep 'weight > 0' -o "$dir/data" -- true
+	equal "$name: record, a field that BTF tells of: status" 2 $got
+	expect "$name: record, a field that BTF tells of: the cause" "$dir/log" "'weight' needs the kernel's BTF.*DEBUG_INFO_BTF"
+
 	run dump-map
 	equal "$name: dump-map: status" 0 $got
 	run progs --loaded

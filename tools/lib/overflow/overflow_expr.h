@@ -58,12 +58,13 @@ struct overflow_names {
 /**
  * struct overflow_kernel - what programs can read here.
  * @kern_ctx: bpf_cast_to_kern_ctx() is there (6.2). @addr: the address is safe to read without it.
- * @mono_clock: samples have CLOCK_MONOTONIC's time.
+ * @mono_clock: samples have CLOCK_MONOTONIC's time. @no_btf: nothing tells of the first two.
  */
 struct overflow_kernel {
 	bool kern_ctx;
 	bool addr;
 	bool mono_clock;
+	bool no_btf;
 };
 
 /**

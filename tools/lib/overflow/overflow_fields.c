@@ -123,6 +123,13 @@ static int check_kernel(const struct overflow_gen *gen, enum overflow_word word,
 
 	if (kernel->kern_ctx)
 		return 0;
+	if (kernel->no_btf && (overflow_words[word].kern || word == OVERFLOW_W_ADDR)) {
+		snprintf(text, sizeof(text),
+			 "the field '%s' needs the kernel's BTF, which cannot be read "
+			 "(CONFIG_DEBUG_INFO_BTF); `perf-augment doctor` tells more",
+			 names[word]);
+		return fail(error, step, text);
+	}
 	if (overflow_words[word].kern || (word == OVERFLOW_W_ADDR && !kernel->addr)) {
 		snprintf(text, sizeof(text),
 			 "the field '%s' is of kernels from 6.2 (bpf_cast_to_kern_ctx)",

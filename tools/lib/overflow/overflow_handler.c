@@ -38,8 +38,10 @@ struct overflow_kernel overflow_handler__probe(void)
 	struct overflow_kernel kernel = {};
 	struct btf *btf = btf__load_vmlinux_btf();
 
-	if (libbpf_get_error(btf))
+	if (libbpf_get_error(btf)) {
+		kernel.no_btf = true;
 		return kernel;
+	}
 	kernel.kern_ctx = btf__find_by_name_kind(btf, "bpf_cast_to_kern_ctx", BTF_KIND_FUNC) > 0;
 	/* Before there were flags (6.1), the address was always set. */
 	kernel.addr = !has_member(btf, "perf_sample_data", "sample_flags");
