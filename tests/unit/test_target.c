@@ -298,7 +298,7 @@ static void expect_start_error(const char *path, int err)
 		fail_msg("%s: %d, expected %d", path, got, err);
 	expect_no_descriptors(&cmd);
 	status = wait_status(cmd.pid);
-	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 127);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
 	assert_int_equal(count_descriptors(), nr);
 }
 
