@@ -111,7 +111,11 @@ no_command()
 	says "errors: nothing behind 'strace --'" 'a command or -p PID is needed'
 	status "errors: nothing behind 'record --': status 2" 2 timeout -s INT 5 "$pa" record -o "$dir/data" --
 	says "errors: nothing behind 'record --'" 'what shall be recorded'
+	# On a machine where nobody else does anything.
+	(while sleep 0.1; do :; done) &
+	ticks=$!
 	status "errors: -a needs no command behind --" 0 timeout -s INT 5 "$pa" trace -a --max-events 1 --
+	kill $ticks
 	sleep 0.5 &
 	status "errors: nor does -p" 0 timeout -s INT 10 "$pa" trace -p $! --
 }

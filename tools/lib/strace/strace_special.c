@@ -5,9 +5,11 @@
 #include <fcntl.h>
 #include <linux/ioprio.h>
 #include <linux/sched.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 
 #include "decode.h"
 #include "decode_word.h"
@@ -37,6 +39,16 @@ static void say_named(struct out *o, const char *name, uint64_t addr)
 	out__ptr(o, addr);
 }
 
+/* Numbers that task @tid gets are ours; false too when it is gone. */
+static bool is_in_our_pidns(uint32_t tid)
+{
+	struct stat own, its;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%u/ns/pid", tid);
+	return !stat("/proc/self/ns/pid", &own) && !stat(path, &its) && own.st_ino == its.st_ino;
+}
+
 /* What the kernel wrote there; a descriptor of the child it made, or the child's number. */
 static void say_child(const struct event *event, const uint8_t *data, bool is_pidfd, struct out *o)
 {
@@ -45,7 +57,8 @@ static void say_child(const struct event *event, const uint8_t *data, bool is_pi
 	out__begin(o, OUT_POINTEE);
 	if (is_pidfd) {
 		out__sint(o, number);
-		fd_text__made_pidfd(o, (int32_t)event->rec->ret);
+		fd_text__made_pidfd(o, is_in_our_pidns(event->rec->tid) ? (int32_t)event->rec->ret
+									: 0);
 	} else {
 		out__pid(o, number);
 	}
@@ -347,12 +360,13 @@ static bool return_prctl(const struct event *event, struct out *o)
 		return true;
 	case PR_GET_SECUREBITS:
 		add_number(o->buf, ret);
-		if (ret)
+		if (ret && o->consts != OUT_CONSTS_RAW)
 			add_named(o, &syms_securebits, ret);
 		return true;
 	case PR_GET_SPECULATION_CTRL:
 		add_number(o->buf, ret);
-		add_named(o, &syms_prctl_speculation_flags, ret);
+		if (o->consts != OUT_CONSTS_RAW)
+			add_named(o, &syms_prctl_speculation_flags, ret);
 		return true;
 	default:
 		return false;

@@ -192,13 +192,13 @@ static void say_exit_signal(struct out *o, uint64_t value)
 }
 static const struct field clone_args_fields[] = {
 	NAMES(struct clone_args, flags, clone3_flags),
-	PTR(struct clone_args, pidfd, .flags = FIELD_IF_ANY | FIELD_NONZERO, WITH_PIDFD),
+	PTR(struct clone_args, pidfd, .flags = FIELD_IF_ANY, WITH_PIDFD),
 	PTR(struct clone_args, child_tid, .flags = FIELD_NONZERO),
-	PTR(struct clone_args, parent_tid, .flags = FIELD_IF_ANY | FIELD_NONZERO, WITH_PARENT_TID),
+	PTR(struct clone_args, parent_tid, .flags = FIELD_IF_ANY, WITH_PARENT_TID),
 	SAY(struct clone_args, exit_signal, exit_signal),
 	PTR(struct clone_args, stack),
 	HEX(struct clone_args, stack_size),
-	PTR(struct clone_args, tls, .flags = FIELD_IF_ANY | FIELD_NONZERO, WITH_TLS),
+	PTR(struct clone_args, tls, .flags = FIELD_IF_ANY, WITH_TLS),
 	{ .name = "set_tid", .off = offsetof(struct clone_args, set_tid), .size = 16, .kind = FIELD_CUSTOM,
 	  .custom = say_set_tid, .flags = FIELD_NONZERO },
 	UINT(struct clone_args, cgroup, .flags = FIELD_IF_ANY, INTO_CGROUP),

@@ -134,12 +134,12 @@ static const struct symbol membarrier_cmd_table[] = {
 	SYM(MEMBARRIER_CMD_GET_REGISTRATIONS),
 };
 DEFINE_ENUM(membarrier_cmd, "MEMBARRIER_CMD_");
-/* What MEMBARRIER_CMD_QUERY returns. */
+/* What MEMBARRIER_CMD_QUERY returns: all but QUERY, the first, which is 0. */
 const struct symbols syms_membarrier_cmds = {
 	.prefix = "MEMBARRIER_CMD_",
 	.prefix_len = sizeof("MEMBARRIER_CMD_") - 1,
-	.table = membarrier_cmd_table,
-	.nr = sizeof(membarrier_cmd_table) / sizeof(membarrier_cmd_table[0]),
+	.table = membarrier_cmd_table + 1,
+	.nr = sizeof(membarrier_cmd_table) / sizeof(membarrier_cmd_table[0]) - 1,
 	.is_flags = true,
 };
 

@@ -125,10 +125,9 @@ struct syscall_table {
 #define NODEMASK_IN(n, l) { .name = n, .type = &arg_nodemask, .len_arg = l, .len_from = AUG_LEN_BITS }
 #define NODEMASK_OUT(n, l) \
 	{ .name = n, .type = &arg_nodemask, .when = AUG_AT_EXIT, .len_arg = l, .len_from = AUG_LEN_BITS }
-/* What the command in argument @l makes of it: commands_<area>.c. */
 /* What a call returns, where that has names. */
 #define RESULT(...) (&(const struct arg_desc)__VA_ARGS__)
-
+/* What the command in argument @l makes of it: commands_<area>.c. */
 #define BY_CMD(n, table, l) { .name = n, .type = &arg_by_cmd, .cmds = &cmds_##table, .len_arg = l }
 
 /* A number that one of the tables does not have. */
