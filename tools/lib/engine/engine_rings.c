@@ -238,7 +238,8 @@ static void follow_growth(struct engine *e)
 		sem_post(&e->rings_asked);
 	if (e->rings_state != RINGS_MADE)
 		return;
-	err = watch_rings(e, e->ring_fds)
+	/* Who does not wait for the first ones looks by itself. */
+	err = (e->epoll_fd ? watch_rings(e, e->ring_fds) : 0)
 		      ?: ring_set__add(e->rings, e->ring_fds, e->nr_rings, e->ring_size);
 	if (err)
 		log_warn("ring buffers stay at %zu KiB each: cannot read those of %zu KiB: %s",
