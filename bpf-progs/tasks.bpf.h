@@ -36,12 +36,14 @@ int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 	struct aug_state *s = state__get(current_task());
 	struct task_struct *child = (struct task_struct *)ctx->args[1];
 	struct aug_task_record rec = {};
+	u32 tid;
 
 	if (!s || s->skip)
 		return 0;
-	fork__follow((u32)BPF_CORE_READ(child, pid));
+	tid = BPF_CORE_READ(child, pid);
+	fork__follow(tid);
 	if (config.want_living)
-		living__add((u32)BPF_CORE_READ(child, pid), visible_tid(child), BPF_ANY);
+		living__add(tid, visible_tid(child), BPF_ANY);
 	/* Before the call returns that made it; else with the first call that the child makes. */
 	if (config.want_pidns)
 		task_record__pidns(&rec, child, visible_tgid(child), visible_tid(child));

@@ -18,13 +18,11 @@ static __always_inline bool tree__is_traced(struct task_struct *task, u64 *ret_v
 {
 	struct aug_state *s = state__get(task);
 	bool in_pidns;
-	u32 pid;
 
 	*ret_visible = visible_pid_tgid(bpf_get_current_pid_tgid(), &in_pidns);
 	if (s)
 		return s->skip != SKIP_ALWAYS;
-	pid = *ret_visible >> 32;
-	return config.all_tasks && !bpf_map_lookup_elem(&pids_filtered, &pid);
+	return config.all_tasks && !task__is_filtered(*ret_visible);
 }
 
 SEC("raw_tp/sched_process_fork")
