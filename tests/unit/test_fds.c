@@ -319,6 +319,32 @@ static void devices_and_pidfds__are_told_when_asked(void **state)
 	assert_close(&f, FD_SHOW_ALL, "3<anon_inode:[pidfd]>");
 }
 
+static void expect_made_pidfd(unsigned int show, int32_t pid, const char *expected)
+{
+	static const struct text_style style = {};
+	struct fd_notes notes;
+	struct strbuf buf = {};
+	struct out o = {};
+
+	out__init_text(&o, &style, &buf);
+	fd_notes__init(&notes, show, NULL);
+	o.fds = &notes.out;
+	out__sint(&o, 3);
+	fd_text__made_pidfd(&o, pid);
+	assert_string_equal(strbuf__cstr(&buf), expected);
+	strbuf__free(&buf);
+}
+
+/* It was not looked at when it was made. */
+static void new_pidfds__are_told_when_asked(void **state)
+{
+	(void)state;
+	expect_made_pidfd(FD_SHOW_PATH, 4321, "3<anon_inode:[pidfd]>");
+	expect_made_pidfd(FD_SHOW_ALL, 4321, "3<pid:4321>");
+	expect_made_pidfd(FD_SHOW_ALL, 0, "3<anon_inode:[pidfd]>");
+	expect_made_pidfd(FD_SHOW_SOCKET, 4321, "3");
+}
+
 static void sockets_of_inet__have_both_addresses(void **state)
 {
 	struct file_bytes f = make_socket(3, AF_INET, "TCP");
@@ -447,6 +473,7 @@ int main(void)
 		cmocka_unit_test(hostile_names__are_escaped),
 		cmocka_unit_test(made_up_names__are_the_kernels),
 		cmocka_unit_test(devices_and_pidfds__are_told_when_asked),
+		cmocka_unit_test(new_pidfds__are_told_when_asked),
 		cmocka_unit_test(sockets_of_inet__have_both_addresses),
 		cmocka_unit_test(other_sockets__have_what_strace_has),
 		cmocka_unit_test(both_ends_of_a_call__are_told_apart),

@@ -229,11 +229,8 @@ static bool say_pidfd(int32_t pid, struct out *o)
 void fd_text__made_pidfd(struct out *o, int32_t pid)
 {
 	static const char path[] = "<" PIDFD_PATH ">";
-	const struct fd_notes *notes;
+	const struct fd_notes *notes = container_of(o->fds, struct fd_notes, out);
 
-	if (!o->fds)
-		return;
-	notes = container_of(o->fds, struct fd_notes, out);
 	if (notes->show & FD_SHOW_PIDFD && say_pidfd(pid, o))
 		return;
 	if (notes->show & FD_SHOW_PATH)

@@ -26,7 +26,10 @@ struct fd_notes {
 
 void fd_notes__init(struct fd_notes *notes, unsigned int show, const struct event *event);
 
-/** fd_text__made_pidfd() - the same of a new pidfd that was not looked at. @pid: its process; 0: not known. */
+/**
+ * fd_text__made_pidfd() - for o->fds, which must be set: what a new pidfd stands for that was not looked at.
+ * @pid: its process; 0: not known.
+ */
 void fd_text__made_pidfd(struct out *o, int32_t pid);
 
 /** FD_PATH_MAX - bytes for fd_text__path(). */

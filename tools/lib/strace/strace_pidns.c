@@ -29,6 +29,16 @@ static uint64_t namespace_of(const char *task)
 	return stat(path, &st) ? 0 : (uint64_t)st.st_ino;
 }
 
+bool strace_pidns__is_ours(int32_t tid)
+{
+	char task[16];
+	uint64_t ns;
+
+	snprintf(task, sizeof(task), "%d", tid);
+	ns = namespace_of(task);
+	return ns && ns == namespace_of("self");
+}
+
 /* The number that it has in its own namespace, the last of the line; 0 when it is gone. */
 static int32_t number_there(const char *task)
 {

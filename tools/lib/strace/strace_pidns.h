@@ -8,6 +8,7 @@
 #ifndef PERF_AUGMENT_STRACE_PIDNS_H
 #define PERF_AUGMENT_STRACE_PIDNS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,6 +33,9 @@ void strace_pidns__free(struct strace_pidns *p);
 
 /** strace_pidns__of() - the namespace of task @tid, which is remembered with its numbers; 0 when not known. */
 uint64_t strace_pidns__of(struct strace_pidns *p, int32_t tid);
+
+/** strace_pidns__is_ours() - whether numbers that task @tid gets are ours; false too when it is gone. */
+bool strace_pidns__is_ours(int32_t tid);
 
 /** strace_pidns__take() - a record AUG_RECORD_PIDNS. */
 void strace_pidns__take(struct strace_pidns *p, const struct aug_task_record *rec);

@@ -65,7 +65,7 @@ static bool is_element(const char *word, bool is_alone, bool has_all)
 	return is_alone || ((has_all || strcmp(word, "all")) && strcmp(word, "none"));
 }
 
-/* Return: 0; or -EINVAL, logged, with what of @list is none. */
+/* Return: 0; -EINVAL, logged, with what of @list is none; or -ENOMEM. */
 static int check_elements(const char *name, const char *list, bool has_all)
 {
 	const char *const bare = list + (*list == '!');
@@ -83,6 +83,18 @@ static int check_elements(const char *name, const char *list, bool has_all)
 	return 0;
 }
 
+/* @ret_list: @text as without_empty() leaves it, to be freed. Return: 0; or -EINVAL or -ENOMEM, logged. */
+static int get_list(const char *name, const char *text, bool has_all, char **ret_list)
+{
+	int err;
+
+	*ret_list = without_empty(text);
+	err = *ret_list ? check_elements(name, *ret_list, has_all) : -ENOMEM;
+	if (err == -ENOMEM)
+		log_err("-e %s: %s", name, strerror(ENOMEM));
+	return err;
+}
+
 /*
  * A set of words: `!` in front turns it around, "all" and "none" are sets. @ret_bits are the bits of
  * @all that the set has.
@@ -90,15 +102,15 @@ static int check_elements(const char *name, const char *list, bool has_all)
 static int parse_set(const char *name, const char *text, word_fn fn, uint64_t all,
 		     uint64_t *ret_bits)
 {
-	__cleanup_free char *copy = without_empty(text);
-	const bool negated = copy && *copy == '!';
+	__cleanup_free char *copy = NULL;
 	uint64_t bits = 0, more;
 	char *rest, *word;
+	bool negated;
+	int err = get_list(name, text, false, &copy);
 
-	if (!copy)
-		return -ENOMEM;
-	if (check_elements(name, copy, false))
-		return -EINVAL;
+	if (err)
+		return err;
+	negated = *copy == '!';
 	rest = copy + negated;
 	while ((word = strsep(&rest, ",")) != NULL) {
 		more = 0;
@@ -235,10 +247,10 @@ int strace_qualify__quiet(struct strace_args *args, const char *set)
 
 int strace_qualify__decode_fds(struct strace_args *args, const char *set)
 {
-	__cleanup_free char *words = without_empty(set);
+	__cleanup_free char *words = NULL;
 	struct strbuf error = {};
 	unsigned int show = 0;
-	int err = words ? check_elements("decode-fds", words, false) : -ENOMEM;
+	int err = get_list("decode-fds", set, false, &words);
 
 	if (!err) {
 		err = fd_show__parse(words, &show, &error);
@@ -254,10 +266,10 @@ int strace_qualify__decode_fds(struct strace_args *args, const char *set)
 /* A later list takes the place of an earlier one, as in strace. */
 static int set_calls(const char *name, const char *set, struct select *ret_calls)
 {
-	__cleanup_free char *elements = without_empty(set);
+	__cleanup_free char *elements = NULL;
 	struct select calls = { .strace = true };
 	struct strbuf error = {};
-	int err = elements ? check_elements(name, elements, true) : -ENOMEM;
+	int err = get_list(name, set, true, &elements);
 
 	if (!err) {
 		err = select__add(&calls, elements, &error);
@@ -297,8 +309,8 @@ int strace_qualify__verbose(struct strace_args *args, const char *set)
 static int set_numbers(struct strace_args *args, const char *name, const char *set,
 		       struct fd_numbers *fds)
 {
-	__cleanup_free char *numbers = without_empty(set);
-	int err = numbers ? check_elements(name, numbers, false) : -ENOMEM;
+	__cleanup_free char *numbers = NULL;
+	int err = get_list(name, set, false, &numbers);
 
 	if (!err) {
 		err = fd_numbers__parse(fds, numbers);

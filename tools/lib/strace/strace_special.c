@@ -5,16 +5,15 @@
 #include <fcntl.h>
 #include <linux/ioprio.h>
 #include <linux/sched.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 
 #include "decode.h"
 #include "decode_word.h"
 #include "fd_text.h"
 #include "layouts.h"
+#include "strace_pidns.h"
 #include "symbols_tables.h"
 #include "util.h"
 
@@ -39,14 +38,10 @@ static void say_named(struct out *o, const char *name, uint64_t addr)
 	out__ptr(o, addr);
 }
 
-/* Numbers that task @tid gets are ours; false too when it is gone. */
-static bool is_in_our_pidns(uint32_t tid)
+/* The child's number here; 0: not known. */
+static int32_t child_of(const struct event *event)
 {
-	struct stat own, its;
-	char path[64];
-
-	snprintf(path, sizeof(path), "/proc/%u/ns/pid", tid);
-	return !stat("/proc/self/ns/pid", &own) && !stat(path, &its) && own.st_ino == its.st_ino;
+	return strace_pidns__is_ours((int32_t)event->rec->tid) ? (int32_t)event->rec->ret : 0;
 }
 
 /* What the kernel wrote there; a descriptor of the child it made, or the child's number. */
@@ -55,12 +50,12 @@ static void say_child(const struct event *event, const uint8_t *data, bool is_pi
 	const int32_t number = (int32_t)layout__get(data, 4);
 
 	out__begin(o, OUT_POINTEE);
-	if (is_pidfd) {
-		out__sint(o, number);
-		fd_text__made_pidfd(o, is_in_our_pidns(event->rec->tid) ? (int32_t)event->rec->ret
-									: 0);
-	} else {
+	if (!is_pidfd) {
 		out__pid(o, number);
+	} else {
+		out__sint(o, number);
+		if (o->fds)
+			fd_text__made_pidfd(o, child_of(event));
 	}
 	out__end(o, OUT_POINTEE);
 }
