@@ -15,10 +15,10 @@ static __always_inline u64 fast__length(const struct aug_state *s, const struct 
 	*full_len = cap->size;
 	if (cap->kind != AUG_CAP_BUF)
 		return cap->size;
+	units = cap->len_from == AUG_LEN_RET ? (u64)s->rec.ret : ~0ULL;
 	KEEP(len_arg);
-	if (len_arg >= AUG_MAX_ARGS)
-		return 0;
-	units = cap->len_from == AUG_LEN_RET ? (u64)s->rec.ret : s->rec.args[len_arg];
+	if (len_arg < AUG_MAX_ARGS && s->rec.args[len_arg] < units)
+		units = s->rec.args[len_arg];
 	if ((s64)units <= 0)
 		return 0;
 	/* Lengths are 32-bit in the record. */

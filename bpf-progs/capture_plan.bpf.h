@@ -111,6 +111,9 @@ static __always_inline bool capture__find_length(struct aug_state *s)
 
 	if (cap->len_from == AUG_LEN_RET) {
 		units = s->rec.ret;
+		/* Of a message or a key that is longer, the rest is nowhere. */
+		if (len_arg < AUG_MAX_ARGS && s->rec.args[len_arg] < units)
+			units = s->rec.args[len_arg];
 	} else if (cap->len_from == AUG_LEN_FIELD) {
 		if (user__read(&len32, sizeof(len32), job->ptr + len_arg))
 			len32 = 0;

@@ -24,7 +24,7 @@
 
 /* struct aug_capture.len_from */
 #define AUG_LEN_ARG 1	/* the argument len_arg holds the length */
-#define AUG_LEN_RET 2	/* the return value is the length */
+#define AUG_LEN_RET 2	/* the return value; where len_arg is an argument, no more than that */
 #define AUG_LEN_PTR 3	/* the argument len_arg points to a 32-bit length at offset follow */
 #define AUG_LEN_BITS 4	/* the argument len_arg holds a number of bits, rounded up to a long */
 #define AUG_LEN_FIELD 5 /* the 32-bit member at offset len_arg of the struct; at least unit bytes */

@@ -189,6 +189,7 @@ static void keys(void)
 			      (long)edge + 4090,
 			      -1 };
 	unsigned int i;
+	long len;
 
 	strcpy(text, "enc=\traw\n");
 	memset(longer, 'x', 300);
@@ -216,6 +217,10 @@ static void keys(void)
 		key(KEYCTL_GET_SECURITY, -2, (long)out, i, 0);
 		key(KEYCTL_READ, -2, (long)out, i, 0);
 	}
+	i = (unsigned int)syscall(SYS_add_key, "user", "aug", "0123456789", 10, -2);
+	for (len = 0; len < 12; len += 5)
+		key(KEYCTL_READ, (long)i, (long)at_edge("edge of it", len), len, 0);
+	key(KEYCTL_DESCRIBE, (long)i, (long)out, 64, 0);
 }
 
 /* ---- socket addresses of each family ---- */
@@ -355,6 +360,23 @@ static void values_of_attributes(void)
 	close(fd);
 }
 
+/* The result is the length of the message, behind whose room nothing can be read. */
+static void longer_messages(void)
+{
+	static const char message[300] = "as long as this";
+	int ends[2];
+	size_t len;
+
+	if (socketpair(AF_UNIX, SOCK_DGRAM, 0, ends))
+		return;
+	for (len = 0; len < 300; len += len < 20 ? 5 : 100) {
+		send(ends[0], message, sizeof(message), 0);
+		syscall(SYS_recvfrom, ends[1], at_edge(message, len), len, MSG_TRUNC, NULL, NULL);
+	}
+	close(ends[0]);
+	close(ends[1]);
+}
+
 static void informed_signals(void)
 {
 	static const int codes[] = { 0, -1, -77, 5, 0x80, 25, INT32_MAX };
@@ -460,6 +482,7 @@ static void details(void)
 {
 	fill();
 	values_of_attributes();
+	longer_messages();
 	informed_signals();
 	sets();
 	orders();

@@ -38,7 +38,13 @@ static void check_length(const struct syscall_desc *desc, const struct aug_captu
 	case AUG_LEN_RET:
 		if (cap->when != AUG_AT_EXIT)
 			SPEC_ERR(desc, "argument %u: no return value at entry", cap->arg);
-		return;
+		if (!arg->len_arg) {
+			if (cap->len_arg != AUG_MAX_ARGS)
+				SPEC_ERR(desc, "argument %u: room of argument %u", cap->arg,
+					 cap->len_arg);
+			return;
+		}
+		break;
 	case AUG_LEN_FIELD:
 		if (cap->len_arg > 64 || (cap->unit < 8 && !(cap->flags & AUG_C_EXTRA)))
 			SPEC_ERR(desc, "argument %u: size at %u", cap->arg, cap->len_arg);

@@ -164,6 +164,8 @@ bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int ab
 	cap->unit = capture_unit(arg, abi);
 	if (cap->kind == AUG_CAP_BUF)
 		cap->len_from = arg->len_from ? arg->len_from : AUG_LEN_ARG;
+	if (cap->len_from == AUG_LEN_RET && !arg->len_arg)
+		cap->len_arg = AUG_MAX_ARGS;
 	if (arg->len_off)
 		cap->follow = arg->len_off;
 	if (arg->extra) {
