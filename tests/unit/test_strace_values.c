@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <linux/keyctl.h>
 #include <string.h>
 #include <sys/syscall.h>
 
@@ -421,6 +422,34 @@ static void cloned_descriptor__is_a_number(void **state)
 	strbuf__free(&text);
 }
 
+/* What a key is described by ends with one, too. */
+static void description__has_its_nul_in_hex(void **state)
+{
+	const uint64_t args[] = { KEYCTL_DESCRIBE, 7, 0x1000, 64 };
+	static const char *const wanted[] = {
+		[OUT_STRINGS_ESCAPED] = "keyctl(KEYCTL_DESCRIBE, 7, \"a;b\", 64) = 4\n",
+		[OUT_STRINGS_HEX] =
+			"keyctl(KEYCTL_DESCRIBE, 7, \"\\x61\\x3b\\x62\\x00\", 64) = 4\n",
+	};
+	struct strace_opts opts = narrow;
+	struct record_builder b;
+	struct lines lines;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
+		if (!wanted[i])
+			continue;
+		opts.strings = (enum out_strings)i;
+		lines__begin(&lines, &opts);
+		builder__init(&b, SYS_keyctl);
+		memcpy(b.rec.args, args, sizeof(args));
+		b.rec.ret = 4;
+		builder__add(&b, 2, AUG_P_EXIT, "a;b", 4);
+		lines__add(&lines, &b);
+		lines__end(&lines, wanted[i]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -431,6 +460,7 @@ int main(void)
 		cmocka_unit_test(structs__are_of_the_command),
 		cmocka_unit_test(nodemask__ends_where_the_kernel_ends_it),
 		cmocka_unit_test(attribute__has_its_nul_in_hex),
+		cmocka_unit_test(description__has_its_nul_in_hex),
 		cmocka_unit_test(names__stand_beside_numbers),
 		cmocka_unit_test(no_thread_numbers__are_an_address),
 		cmocka_unit_test(refused_size__has_the_one_that_is_known),

@@ -41,11 +41,6 @@ static void say_text(const struct arg *arg, const struct payload *p, struct out 
 	say_str(arg, &text, o);
 }
 
-static void decode_text_out(const struct arg *arg, struct out *o)
-{
-	arg__say_sides(arg, o, say_text);
-}
-
 /* The length that a member of another argument's structure tells is 0. */
 static bool is_told_empty(const struct arg *arg)
 {
@@ -132,6 +127,15 @@ static void say_xattr(const struct arg *arg, const struct payload *p, struct out
 static void decode_xattr(const struct arg *arg, struct out *o)
 {
 	say_data(arg, o, say_xattr);
+}
+
+/* To strace it is a value as others. */
+static void decode_text_out(const struct arg *arg, struct out *o)
+{
+	if (o->strace)
+		decode_xattr(arg, o);
+	else
+		arg__say_sides(arg, o, say_text);
 }
 
 /* strace writes random bytes in hex. */
