@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * capture_fast.bpf.h - most calls have one argument to copy at an end, and it is short. It is copied
- * on the spot; whatever is not that plain is left, with nothing changed, to the capturing program.
+ * capture_fast.bpf.h - most calls have one argument to copy at an end, at the entry some have two, and they are
+ * short. They are copied on the spot; whatever is not that plain is left to the capturing program.
  */
 #ifndef PERF_AUGMENT_CAPTURE_FAST_BPF_H
 #define PERF_AUGMENT_CAPTURE_FAST_BPF_H
@@ -109,6 +109,23 @@ static __always_inline bool fast__has_cmd(const struct aug_state *s, const struc
 	return spec->cmds >> aug_cmd_bit(cmd) & 1;
 }
 
+/* The @kept bytes behind @p, the next payload. */
+static __always_inline void fast__describe(struct aug_state *s, u64 off, u64 arg, u8 flags,
+					   u64 kept, u64 full_len)
+{
+	struct aug_payload *p = (void *)(s->payload + off);
+
+	p->arg = arg;
+	p->flags = flags;
+	p->part = AUG_PART_SELF;
+	p->elem = 0;
+	p->err = 0;
+	p->len = kept;
+	p->full_len = full_len;
+	s->payload_len = off + sizeof(*p) + ((kept + 7) & ~7ULL);
+	s->rec.nr_payloads++;
+}
+
 /* Copy as @cap says. Return: false when that is for the capturing program. */
 static __always_inline bool fast__copy(struct aug_state *s, const struct aug_spec *spec,
 				       const struct aug_capture *cap, u8 flags)
@@ -146,42 +163,72 @@ static __always_inline bool fast__copy(struct aug_state *s, const struct aug_spe
 		if (kept < full_len)
 			flags |= AUG_P_CUT;
 	}
-	p->arg = arg;
-	p->flags = flags;
-	p->part = AUG_PART_SELF;
-	p->elem = 0;
-	p->err = 0;
-	p->len = kept;
-	p->full_len = full_len;
-	s->payload_len = off + sizeof(*p) + ((kept + 7) & ~7ULL);
-	s->rec.nr_payloads++;
+	fast__describe(s, off, arg, flags, kept, full_len);
 	return true;
 }
 
-static __always_inline const struct aug_capture *fast__capture(const struct aug_state *s,
-							       const struct aug_spec *spec, u64 idx)
+/*
+ * @nr: 1 + the index. From the place of one before the first, which is in the struct as well: 5.10's verifier learns
+ * no lower bound from a comparison with 0.
+ */
+static __always_inline const struct aug_capture *fast__capture(const struct aug_spec *spec, u64 nr)
 {
-	/* 0 wraps: 5.10's verifier learns no lower bound from a comparison with 0. */
-	idx--;
-	KEEP(idx);
-	if (idx >= AUG_MAX_ARGS || s->rec.abi != AUG_ABI_NATIVE)
-		return NULL;
-	return &spec->captures[idx];
+	const u64 before =
+		__builtin_offsetof(struct aug_spec, captures) - sizeof(struct aug_capture);
+
+	AT_MOST(nr, AUG_MAX_ARGS);
+	return (const struct aug_capture *)((const char *)spec + before) + nr;
+}
+
+/*
+ * The second one at the entry, which is a string. A global function: the verifier looks at it once, and not at all
+ * that follows it once more; and few calls take this way.
+ */
+__noinline int capture__fast_second(void)
+{
+	struct aug_state *s = state__get(current_task());
+	struct aug_spec *spec = s ? bpf_map_lookup_elem(&specs, &s->spec_idx) : NULL;
+	const struct aug_capture *cap;
+	u64 off, arg, ptr;
+	long n;
+
+	if (!spec)
+		return false;
+	cap = fast__capture(spec, spec->fast_enter >> AUG_FAST_BITS);
+	off = s->payload_len;
+	arg = cap->arg;
+	KEEP(off);
+	KEEP(arg);
+	if (off > SMALL_OFF_MAX || arg >= AUG_MAX_ARGS || cap->size < SMALL_CHUNK)
+		return false;
+	ptr = s->rec.args[arg];
+	if (!ptr)
+		return true;
+	n = bpf_probe_read_user_str(s->payload + off + sizeof(struct aug_payload), SMALL_CHUNK,
+				    (void *)ptr);
+	if (n <= 0 || n >= SMALL_CHUNK)
+		return false;
+	fast__describe(s, off, arg, AUG_P_STR, n - 1, n - 1); /* n counts the NUL */
+	return true;
 }
 
 static __always_inline bool capture__fast_at_entry(struct aug_state *s, const struct aug_spec *spec)
 {
-	const struct aug_capture *cap = fast__capture(s, spec, spec->fast_enter);
+	const u32 which = spec->fast_enter;
 
-	return cap && fast__copy(s, spec, cap, 0);
+	if (!which || s->rec.abi != AUG_ABI_NATIVE ||
+	    !fast__copy(s, spec, fast__capture(spec, which & AUG_FAST_MASK), 0))
+		return false;
+	return which <= AUG_FAST_MASK || capture__fast_second();
 }
 
 static __always_inline bool capture__fast_at_exit(struct aug_state *s, const struct aug_spec *spec)
 {
-	const struct aug_capture *cap = fast__capture(s, spec, spec->fast_exit);
+	const struct aug_capture *cap;
 
-	if (!cap || s->retry)
+	if (!spec->fast_exit || s->rec.abi != AUG_ABI_NATIVE || s->retry)
 		return false;
+	cap = fast__capture(spec, spec->fast_exit);
 	if (!(cap->when & (s->rec.ret >= 0 ? AUG_AT_EXIT : AUG_AT_FAILURE)))
 		return true;
 	return fast__copy(s, spec, cap, AUG_P_EXIT);

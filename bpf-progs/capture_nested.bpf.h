@@ -13,16 +13,11 @@
 #define COUNT_MAX 1024
 #define COUNT_PAGE 4096
 
+/* The machine is little endian. */
 static __always_inline long read_pointer(const struct aug_state *s, u64 addr, u64 *value)
 {
-	u32 low = 0;
-	long err;
-
-	if (!state__is_compat(s))
-		return user__read(value, sizeof(*value), addr);
-	err = user__read(&low, sizeof(low), addr);
-	*value = low;
-	return err;
+	*value = 0;
+	return user__read(value, own_size(s, sizeof(*value)), addr);
 }
 
 /* struct msghdr, whichever its size. */
@@ -80,8 +75,7 @@ static __always_inline int next__name(struct aug_state *s, struct capture_job *j
 	if (c->flags & AUG_P_EXIT && c->cap.flags & AUG_C_DATA_AT_EXIT) {
 		c->left = s->rec.ret > 0 ? s->rec.ret : 0;
 		if (c->cap.kind == AUG_CAP_MMSGHDR) {
-			user__read(&msg_len, sizeof(msg_len),
-				   c->msg + (state__is_compat(s) ? MSG_SIZE_COMPAT : MSG_SIZE));
+			user__read(&msg_len, sizeof(msg_len), c->msg + own_size(s, MSG_SIZE));
 			c->left = msg_len;
 		}
 	}
@@ -159,18 +153,17 @@ static __always_inline int next__control(struct aug_state *s, struct capture_job
 static __always_inline int next__message(struct aug_state *s, struct capture_job *job)
 {
 	struct capture_cursor *c = &s->cursor;
-	bool compat = state__is_compat(s);
 
 	if (c->cap.kind != AUG_CAP_MMSGHDR || c->elem + 1 >= c->nr_elems) {
 		cursor__advance(c);
 		return PLAN_SKIP;
 	}
 	c->elem++;
-	c->msg += compat ? MMSG_SIZE_COMPAT : MMSG_SIZE;
+	c->msg += own_size(s, MMSG_SIZE);
 	c->stage = is_head_only(c) ? STAGE_MESSAGE : STAGE_NAME;
 	job->elem = c->elem;
 	job->ptr = c->msg;
-	job->len = compat ? MMSG_SIZE_COMPAT : MMSG_SIZE;
+	job->len = own_size(s, MMSG_SIZE);
 	job->full_len = job->len;
 	return PLAN_READ;
 }

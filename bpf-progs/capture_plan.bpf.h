@@ -27,10 +27,10 @@ enum {
 	PLAN_END,
 };
 
+/* Of 64-bit programs; those of others are half as long. */
+#define IOVEC_SIZE 16
 #define MSG_SIZE 56
-#define MSG_SIZE_COMPAT 28
 #define MMSG_SIZE 64
-#define MMSG_SIZE_COMPAT 32
 
 static __always_inline void cursor__advance(struct capture_cursor *c)
 {
@@ -175,9 +175,18 @@ __noinline int capture__length(void)
 	return s && capture__find_length(s);
 }
 
+/*
+ * A structure of @size bytes, as the program has it. Without a branch, of which the verifier looks at both ways;
+ * and not by a shift, as it does not know the range of one whose count varies.
+ */
+static __always_inline u64 own_size(const struct aug_state *s, u64 size)
+{
+	return size - (s->rec.abi & AUG_ABI_COMPAT) * (size / 2);
+}
+
 static __always_inline u64 iovec_size(const struct aug_state *s)
 {
-	return state__is_compat(s) ? 8 : 16;
+	return own_size(s, IOVEC_SIZE);
 }
 
 /* The array of iovecs itself, of which ITEMS_MAX elements are kept. */
@@ -232,18 +241,17 @@ static __always_inline bool is_head_only(const struct capture_cursor *c)
 static __always_inline int capture__begin_msg(struct aug_state *s, u64 nr, struct capture_job *job)
 {
 	struct capture_cursor *c = &s->cursor;
-	bool compat = state__is_compat(s);
 
 	c->msg = job->ptr;
 	c->elem = 0;
 	c->nr_elems = 1;
-	job->len = compat ? MSG_SIZE_COMPAT : MSG_SIZE;
+	job->len = own_size(s, MSG_SIZE);
 	if (c->cap.kind == AUG_CAP_MMSGHDR) {
 		/* How many of them were sent or received is known in the end. */
 		if (s->rec.ret >= 0 && cursor__is_at(c, AUG_AT_EXIT))
 			nr = s->rec.ret;
 		c->nr_elems = nr < AUG_MSGS_MAX ? nr : AUG_MSGS_MAX;
-		job->len = compat ? MMSG_SIZE_COMPAT : MMSG_SIZE;
+		job->len = own_size(s, MMSG_SIZE);
 		if (!nr) {
 			cursor__advance(c);
 			return PLAN_SKIP;

@@ -265,6 +265,9 @@ static __always_inline void enter_go_on(void *ctx, struct aug_state *s, struct t
 		task_record__cgroup(s);
 	if (config.want_events && spec->nr_enter &&
 	    !(on_the_spot && capture__fast_at_entry(s, spec))) {
+		/* The first of two may have been copied. */
+		s->payload_len = 0;
+		s->rec.nr_payloads = 0;
 		s->cursor.when = AUG_AT_ENTER;
 		go_on_in(ctx, &captures);
 	}

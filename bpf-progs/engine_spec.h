@@ -104,6 +104,10 @@ struct aug_cmd_key {
 /** aug_cmd_bit() - in aug_spec.cmds, of a command. */
 #define aug_cmd_bit(cmd) (((cmd) ^ (cmd) >> 6) & 63)
 
+/* struct aug_spec.fast_enter */
+#define AUG_FAST_BITS 4
+#define AUG_FAST_MASK ((1 << AUG_FAST_BITS) - 1)
+
 /* struct aug_spec.flags */
 #define AUG_S_TRACED (1 << 0)	     /* calls of this number are wanted */
 #define AUG_S_NORETURN (1 << 1)	     /* exit, exit_group: the record is made at entry */
@@ -162,7 +166,10 @@ struct aug_spec {
 	aug_u8 nr_exit;	 /* captures with AUG_AT_EXIT */
 	aug_u8 nr_captures;
 	aug_u8 augmenter; /* number of the augmenter object, with AUG_S_AUGMENT_* */
-	/* 1 + the index of the only capture at that end, when it is a plain one; else 0 */
+	/*
+	 * 1 + the index of the only capture at that end, when it is a plain one; else 0. At the entry there may
+	 * be a second one that is a string: in the bits from AUG_FAST_BITS
+	 */
 	aug_u8 fast_enter;
 	aug_u8 fast_exit;
 	aug_u64 cmds; /* bits of the commands for which a capture of AUG_CAP_BY_CMD copies anything */

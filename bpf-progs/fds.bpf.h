@@ -277,7 +277,7 @@ __noinline int fd_message(u32 end, u64 ptr, u32 is_compat)
 /* As many as a call returned, or has. */
 __noinline int fd_messages(u32 end, u64 ptr, u64 nr, u32 is_compat)
 {
-	const u32 size = is_compat ? MMSG_SIZE_COMPAT : MMSG_SIZE;
+	const u32 size = is_compat ? MMSG_SIZE / 2 : MMSG_SIZE;
 	u32 i;
 
 	for (i = 0; i < AUG_MSGS_MAX; i++) {

@@ -19,7 +19,7 @@ struct {
 } short_rings SEC(".maps"); /* by CPU; made by the loader */
 
 #define RECORD_WORDS (sizeof(struct aug_record) / sizeof(u64))
-#define STEP_WORDS 4
+#define STEP_WORDS 8
 
 _Static_assert(sizeof(struct aug_record) % sizeof(u64) == 0, "records are copied by words");
 

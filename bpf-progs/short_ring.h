@@ -11,8 +11,8 @@
 
 #include "bpf/augment.h"
 
-/** SHORT_PAYLOAD_MAX - bytes of payloads: those of the calls that copy one short argument. */
-#define SHORT_PAYLOAD_MAX 192
+/** SHORT_PAYLOAD_MAX - bytes of payloads: a path and a struct statx beside it. */
+#define SHORT_PAYLOAD_MAX 320
 
 #define SHORT_RECORD_MAX (sizeof(struct aug_record) + SHORT_PAYLOAD_MAX)
 

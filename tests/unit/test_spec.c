@@ -110,7 +110,10 @@ static void described_captures__are_in_the_spec(void **state)
 					     .size = 100 });
 }
 
-/* What capture_fast.bpf.h copies: the only capture of an end, of a length that the registers hold. */
+/*
+ * What capture_fast.bpf.h copies: the only capture of an end, of a length that the registers hold; at the entry a string
+ * behind it, too.
+ */
 static void plain_captures__are_marked(void **state)
 {
 	struct syscall_desc desc = {
@@ -130,8 +133,20 @@ static void plain_captures__are_marked(void **state)
 	assert_int_equal(spec.fast_exit, 2);
 	desc.args[0] = (struct arg_desc){ .name = "path", .type = &type_str };
 	build(&desc, &spec); /* two at the entry */
-	assert_int_equal(spec.fast_enter, 0);
+	assert_int_equal(spec.fast_enter, 1 | 2 << AUG_FAST_BITS);
 	assert_int_equal(spec.fast_exit, 3);
+	desc.args[2] = (struct arg_desc){ .name = "path", .type = &type_str };
+	build(&desc, &spec); /* three */
+	assert_int_equal(spec.fast_enter, 0);
+	desc.args[2] = (struct arg_desc){ .name = "both", .type = &type_str, .when = AUG_AT_EXIT };
+	desc.args[1].when = AUG_AT_EXIT;
+	build(&desc, &spec); /* two at the exit */
+	assert_int_equal(spec.fast_enter, 1);
+	assert_int_equal(spec.fast_exit, 0);
+	desc.nr_args = 2;
+	desc.args[1] = (struct arg_desc){ .name = "in", .type = &type_buf, .len_arg = 1 };
+	build(&desc, &spec); /* the second one is no string */
+	assert_int_equal(spec.fast_enter, 0);
 	desc.nr_args = 1;
 	desc.args[0] = (struct arg_desc){ .name = "in", .type = &type_buf, .len_arg = 2 };
 	build(&desc, &spec);

@@ -206,17 +206,24 @@ static uint64_t cmd_bits(const struct arg_desc *arg, unsigned int abi, uint32_t 
 	return bits;
 }
 
-/* 1 + the index of the only capture at an end, 0 when there are more or it is not a plain one. */
-static uint8_t only_plain_one(const struct aug_spec *spec, unsigned int when)
+/* struct aug_spec.fast_enter or fast_exit; @with_second: of two the second one may be a string. */
+static uint8_t plain_ones(const struct aug_spec *spec, unsigned int when, bool with_second)
 {
+	const struct aug_capture *cap;
 	unsigned int i, found = 0;
 
 	for (i = 0; i < spec->nr_captures; i++) {
-		if (!(spec->captures[i].when & when))
+		cap = &spec->captures[i];
+		if (!(cap->when & when))
 			continue;
-		if (found || !is_plain(&spec->captures[i]))
+		if (!is_plain(cap))
 			return 0;
-		found = i + 1;
+		if (!found)
+			found = i + 1;
+		else if (with_second && found <= AUG_FAST_MASK && cap->kind == AUG_CAP_STR)
+			found |= (i + 1) << AUG_FAST_BITS;
+		else
+			return 0;
 	}
 	return (uint8_t)found;
 }
@@ -244,8 +251,8 @@ void spec__build(const struct syscall_desc *desc, unsigned int abi, uint32_t lim
 		ret_spec->nr_enter += !!(cap->when & AUG_AT_ENTER);
 		ret_spec->nr_exit += !!(cap->when & (AUG_AT_EXIT | AUG_AT_FAILURE));
 	}
-	ret_spec->fast_enter = only_plain_one(ret_spec, AUG_AT_ENTER);
-	ret_spec->fast_exit = only_plain_one(ret_spec, AUG_AT_EXIT | AUG_AT_FAILURE);
+	ret_spec->fast_enter = plain_ones(ret_spec, AUG_AT_ENTER, true);
+	ret_spec->fast_exit = plain_ones(ret_spec, AUG_AT_EXIT | AUG_AT_FAILURE, false);
 }
 
 struct spec_list {
