@@ -501,6 +501,8 @@ static void children(void)
 	struct {
 		uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls;
 	} *args = (void *)contents->zeros;
+	static const uint64_t asked[] = { CLONE_CHILD_SETTID, CLONE_CHILD_CLEARTID,
+					  CLONE_PARENT_SETTID };
 	int *pidfd = (int *)contents->ones, i;
 	struct iovec *vec = (void *)contents->mixed;
 
@@ -511,6 +513,14 @@ static void children(void)
 		args->exit_signal = SIGCHLD;
 		end_child(syscall(435 /* SYS_clone3 */, args, sizeof(*args)));
 		end_child(syscall(SYS_clone, (i ? CLONE_PIDFD : 0) | SIGCHLD, 0, pidfd, 0, 0));
+	}
+	for (i = 0; i < 2 * (int)NR(asked); i++) {
+		memset(args, 0, sizeof(*args));
+		args->flags = asked[i / 2];
+		args->child_tid = i % 2 ? 8 : 0;
+		args->parent_tid = args->child_tid;
+		args->exit_signal = SIGCHLD;
+		end_child(syscall(435 /* SYS_clone3 */, args, sizeof(*args)));
 	}
 	if (!syscall(SYS_clone, CLONE_PIDFD | SIGCHLD, 0, pidfd, 0, 0))
 		_exit(4);

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <linux/keyctl.h>
+#include <linux/sched.h>
 #include <string.h>
 #include <sys/syscall.h>
 
@@ -364,6 +365,27 @@ static void no_thread_numbers__are_an_address(void **state)
 			   "set_tid=0x2000, set_tid_size=0}, 88) = 7\n");
 }
 
+/* What is asked for is told, if it is nowhere or could not be written, too. */
+static void asked_members__are_told(void **state)
+{
+	uint64_t args[11] = { CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID, [3] = 8, [4] = 17 };
+	struct record_builder b;
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &narrow);
+	builder__init(&b, SYS_clone3);
+	b.rec.args[0] = 0x1000;
+	b.rec.args[1] = sizeof(args);
+	b.rec.ret = 7;
+	builder__add(&b, 0, 0, args, sizeof(args));
+	lines__add(&lines, &b);
+	lines__end(
+		&lines,
+		"clone3({flags=CLONE_PARENT_SETTID|CLONE_CHILD_CLEARTID, child_tid=NULL, parent_tid=0x8, "
+		"exit_signal=SIGCHLD, stack=NULL, stack_size=0} => {parent_tid=0x8}, 88) = 7\n");
+}
+
 /* The kernel says how much it knows of a structure that it refuses for its size alone. */
 static void refused_size__has_the_one_that_is_known(void **state)
 {
@@ -463,6 +485,7 @@ int main(void)
 		cmocka_unit_test(description__has_its_nul_in_hex),
 		cmocka_unit_test(names__stand_beside_numbers),
 		cmocka_unit_test(no_thread_numbers__are_an_address),
+		cmocka_unit_test(asked_members__are_told),
 		cmocka_unit_test(refused_size__has_the_one_that_is_known),
 		cmocka_unit_test(cloned_descriptor__is_a_number),
 	};

@@ -121,46 +121,32 @@ static void say_clone(const struct event *event, const struct syscall_desc *desc
 	o->bare_args = true;
 }
 
-/* Members that the flags do not ask for are not looked at: they are left out as if they were zero. */
-static void keep_used(struct clone_args *args)
-{
-	if (!(args->flags & CLONE_PIDFD))
-		args->pidfd = 0;
-	if (!(args->flags & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID)))
-		args->child_tid = 0;
-	if (!(args->flags & CLONE_PARENT_SETTID))
-		args->parent_tid = 0;
-	if (!(args->flags & CLONE_SETTLS))
-		args->tls = 0;
-}
-
-/* A number that the kernel wrote where the member number @i of the layout's follows points to. */
-static bool say_written(const struct event *event, unsigned int i, const char *name, struct out *o)
+/* The number that the kernel wrote at @addr, where the member number @i of the layout's follows points to. */
+static void say_written(const struct event *event, unsigned int i, const char *name, uint64_t addr,
+			struct out *o)
 {
 	struct payload p;
 
-	if (!event__part(event, 0, AUG_P_EXIT, AUG_PART_ITEM + i, 0, &p) || p.err || p.len < 4)
-		return false;
 	out__member(o, name);
-	say_child(event, p.data, i == CLONE3_PIDFD, o);
-	return true;
+	if (!event__part(event, 0, AUG_P_EXIT, AUG_PART_ITEM + i, 0, &p) || p.err || p.len < 4)
+		out__ptr(o, addr);
+	else
+		say_child(event, p.data, i == CLONE3_PIDFD, o);
 }
 
 static void say_clone3_end(const struct event *event, const struct clone_args *args, struct out *o)
 {
 	const bool pidfd = args->flags & CLONE_PIDFD, tid = args->flags & CLONE_PARENT_SETTID;
-	const size_t start = o->buf->len;
-	bool any = false;
 
 	if (event->rec->ret > 0 && (pidfd || tid)) {
 		strbuf__adds(o->buf, " => ");
 		o->first[o->depth - 1] = true;
 		out__begin(o, OUT_OBJECT);
-		any |= pidfd && say_written(event, CLONE3_PIDFD, "pidfd", o);
-		any |= tid && say_written(event, CLONE3_PARENT_TID, "parent_tid", o);
+		if (pidfd)
+			say_written(event, CLONE3_PIDFD, "pidfd", args->pidfd, o);
+		if (tid)
+			say_written(event, CLONE3_PARENT_TID, "parent_tid", args->parent_tid, o);
 		out__end(o, OUT_OBJECT);
-		if (!any)
-			o->buf->len = start;
 	}
 	o->first[o->depth - 1] = false;
 	out__member(o, "size");
@@ -204,7 +190,6 @@ static bool say_clone3(const struct event *event, bool is_end, struct out *o)
 		say_clone3_end(event, &args, o);
 		return true;
 	}
-	keep_used(&args);
 	out__member(o, "uargs");
 	out__begin(o, OUT_OBJECT);
 	layout__say_members(&layout_clone_args, &b, o);

@@ -178,8 +178,12 @@ static void say_set_tid(const struct blob *b, const struct field *f, struct out 
 	out__member(o, "set_tid_size");
 	out__uint(o, size);
 }
-/* Flags, by the byte of flags that has them: CLONE_PIDFD, _SETTLS, _PARENT_SETTID, _INTO_CGROUP. */
+/*
+ * Flags, from the byte of flags that has them: CLONE_PIDFD, _CHILD_CLEARTID or _CHILD_SETTID, _SETTLS,
+ * _PARENT_SETTID, _INTO_CGROUP.
+ */
 #define WITH_PIDFD .only_off = 1, .only = 0x10
+#define WITH_CHILD_TID .only_off = 2, .only = 0x120
 #define WITH_TLS .only_off = 2, .only = 0x08
 #define WITH_PARENT_TID .only_off = 2, .only = 0x10
 #define INTO_CGROUP .only_off = 4, .only = 2
@@ -193,7 +197,7 @@ static void say_exit_signal(struct out *o, uint64_t value)
 static const struct field clone_args_fields[] = {
 	NAMES(struct clone_args, flags, clone3_flags),
 	PTR(struct clone_args, pidfd, .flags = FIELD_IF_ANY, WITH_PIDFD),
-	PTR(struct clone_args, child_tid, .flags = FIELD_NONZERO),
+	PTR(struct clone_args, child_tid, .flags = FIELD_IF_ANY, WITH_CHILD_TID),
 	PTR(struct clone_args, parent_tid, .flags = FIELD_IF_ANY, WITH_PARENT_TID),
 	SAY(struct clone_args, exit_signal, exit_signal),
 	PTR(struct clone_args, stack),
