@@ -40,6 +40,8 @@ static const struct {
 	{ "build", "a BPF program in C to an object; an object with legacy maps to a new one",
 	  cmd_build, PRIVILEGE_FILES },
 	{ "check", "what a BPF object holds, and who can load it", cmd_check, ASKS_VERIFIER },
+	{ "config", "perf's config files: what is in force, where it comes from, and changing it",
+	  cmd_config, PRIVILEGE_FILES },
 	{ "convert", "a perf.data as file, directory or pipe, for perf 6.1 too", cmd_convert,
 	  PRIVILEGE_FILES },
 	{ "doctor", "what this machine allows, and what to do about what it does not", cmd_doctor,

@@ -166,11 +166,15 @@ reads()
 readers()
 {
 	mkfifo "$dir/fifo"
-	reads "progs FILE, dump, convert, build" progs -
+	reads "progs FILE, dump, convert, build, config" progs -
 	reads "annotate FILE" annotate -
 	reads report report -i -
-	reads "progs FILE, dump, convert, build" dump -
-	reads "progs FILE, dump, convert, build" convert - "$dir/converted"
+	reads "progs FILE, dump, convert, build, config" dump -
+	reads "progs FILE, dump, convert, build, config" convert - "$dir/converted"
+	PERF_CONFIG=$dir/fifo
+	export PERF_CONFIG
+	reads "progs FILE, dump, convert, build, config" config
+	unset PERF_CONFIG
 	reads check check "$dir/fifo"
 	reads "check --no-load, check by another user than root" check --no-load "$dir/fifo"
 }
@@ -188,7 +192,7 @@ compilers()
 	chmod 755 "$dir/bin/clang"
 	compiler=$(just "$(kept "the compiler of build and trace")")
 	PATH=$dir/bin:$PATH "$pa" build --no-cache -o "$dir/none.o" "$dir/prog.bpf.c" > "$dir/status_out" 2>&1
-	equal "privilege: build" "$(just "$(kept "progs FILE, dump, convert, build")")" \
+	equal "privilege: build" "$(just "$(kept "progs FILE, dump, convert, build, config")")" \
 		"$(rights "$dir/build")"
 	equal "privilege: its compiler" "$compiler" "$(rights "$dir/compiler")"
 	rm "$dir/compiler"

@@ -122,16 +122,16 @@ static const char *keep_origin(struct config *cfg, const char *origin)
 	return copy;
 }
 
-int config__set(struct config *cfg, const char *name, const char *value, const char *origin,
-		unsigned int line)
+int config__set_at(struct config *cfg, const char *name, const char *value,
+		   const struct config_item *place)
 {
-	struct config_item item = { .line = line };
+	struct config_item item = { .line = place->line, .begin = place->begin, .end = place->end };
 	struct config_item *old;
 	int err = -ENOMEM;
 
 	if (!strchr(name, '.'))
 		return -EINVAL;
-	item.origin = keep_origin(cfg, origin);
+	item.origin = keep_origin(cfg, place->origin);
 	if (!item.origin)
 		return -ENOMEM;
 	item.value = strdup(value);
@@ -155,6 +155,13 @@ int config__set(struct config *cfg, const char *name, const char *value, const c
 		free(item.value);
 	}
 	return err;
+}
+
+int config__set(struct config *cfg, const char *name, const char *value, const char *origin,
+		unsigned int line)
+{
+	return config__set_at(cfg, name, value,
+			      &(struct config_item){ .origin = origin, .line = line });
 }
 
 void config__free(struct config *cfg)
@@ -330,27 +337,34 @@ static size_t check_unknown(const struct config_item *item, struct strbuf *ret)
 	return 1;
 }
 
-static size_t check_value(const struct config_key *key, const struct config_item *item,
-			  struct strbuf *ret)
+const char *config__value_fault(const struct config_key *key, const char *value)
 {
-	const char *why = NULL;
 	bool flag;
 	int number;
 
-	if (key->type == CONFIG_BOOL && config__parse_bool(item->value, &flag))
-		why = "neither yes nor no, taken for yes as perf does";
-	else if (key->type == CONFIG_INT && config__parse_int(item->value, &number))
-		why = "not a number that fits, ignored";
-	else if (!strcmp(key->name, "trace.tracepoint_beautifiers") &&
-		 strcasecmp(item->value, "libbeauty") && strcasecmp(item->value, "libtraceevent"))
-		why = "neither libbeauty nor libtraceevent, ignored";
+	if (key->type == CONFIG_BOOL && config__parse_bool(value, &flag))
+		return "neither yes nor no";
+	if (key->type == CONFIG_INT && config__parse_int(value, &number))
+		return "not a number that fits";
+	if (!strcmp(key->name, "trace.tracepoint_beautifiers") && strcasecmp(value, "libbeauty") &&
+	    strcasecmp(value, "libtraceevent"))
+		return "neither libbeauty nor libtraceevent";
+	return NULL;
+}
+
+static size_t check_value(const struct config_key *key, const struct config_item *item,
+			  struct strbuf *ret)
+{
+	const char *why = config__value_fault(key, item->value);
+
 	if (!why)
 		return 0;
 	strbuf__addf(ret, "bad config value for '%s'", key->name);
 	add_place(ret, item);
 	strbuf__addc(ret, '\'');
 	strbuf__add_escaped(ret, item->value, strlen(item->value));
-	strbuf__addf(ret, "' is %s\n", why);
+	strbuf__addf(ret, "' is %s, %s\n", why,
+		     key->type == CONFIG_BOOL ? "taken for yes as perf does" : "ignored");
 	return 1;
 }
 
@@ -394,8 +408,7 @@ static const char *why_untrusted(const struct stat *st)
 	return NULL;
 }
 
-/* The whole of a file, at most CONFIG_MAX_BYTES. @ret_why: why it is left out, with -EPERM. */
-static int read_file(const char *path, struct strbuf *ret, const char **ret_why)
+int config__read_file(const char *path, struct strbuf *ret, const char **ret_why)
 {
 	__cleanup_close int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat st;
@@ -426,7 +439,7 @@ int config__load_file(struct config *cfg, const char *path, struct strbuf *error
 {
 	struct strbuf bytes = {};
 	const char *why = NULL;
-	int err = read_file(path, &bytes, &why);
+	int err = config__read_file(path, &bytes, &why);
 
 	if (err && why)
 		strbuf__addf(error, "File %s %s, ignoring it.", path, why);
@@ -468,19 +481,26 @@ static bool env_is_set(const char *name)
 	return value;
 }
 
+int config__home_file(struct strbuf *ret_path)
+{
+	const char *home = getenv("HOME");
+
+	if (!home || !*home)
+		return -ENOENT;
+	strbuf__addf(ret_path, "%s/.perfconfig", home);
+	strbuf__cstr(ret_path);
+	return strbuf__error(ret_path);
+}
+
 /* $HOME/.perfconfig, when it may be read. */
 static int load_home_file(struct config *cfg)
 {
-	const char *home = getenv("HOME");
 	struct strbuf path = {};
 	struct stat st;
-	int err = 0;
+	int err = config__home_file(&path);
 
-	if (!home || !*home)
+	if (err == -ENOENT)
 		return 0;
-	strbuf__addf(&path, "%s/.perfconfig", home);
-	strbuf__cstr(&path);
-	err = strbuf__error(&path);
 	if (err || stat(path.text, &st) < 0)
 		goto out;
 	if (st.st_size)

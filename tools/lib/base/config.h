@@ -4,7 +4,7 @@
  *
  * The same file means the same to perf and to us, down to what perf does with a mistake. The keys
  * that we act on are one table, config_keys[]; all other keys are kept too, so that they can be
- * listed. Writing a file is not done here.
+ * listed. Files are changed by config_edit.h.
  */
 #ifndef PERF_AUGMENT_CONFIG_H
 #define PERF_AUGMENT_CONFIG_H
@@ -47,6 +47,7 @@ extern const size_t nr_config_keys;
  * @value: never NULL; blanks, quotes and escapes are resolved.
  * @origin: the file, as it was given to config__parse().
  * @line: where the key stands in @origin, from 1.
+ * @begin, @end: bytes of the file, from the key's first to behind the value's last; 0 for what no file sets.
  * @hash: of @name.
  */
 struct config_item {
@@ -54,6 +55,7 @@ struct config_item {
 	char *value;
 	const char *origin;
 	unsigned int line;
+	size_t begin, end;
 	uint32_t hash;
 };
 
@@ -78,6 +80,10 @@ void config__free(struct config *cfg);
 int config__set(struct config *cfg, const char *name, const char *value, const char *origin,
 		unsigned int line);
 
+/** config__set_at() - the same; @place: its members but name, value and hash count. */
+int config__set_at(struct config *cfg, const char *name, const char *value,
+		   const struct config_item *place);
+
 /**
  * config__parse() - add the keys of one file's bytes to @cfg; a key that is set already changes.
  * @origin: what messages call the file.
@@ -92,6 +98,15 @@ int config__parse(struct config *cfg, const char *bytes, size_t len, const char 
  * Return: as config__parse(); -errno when it cannot be read; -EFBIG. @error has the reason.
  */
 int config__load_file(struct config *cfg, const char *path, struct strbuf *error);
+
+/**
+ * config__read_file() - the bytes of a file as config__load_file() reads them.
+ * Return: 0; -errno; -EPERM with @ret_why when it is somebody else's; -EFBIG; -ENOMEM.
+ */
+int config__read_file(const char *path, struct strbuf *ret_bytes, const char **ret_why);
+
+/** config__home_file() - append the path of the user's own file. Return: 0; -ENOENT without a HOME; -ENOMEM. */
+int config__home_file(struct strbuf *ret_path);
 
 /**
  * config__load() - read what perf would read: PERF_CONFIG alone when it is set, else
@@ -112,6 +127,9 @@ int config__load_from(struct config *cfg, const char *system_file);
  * Return: number of lines.
  */
 size_t config__check(const struct config *cfg, struct strbuf *ret_warnings);
+
+/** config__value_fault() - what is wrong with a value, to stand behind "is"; NULL: nothing. */
+const char *config__value_fault(const struct config_key *key, const char *value);
 
 /** config__key() - the row of a name in config_keys[]; NULL when there is none. */
 const struct config_key *config__key(const char *name);

@@ -47,6 +47,7 @@ static char to_lower(int c)
 
 /*
  * struct parser - state between the characters.
+ * @value_end: behind the last byte of the value that was read.
  * @eof: the end was read; from then on there are only line ends.
  * @name: the section with its dot, @section_len bytes, and behind it the key.
  * @why: what is wrong, set together with -EINVAL.
@@ -54,8 +55,10 @@ static char to_lower(int c)
 struct parser {
 	struct config *cfg;
 	const char *origin;
+	const unsigned char *begin;
 	const unsigned char *at;
 	const unsigned char *end;
+	const unsigned char *value_end;
 	unsigned int line;
 	bool eof;
 	size_t section_len;
@@ -167,6 +170,7 @@ static int parse_value(struct parser *p)
 	bool quoted = false, comment = false, blank = false;
 	size_t len = 0;
 
+	p->value_end = p->at;
 	for (;;) {
 		int c = next_char(p);
 
@@ -188,12 +192,14 @@ static int parse_value(struct parser *p)
 		if (blank && len)
 			p->value[len++] = ' ';
 		blank = false;
+		p->value_end = p->at;
 		if (c == '"') {
 			quoted = !quoted;
 			continue;
 		}
 		if (c == '\\') {
 			c = next_char(p);
+			p->value_end = p->at;
 			if (c == '\n')
 				continue;
 			c = escaped_char(c);
@@ -212,7 +218,8 @@ static int parse_value(struct parser *p)
 /* `key = value`; @c is the key's first character. */
 static int parse_key(struct parser *p, int c, unsigned int line)
 {
-	size_t len = p->section_len;
+	const size_t begin = (size_t)(p->at - p->begin) - 1;
+	size_t len = p->section_len, end;
 	int err;
 
 	if (!is_alpha(c))
@@ -235,7 +242,11 @@ static int parse_key(struct parser *p, int c, unsigned int line)
 	if (!p->section_len)
 		return syntax_error(p, "a key before the first [section]");
 	/* A NUL byte in "Ext" ends the name there, and with it the key. */
-	err = config__set(p->cfg, p->name, p->value, p->origin, line);
+	end = (size_t)(p->value_end - p->begin);
+	err = config__set_at(
+		p->cfg, p->name, p->value,
+		&(struct config_item){
+			.origin = p->origin, .line = line, .begin = begin, .end = end });
 	if (err == -E2BIG)
 		return syntax_error(p, "too many different keys");
 	return err;
@@ -291,7 +302,8 @@ int config__parse(struct config *cfg, const char *bytes, size_t len, const char 
 
 	if (!len)
 		return 0;
-	p.at = (const unsigned char *)bytes;
+	p.begin = (const unsigned char *)bytes;
+	p.at = p.begin;
 	p.end = p.at + len;
 	p.origin = origin;
 	err = parse_file(&p);
