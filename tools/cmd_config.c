@@ -95,28 +95,16 @@ static int choose_file(struct opts *opts)
 	return strbuf__error(&opts->file);
 }
 
-static void log_lines(struct strbuf *lines)
-{
-	char *rest = lines->len ? (char *)strbuf__cstr(lines) : NULL, *line;
-
-	while ((line = strsep(&rest, "\n")) != NULL)
-		if (*line)
-			log_warn("%s", line);
-}
-
 /* Return: 0 or -errno, logged. */
 static int load_one(struct config *cfg, const char *path)
 {
-	struct strbuf error = {}, warnings = {};
+	struct strbuf error = {};
 	int err = access(path, F_OK) ? 0 : config__load_file(cfg, path, &error);
 
 	if (err)
 		log_err("%s", err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
-	config__check(cfg, &warnings);
-	log_lines(&warnings);
 	strbuf__free(&error);
-	strbuf__free(&warnings);
-	return err;
+	return err ?: config__warn(cfg);
 }
 
 static int load(const struct opts *opts, struct config *cfg)

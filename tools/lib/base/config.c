@@ -527,24 +527,28 @@ static int load_files(struct config *cfg, const char *system_file)
 	return env_is_set("PERF_CONFIG_NOGLOBAL") ? 0 : load_home_file(cfg);
 }
 
-int config__load_from(struct config *cfg, const char *system_file)
+int config__warn(const struct config *cfg)
 {
 	struct strbuf warnings = {};
-	int err = load_files(cfg, system_file);
 	char *line, *rest;
+	int err;
 
 	config__check(cfg, &warnings);
 	strbuf__cstr(&warnings);
-	if (err == -ENOMEM || strbuf__error(&warnings)) {
-		strbuf__free(&warnings);
-		return -ENOMEM;
-	}
-	rest = warnings.text;
+	err = strbuf__error(&warnings);
+	rest = err ? NULL : warnings.text;
 	while ((line = strsep(&rest, "\n")) != NULL)
 		if (*line)
 			log_warn("%s", line);
 	strbuf__free(&warnings);
-	return 0;
+	return err;
+}
+
+int config__load_from(struct config *cfg, const char *system_file)
+{
+	int err = load_files(cfg, system_file), warn_err = config__warn(cfg);
+
+	return err == -ENOMEM ? err : warn_err;
 }
 
 int config__load(struct config *cfg)

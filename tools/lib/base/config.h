@@ -128,6 +128,9 @@ int config__load_from(struct config *cfg, const char *system_file);
  */
 size_t config__check(const struct config *cfg, struct strbuf *ret_warnings);
 
+/** config__warn() - log the lines of config__check(). Return: 0 or -ENOMEM. */
+int config__warn(const struct config *cfg);
+
 /** config__value_fault() - what is wrong with a value, to stand behind "is"; NULL: nothing. */
 const char *config__value_fault(const struct config_key *key, const char *value);
 
