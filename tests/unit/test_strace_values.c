@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <linux/keyctl.h>
 #include <linux/sched.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
 
@@ -365,6 +366,38 @@ static void no_thread_numbers__are_an_address(void **state)
 			   "set_tid=0x2000, set_tid_size=0}, 88) = 7\n");
 }
 
+/* A type and flags, of which each is a number of its own; a type has no name without its flags. */
+static void personality__has_two_parts(void **state)
+{
+	static const struct {
+		uint32_t value;
+		const char *named, *raw;
+	} cases[] = {
+		{ 0, "PER_LINUX", "0" },
+		{ 0xffffffff, "0xffffffff", "0xffffffff" },
+		{ 0x21, "0x21 /* PER_??? */", "0x21" },
+		{ 0x1, "0x1 /* PER_??? */", "0x1" },
+		{ 0x100000f, "PER_OSF4|SHORT_INODE", "0xf|0x1000000" },
+		{ 0x80000000, "PER_LINUX|0x80000000", "0|0x80000000" },
+		{ 0xffff, "PER_MASK|0xff00", "0xff|0xff00" },
+	};
+	struct strace_opts opts = narrow;
+	char wanted[256];
+
+	(void)state;
+	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
+		const char *text = i % 2 ? cases[i / 2].raw : cases[i / 2].named;
+		const struct call call = { .nr = SYS_personality,
+					   .args = { cases[i / 2].value },
+					   .wanted = wanted };
+
+		opts.consts = i % 2 ? OUT_CONSTS_RAW : OUT_CONSTS_NAMED;
+		snprintf(wanted, sizeof(wanted), "personality(%s) = 0 (%s)\n", text,
+			 i % 2 ? "0" : "PER_LINUX");
+		check_with(&opts, &call);
+	}
+}
+
 /* What is asked for is told, if it is nowhere or could not be written, too. */
 static void asked_members__are_told(void **state)
 {
@@ -485,6 +518,7 @@ int main(void)
 		cmocka_unit_test(description__has_its_nul_in_hex),
 		cmocka_unit_test(names__stand_beside_numbers),
 		cmocka_unit_test(no_thread_numbers__are_an_address),
+		cmocka_unit_test(personality__has_two_parts),
 		cmocka_unit_test(asked_members__are_told),
 		cmocka_unit_test(refused_size__has_the_one_that_is_known),
 		cmocka_unit_test(cloned_descriptor__is_a_number),

@@ -233,9 +233,40 @@ static bool say_msgrcv(const struct event *event, const struct syscall_desc *des
 	return true;
 }
 
+#define ASKS_PERSONALITY 0xffffffff
+
+/* A type and flags, each as a number of its own where there are numbers. */
+static void spell_personality(struct word *w, uint32_t value, const struct out *o)
+{
+	word__init(w);
+	if (value == ASKS_PERSONALITY) {
+		word__add_hex(w, value);
+		return;
+	}
+	word__add_symbol(w, &syms_personality_type, value & PER_MASK, o);
+	if (!(value & ~(uint32_t)PER_MASK))
+		return;
+	word__add(w, "|");
+	word__add_symbol(w, &syms_personality_flags, value & ~(uint32_t)PER_MASK, o);
+}
+
+static void say_personality(const struct event *event, struct out *o)
+{
+	struct word w;
+
+	spell_personality(&w, (uint32_t)event->rec->args[0], o);
+	out__member(o, "personality");
+	word__say(&w, o);
+}
+
 bool strace_special__args(const struct event *event, const struct syscall_desc *desc, bool is_end,
 			  struct out *o)
 {
+	if (is_call(desc, "personality")) {
+		if (!is_end)
+			say_personality(event, o);
+		return true;
+	}
 	if (is_call(desc, "rt_sigreturn") && desc->nr_args) {
 		if (!is_end)
 			say_sigreturn(event, desc, o);
@@ -320,8 +351,13 @@ static bool return_fcntl(const struct event *event, struct out *o)
 
 static bool return_personality(const struct event *event, struct out *o)
 {
+	struct word w;
+
+	spell_personality(&w, (uint32_t)event->rec->ret, o);
 	add_number(o->buf, (uint64_t)event->rec->ret);
-	add_note(o, "", &syms_personality, (uint64_t)event->rec->ret);
+	strbuf__adds(o->buf, " (");
+	strbuf__add(o->buf, w.text, w.len);
+	strbuf__addc(o->buf, ')');
 	return true;
 }
 

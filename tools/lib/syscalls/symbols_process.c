@@ -223,6 +223,12 @@ static const struct symbol signal_handler_table[] = {
 };
 DEFINE_ENUM(signal_handler, "SIG_", .is_open = true, .width = 64);
 
+/* clang-format off */
+#define PERSONALITY_FLAGS \
+	SYM(UNAME26), SYM(ADDR_NO_RANDOMIZE), SYM(FDPIC_FUNCPTRS), SYM(MMAP_PAGE_ZERO), SYM(ADDR_COMPAT_LAYOUT), \
+	SYM(READ_IMPLIES_EXEC), SYM(ADDR_LIMIT_32BIT), SYM(SHORT_INODE), SYM(WHOLE_SECONDS), SYM(STICKY_TIMEOUTS), \
+	SYM(ADDR_LIMIT_3GB)
+/* clang-format on */
 static const struct symbol personality_table[] = {
 	SYM_NAMED("0xffffffff", 0xffffffff, 0),
 	SYM_FIELD(PER_LINUX, PER_MASK),
@@ -242,19 +248,26 @@ static const struct symbol personality_table[] = {
 	SYM_NAMED("PER_UW7", PER_UW7 & PER_MASK, PER_MASK),
 	SYM_FIELD(PER_OSF4, PER_MASK),
 	SYM_FIELD(PER_HPUX, PER_MASK),
-	SYM(UNAME26),
-	SYM(ADDR_NO_RANDOMIZE),
-	SYM(FDPIC_FUNCPTRS),
-	SYM(MMAP_PAGE_ZERO),
-	SYM(ADDR_COMPAT_LAYOUT),
-	SYM(READ_IMPLIES_EXEC),
-	SYM(ADDR_LIMIT_32BIT),
-	SYM(SHORT_INODE),
-	SYM(WHOLE_SECONDS),
-	SYM(STICKY_TIMEOUTS),
-	SYM(ADDR_LIMIT_3GB),
+	PERSONALITY_FLAGS,
 };
 DEFINE_FLAGS(personality, "");
+
+/* As strace has them: a type of which flags are a part has no name without them. */
+static const struct symbol personality_type_table[] = {
+	SYM(PER_LINUX),
+	SYM(PER_BSD),
+	SYM(PER_LINUX32),
+	SYM(PER_RISCOS),
+	SYM(PER_OSF4),
+	SYM(PER_HPUX),
+	SYM(PER_MASK),
+};
+DEFINE_ENUM(personality_type, "PER_");
+
+static const struct symbol personality_flags_table[] = {
+	PERSONALITY_FLAGS,
+};
+DEFINE_FLAGS(personality_flags, "");
 
 static const struct symbol kcmp_type_table[] = {
 	SYM(KCMP_FILE),

@@ -127,6 +127,8 @@ extern const struct symbols syms_signal;
 extern const struct symbols syms_sigprocmask_how;
 extern const struct symbols syms_signal_handler;
 extern const struct symbols syms_personality;
+extern const struct symbols syms_personality_type;
+extern const struct symbols syms_personality_flags;
 extern const struct symbols syms_kcmp_type;
 extern const struct symbols syms_pidfd_open_flags;
 extern const struct symbols syms_pidfd_signal_flags;
