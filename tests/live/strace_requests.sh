@@ -58,6 +58,10 @@ requests()
 		# shellcheck disable=SC2086
 		both "$1: details${option:+, $option}" details "$details" 450 $option
 	done
+	for option in '' -v '-v -X raw' '-v -X verbose'; do
+		# shellcheck disable=SC2086
+		both "$1: filters${option:+, $option}" filters seccomp 500 $option
+	done
 	for option in '' -v '-X raw' '-s 40'; do
 		# shellcheck disable=SC2086
 		both "$1: sizes${option:+, $option}" sizes openat2,clone3,mount_setattr,sched_setattr,sched_getattr,sched_setaffinity \

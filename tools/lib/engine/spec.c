@@ -27,6 +27,7 @@ static const struct layout *const followed[] = {
 	&layout_io_uring_rsrc_buffers, &layout_io_uring_rsrc_buffers32,
 	&layout_io_uring_update_files, &layout_io_uring_update_buffers, &layout_io_uring_update_buffers32,
 	&layout_sg_io, &layout_tee_buffer, &layout_btrfs_send, &layout_btrfs_logical_ino, &layout_btrfs_ino_paths,
+	&layout_sock_fprog, &layout_sock_fprog32,
 };
 /* clang-format on */
 
@@ -62,7 +63,7 @@ static void build_follow(const struct follow *f, uint32_t limit, struct aug_foll
 	if (f->kind == AUG_CAP_STR)
 		ret->size = f->is_path ? AUG_STR_MAX : MIN(limit + 1, AUG_STR_MAX);
 	else if (f->kind == AUG_CAP_BUF)
-		ret->size = f->layout ? unit * ARRAY_MAX : f->size ? f->size : limit;
+		ret->size = f->size ? f->size : f->layout ? unit * ARRAY_MAX : limit;
 	else if (f->kind == AUG_CAP_IOVEC)
 		ret->size = f->is_bare ? 0 : limit;
 }

@@ -136,7 +136,7 @@ struct field {
  *	  contents when there is no layout; AUG_CAP_IOVEC: the same of buffers, and what they
  *	  hold unless @is_bare; what is behind it in the list is not copied then.
  * @when: AUG_AT_*.
- * @size: bytes of contents that are copied; 0: what the user wants.
+ * @size: bytes that are copied at most; 0: of contents what the user wants, of arrays 32 elements.
  * @is_path: a string that is not cut to what the user wants of contents.
  * @only_off, @only: only where the 16-bit member at that offset, if it is not 0, has this value.
  */

@@ -322,11 +322,6 @@ DEFINE_LAYOUT(shm_info32, 24);
 
 /* ---- sockets ---- */
 
-static const struct field sock_fprog32_fields[] = {
-	AT_(len, 0, 2, UINT),
-	AT_(filter, 4, 4, PTR),
-};
-DEFINE_LAYOUT(sock_fprog32, 8);
 static const struct field ifconf32_fields[] = {
 	AT_(ifc_len, 0, 4, SINT),
 	AT_(ifc_buf, 4, 4, PTR),

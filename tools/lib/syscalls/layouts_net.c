@@ -62,16 +62,3 @@ static const struct field ipv6_mreq_fields[] = {
 };
 DEFINE_LAYOUT(ipv6_mreq, sizeof(struct ipv6_mreq));
 
-static const struct field sock_filter_fields[] = {
-	HEX(struct sock_filter, code),
-	UINT(struct sock_filter, jt),
-	UINT(struct sock_filter, jf),
-	HEX(struct sock_filter, k),
-};
-DEFINE_LAYOUT(sock_filter, sizeof(struct sock_filter));
-
-static const struct field sock_fprog_fields[] = {
-	UINT(struct sock_fprog, len),
-	PTR(struct sock_fprog, filter),
-};
-DEFINE_LAYOUT_COMPAT(sock_fprog, sizeof(struct sock_fprog), sock_fprog32);

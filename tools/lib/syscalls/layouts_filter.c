@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* layouts_filter.c - programs of classic BPF: of seccomp, and of sockets. */
+#include "layouts.h"
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+
+#include "decode_word.h"
+#include "symbols_tables.h"
+
+/* Bytes of a program that are copied: 512 instructions. */
+#define PROGRAM_MAX 4096
+
+/* clang-format off */
+
+/* ---- codes: include/uapi/linux/bpf_common.h, and what strace knows of linux/bpf.h beside it ---- */
+
+static const struct symbol code_class_table[] = {
+	SYM_NAMED("BPF_LD", 0, 0), SYM_NAMED("BPF_LDX", 1, 0), SYM_NAMED("BPF_ST", 2, 0), SYM_NAMED("BPF_STX", 3, 0),
+	SYM_NAMED("BPF_ALU", 4, 0), SYM_NAMED("BPF_JMP", 5, 0), SYM_NAMED("BPF_RET", 6, 0), SYM_NAMED("BPF_MISC", 7, 0),
+};
+static DEFINE_ENUM(code_class, "BPF_");
+
+static const struct symbol code_size_table[] = {
+	SYM_NAMED("BPF_W", 0, 0), SYM_NAMED("BPF_H", 0x8, 0), SYM_NAMED("BPF_B", 0x10, 0), SYM_NAMED("BPF_DW", 0x18, 0),
+};
+static DEFINE_ENUM(code_size, "BPF_");
+
+static const struct symbol code_mode_table[] = {
+	SYM_NAMED("BPF_IMM", 0, 0), SYM_NAMED("BPF_ABS", 0x20, 0), SYM_NAMED("BPF_IND", 0x40, 0),
+	SYM_NAMED("BPF_MEM", 0x60, 0), SYM_NAMED("BPF_LEN", 0x80, 0), SYM_NAMED("BPF_MSH", 0xa0, 0),
+	SYM_NAMED("BPF_XADD", 0xc0, 0),
+};
+static DEFINE_ENUM(code_mode, "BPF_");
+
+static const struct symbol code_source_table[] = {
+	SYM_NAMED("BPF_K", 0, 0), SYM_NAMED("BPF_X", 0x8, 0), SYM_NAMED("BPF_A", 0x10, 0),
+};
+static DEFINE_ENUM(code_source, "BPF_");
+
+static const struct symbol code_alu_table[] = {
+	SYM_NAMED("BPF_ADD", 0, 0), SYM_NAMED("BPF_SUB", 0x10, 0), SYM_NAMED("BPF_MUL", 0x20, 0),
+	SYM_NAMED("BPF_DIV", 0x30, 0), SYM_NAMED("BPF_OR", 0x40, 0), SYM_NAMED("BPF_AND", 0x50, 0),
+	SYM_NAMED("BPF_LSH", 0x60, 0), SYM_NAMED("BPF_RSH", 0x70, 0), SYM_NAMED("BPF_NEG", 0x80, 0),
+	SYM_NAMED("BPF_MOD", 0x90, 0), SYM_NAMED("BPF_XOR", 0xa0, 0), SYM_NAMED("BPF_MOV", 0xb0, 0),
+	SYM_NAMED("BPF_ARSH", 0xc0, 0), SYM_NAMED("BPF_END", 0xd0, 0),
+};
+static DEFINE_ENUM(code_alu, "BPF_");
+
+static const struct symbol code_jump_table[] = {
+	SYM_NAMED("BPF_JA", 0, 0), SYM_NAMED("BPF_JEQ", 0x10, 0), SYM_NAMED("BPF_JGT", 0x20, 0),
+	SYM_NAMED("BPF_JGE", 0x30, 0), SYM_NAMED("BPF_JSET", 0x40, 0), SYM_NAMED("BPF_JNE", 0x50, 0),
+	SYM_NAMED("BPF_JSGT", 0x60, 0), SYM_NAMED("BPF_JSGE", 0x70, 0), SYM_NAMED("BPF_CALL", 0x80, 0),
+	SYM_NAMED("BPF_EXIT", 0x90, 0), SYM_NAMED("BPF_JLT", 0xa0, 0), SYM_NAMED("BPF_JLE", 0xb0, 0),
+	SYM_NAMED("BPF_JSLT", 0xc0, 0), SYM_NAMED("BPF_JSLE", 0xd0, 0),
+};
+static DEFINE_ENUM(code_jump, "BPF_");
+
+static const struct symbol code_misc_table[] = { SYM_NAMED("BPF_TAX", 0, 0), SYM_NAMED("BPF_TXA", 0x80, 0) };
+static DEFINE_ENUM(code_misc, "BPF_");
+
+/* clang-format on */
+
+static void add_part(struct word *w, const struct symbols *syms, unsigned int value,
+		     const struct out *o)
+{
+	word__add(w, "|");
+	word__add_symbol(w, syms, value, o);
+}
+
+/* Bits that mean nothing there. */
+static void add_rest(struct word *w, unsigned int bits)
+{
+	if (!bits)
+		return;
+	word__add(w, "|");
+	word__add_hex(w, bits);
+	word__add(w, " /* BPF_??? */");
+}
+
+static void add_code(struct word *w, unsigned int code, const struct out *o)
+{
+	const unsigned int class = BPF_CLASS(code);
+
+	word__add_symbol(w, &syms_code_class, class, o);
+	switch (class) {
+	case BPF_LD:
+	case BPF_LDX:
+		add_part(w, &syms_code_size, BPF_SIZE(code), o);
+		add_part(w, &syms_code_mode, BPF_MODE(code), o);
+		break;
+	case BPF_ST:
+	case BPF_STX:
+		add_rest(w, code & ~class);
+		break;
+	case BPF_ALU:
+	case BPF_JMP:
+		add_part(w, &syms_code_source, BPF_SRC(code), o);
+		add_part(w, class == BPF_ALU ? &syms_code_alu : &syms_code_jump, BPF_OP(code), o);
+		break;
+	case BPF_RET:
+		add_part(w, &syms_code_source, BPF_RVAL(code), o);
+		add_rest(w, code & ~(0x18U | class));
+		break;
+	case BPF_MISC:
+		add_part(w, &syms_code_misc, BPF_MISCOP(code), o);
+		add_rest(w, code & ~(0xf8U | class));
+		break;
+	}
+}
+
+/* What a program of seccomp returns: an action and data. */
+static void add_action(struct word *w, uint32_t k, const struct out *o)
+{
+	word__add_symbol(w, &syms_seccomp_action, k & SECCOMP_RET_ACTION_FULL, o);
+	if (k & SECCOMP_RET_DATA) {
+		word__add(w, "|");
+		word__add_hex(w, k & SECCOMP_RET_DATA);
+	}
+}
+
+static void say_insn(const struct blob *b, const struct field *f, struct out *o)
+{
+	struct sock_filter insn;
+	struct word w;
+
+	(void)f;
+	if (o->typed) {
+		layout__say(&layout_sock_filter, b, o);
+		return;
+	}
+	memcpy(&insn, b->data, sizeof(insn));
+	word__init(&w);
+	word__add(&w, insn.jt || insn.jf ? "BPF_JUMP(" : "BPF_STMT(");
+	add_code(&w, insn.code, o);
+	word__add(&w, ", ");
+	if (insn.jt || insn.jf) {
+		word__add_hex(&w, insn.k);
+		word__add(&w, ", ");
+		word__add_hex(&w, insn.jt);
+		word__add(&w, ", ");
+		word__add_hex(&w, insn.jf);
+	} else if (BPF_CLASS(insn.code) == BPF_RET) {
+		add_action(&w, insn.k, o);
+	} else {
+		word__add_hex(&w, insn.k);
+	}
+	word__add(&w, ")");
+	word__say(&w, o);
+}
+
+/* clang-format off */
+
+static const struct field seccomp_insn_fields[] = {
+	{ .size = sizeof(struct sock_filter), .kind = FIELD_CUSTOM, .custom = say_insn },
+};
+static DEFINE_LAYOUT_BARE(seccomp_insn, sizeof(struct sock_filter));
+
+static const struct field sock_filter_fields[] = {
+	HEX(struct sock_filter, code),
+	UINT(struct sock_filter, jt),
+	UINT(struct sock_filter, jf),
+	HEX(struct sock_filter, k),
+};
+DEFINE_LAYOUT(sock_filter, sizeof(struct sock_filter));
+
+/* ---- programs: the instructions of those of seccomp are copied ---- */
+
+/* The program, where all is asked for; else where it is. */
+static void say_program(const struct blob *b, const struct field *f, struct out *o)
+{
+	const struct layout *l = f->size == 4 ? &layout_sock_fprog32 : &layout_sock_fprog;
+
+	if ((!o->verbose && !o->typed) || !layout__say_followed(l, b, 0, o))
+		out__ptr(o, layout__get(b->data + f->off, f->size));
+}
+
+static const struct field sock_fprog_fields[] = {
+	UINT(struct sock_fprog, len),
+	CUSTOM(struct sock_fprog, filter, say_program),
+};
+static const struct follow sock_fprog_follows[] = {
+	FOLLOW_(struct sock_fprog, filter, AUG_CAP_BUF, AUG_AT_ENTER, FOLLOW_LEN_(struct sock_fprog, len),
+		.layout = &layout_seccomp_insn, .size = PROGRAM_MAX),
+};
+DEFINE_LAYOUT_FOLLOWED(sock_fprog, sizeof(struct sock_fprog), sock_fprog32);
+
+static const struct field sock_fprog32_fields[] = {
+	{ .name = "len", .off = 0, .size = 2, .kind = FIELD_UINT },
+	{ .name = "filter", .off = 4, .size = 4, .kind = FIELD_CUSTOM, .custom = say_program },
+};
+static const struct follow sock_fprog32_follows[] = {
+	{ .off = 4, .ptr_size = 4, .len_off = 0, .len_size = 2, .kind = AUG_CAP_BUF, .when = AUG_AT_ENTER,
+	  .layout = &layout_seccomp_insn, .size = PROGRAM_MAX },
+};
+DEFINE_LAYOUT_FOLLOWED(sock_fprog32, 8, sock_fprog32);
