@@ -61,6 +61,8 @@ requests()
 	for option in '' -v '-v -X raw' '-v -X verbose'; do
 		# shellcheck disable=SC2086
 		both "$1: filters${option:+, $option}" filters seccomp 500 $option
+		# shellcheck disable=SC2086
+		both "$1: programs${option:+, $option}" programs bpf 270 $option
 	done
 	for option in '' -v '-X raw' '-s 40'; do
 		# shellcheck disable=SC2086

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * work_requests.c rings|keys|addresses|contexts|details|sizes|children|filters - calls whose arguments a command, or a
- * length, says the meaning of:
- * empty ones and full ones, NULL and unreadable ones, too short and too long ones. All that they point to is at
+ * work_requests.c rings|keys|addresses|contexts|details|sizes|children|filters|programs - calls whose arguments a
+ * command, or a length, says the meaning of: empty ones and full ones, NULL and unreadable ones, too short and too long ones. All that they point to is at
  * addresses that are the same in each run; compat32/requests.c is the same as a 32-bit program.
  */
 #include <fcntl.h>
 #include <linux/aio_abi.h>
+#include <linux/bpf.h>
 #include <linux/filter.h>
 #include <linux/io_uring.h>
 #include <linux/keyctl.h>
@@ -539,41 +539,7 @@ static void children(void)
 	}
 }
 
-/* Programs of seccomp, with flags that let none be installed. */
-static void filters(void)
-{
-	static const uint32_t values[] = { 0,	       1,	   0xfffff004, 0x7fff0000,
-					   0x00050001, 0x80000000, 0x12345678 };
-	struct sock_filter *insns = (void *)contents;
-	struct sock_fprog prog = { 1, insns };
-	size_t i, k;
-
-	for (i = 0; i < 0x200; i++) {
-		insns[0] = (struct sock_filter){ (uint16_t)i, (uint8_t)(i / 100), 0, 1 };
-		syscall(SYS_seccomp, 1, 0x55, &prog);
-	}
-	for (i = 0; i < 8; i++) {
-		for (k = 0; k < NR(values); k++)
-			insns[k] = (struct sock_filter){ (uint16_t)i, 0, 0, values[k] };
-		prog.len = NR(values);
-		syscall(SYS_seccomp, 1, 0x55, &prog);
-	}
-	for (i = 0; i < 512; i++)
-		insns[i] = (struct sock_filter){ 6, 0, 0, (uint32_t)i };
-	for (i = 0; i <= 512; i += i < 40 ? 8 : 59) {
-		prog.len = (uint16_t)i;
-		syscall(SYS_seccomp, 1, 0x55, &prog);
-	}
-	prog.filter = NULL;
-	syscall(SYS_seccomp, 1, 0x55, &prog);
-	prog.filter = (void *)UNREADABLE;
-	syscall(SYS_seccomp, 1, 0x55, &prog);
-	prog.filter = at_edge(insns, 3 * sizeof(*insns));
-	prog.len = 3;
-	syscall(SYS_seccomp, 1, 0x55, &prog);
-	syscall(SYS_seccomp, 1, 0x55, UNREADABLE);
-	syscall(SYS_seccomp, 1, 0x55, NULL);
-}
+#include "requests_code.h"
 
 int main(int argc, char *argv[])
 {
@@ -595,6 +561,8 @@ int main(int argc, char *argv[])
 		children();
 	else if (!strcmp(argv[1], "filters"))
 		filters();
+	else if (!strcmp(argv[1], "programs"))
+		programs();
 	else
 		return 2;
 	return 0;

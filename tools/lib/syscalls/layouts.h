@@ -167,8 +167,11 @@ extern const struct layout layout_in_pktinfo;
 extern const struct layout layout_in6_pktinfo;
 extern const struct layout layout_ip_mreq;
 extern const struct layout layout_ipv6_mreq;
+/* layouts_bpf_code.c */
+#define BPF_CODE_MAX 4096 /* bytes of a program that are copied: 512 instructions */
 extern const struct layout layout_sock_fprog;
 extern const struct layout layout_sock_filter;
+extern const struct layout layout_bpf_insn;
 /* decode_ifreq.c */
 extern const struct layout layout_ifreq_addr;
 extern const struct layout layout_ifreq_bridge;

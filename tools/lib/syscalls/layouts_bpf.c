@@ -112,10 +112,16 @@ WITHIN(delete_batch, batch, END(batch.flags));
 
 /* ---- programs ---- */
 
+/* The instructions, where all is asked for; else where they are. */
+static void say_insns(const struct blob *b, const struct field *f, struct out *o)
+{
+	if ((!o->verbose && !o->typed) || !layout__say_followed(&layout_bpf_prog_load, b, 0, o))
+		out__ptr(o, layout__get(b->data + f->off, f->size));
+}
 static const struct field bpf_prog_load_fields[] = {
 	M_SYM(prog_type, prog_type, bpf_prog_type),
 	M(insn_cnt, insn_cnt, UINT),
-	M(insns, insns, PTR),
+	M(insns, insns, CUSTOM, .custom = say_insns),
 	M(license, license, PTR),
 	M(log_level, log_level, UINT),
 	M(log_size, log_size, UINT),
@@ -138,7 +144,11 @@ static const struct field bpf_prog_load_fields[] = {
 };
 /* What the verifier says is there when it refuses, above all. */
 #define LOG(m) FOLLOW_(attr, m, AUG_CAP_STR, AUG_AT_EXIT)
-static const struct follow bpf_prog_load_follows[] = { FOLLOW_STR(attr, license), LOG(log_buf) };
+static const struct follow bpf_prog_load_follows[] = {
+	FOLLOW_(attr, insns, AUG_CAP_BUF, AUG_AT_ENTER, FOLLOW_LEN_(attr, insn_cnt), .layout = &layout_bpf_insn,
+		.size = BPF_CODE_MAX),
+	FOLLOW_STR(attr, license), LOG(log_buf)
+};
 DEFINE_LAYOUT_FOLLOWED(bpf_prog_load, 128, bpf_prog_load);
 
 static const struct field bpf_obj_fields[] = {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* layouts_filter.c - programs of classic BPF: of seccomp, and of sockets. */
+/* layouts_bpf_code.c - instructions of BPF programs: classic ones of seccomp, and those of bpf(2). */
 #include "layouts.h"
 
+#include <linux/bpf.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
@@ -9,18 +10,22 @@
 #include "decode_word.h"
 #include "symbols_tables.h"
 
-/* Bytes of a program that are copied: 512 instructions. */
-#define PROGRAM_MAX 4096
-
 /* clang-format off */
 
-/* ---- codes: include/uapi/linux/bpf_common.h, and what strace knows of linux/bpf.h beside it ---- */
+/* ---- codes: include/uapi/linux/bpf_common.h and bpf.h ---- */
 
 static const struct symbol code_class_table[] = {
 	SYM_NAMED("BPF_LD", 0, 0), SYM_NAMED("BPF_LDX", 1, 0), SYM_NAMED("BPF_ST", 2, 0), SYM_NAMED("BPF_STX", 3, 0),
 	SYM_NAMED("BPF_ALU", 4, 0), SYM_NAMED("BPF_JMP", 5, 0), SYM_NAMED("BPF_RET", 6, 0), SYM_NAMED("BPF_MISC", 7, 0),
 };
 static DEFINE_ENUM(code_class, "BPF_");
+
+/* Of bpf(2) the last two are others. */
+static const struct symbol code_class_new_table[] = {
+	SYM_NAMED("BPF_LD", 0, 0), SYM_NAMED("BPF_LDX", 1, 0), SYM_NAMED("BPF_ST", 2, 0), SYM_NAMED("BPF_STX", 3, 0),
+	SYM_NAMED("BPF_ALU", 4, 0), SYM_NAMED("BPF_JMP", 5, 0), SYM_NAMED("BPF_JMP32", 6, 0), SYM_NAMED("BPF_ALU64", 7, 0),
+};
+static DEFINE_ENUM(code_class_new, "BPF_");
 
 static const struct symbol code_size_table[] = {
 	SYM_NAMED("BPF_W", 0, 0), SYM_NAMED("BPF_H", 0x8, 0), SYM_NAMED("BPF_B", 0x10, 0), SYM_NAMED("BPF_DW", 0x18, 0),
@@ -33,6 +38,12 @@ static const struct symbol code_mode_table[] = {
 	SYM_NAMED("BPF_XADD", 0xc0, 0),
 };
 static DEFINE_ENUM(code_mode, "BPF_");
+
+static const struct symbol code_mode_new_table[] = {
+	SYM_NAMED("BPF_IMM", 0, 0), SYM_NAMED("BPF_ABS", 0x20, 0), SYM_NAMED("BPF_IND", 0x40, 0),
+	SYM_NAMED("BPF_MEM", 0x60, 0), SYM_NAMED("BPF_XADD", 0xc0, 0),
+};
+static DEFINE_ENUM(code_mode_new, "BPF_");
 
 static const struct symbol code_source_table[] = {
 	SYM_NAMED("BPF_K", 0, 0), SYM_NAMED("BPF_X", 0x8, 0), SYM_NAMED("BPF_A", 0x10, 0),
@@ -60,6 +71,12 @@ static DEFINE_ENUM(code_jump, "BPF_");
 static const struct symbol code_misc_table[] = { SYM_NAMED("BPF_TAX", 0, 0), SYM_NAMED("BPF_TXA", 0x80, 0) };
 static DEFINE_ENUM(code_misc, "BPF_");
 
+static const struct symbol bpf_reg_table[] = {
+	SYM(BPF_REG_0), SYM(BPF_REG_1), SYM(BPF_REG_2), SYM(BPF_REG_3), SYM(BPF_REG_4), SYM(BPF_REG_5), SYM(BPF_REG_6),
+	SYM(BPF_REG_7), SYM(BPF_REG_8), SYM(BPF_REG_9), SYM(BPF_REG_10),
+};
+static DEFINE_ENUM(bpf_reg, "BPF_REG_");
+
 /* clang-format on */
 
 static void add_part(struct word *w, const struct symbols *syms, unsigned int value,
@@ -79,6 +96,20 @@ static void add_rest(struct word *w, unsigned int bits)
 	word__add(w, " /* BPF_??? */");
 }
 
+static void add_operation(struct word *w, const struct symbols *syms, unsigned int code,
+			  const struct out *o)
+{
+	add_part(w, &syms_code_source, BPF_SRC(code), o);
+	add_part(w, syms, BPF_OP(code), o);
+}
+
+static void add_access(struct word *w, const struct symbols *modes, unsigned int code,
+		       const struct out *o)
+{
+	add_part(w, &syms_code_size, BPF_SIZE(code), o);
+	add_part(w, modes, BPF_MODE(code), o);
+}
+
 static void add_code(struct word *w, unsigned int code, const struct out *o)
 {
 	const unsigned int class = BPF_CLASS(code);
@@ -87,8 +118,7 @@ static void add_code(struct word *w, unsigned int code, const struct out *o)
 	switch (class) {
 	case BPF_LD:
 	case BPF_LDX:
-		add_part(w, &syms_code_size, BPF_SIZE(code), o);
-		add_part(w, &syms_code_mode, BPF_MODE(code), o);
+		add_access(w, &syms_code_mode, code, o);
 		break;
 	case BPF_ST:
 	case BPF_STX:
@@ -96,8 +126,7 @@ static void add_code(struct word *w, unsigned int code, const struct out *o)
 		break;
 	case BPF_ALU:
 	case BPF_JMP:
-		add_part(w, &syms_code_source, BPF_SRC(code), o);
-		add_part(w, class == BPF_ALU ? &syms_code_alu : &syms_code_jump, BPF_OP(code), o);
+		add_operation(w, class == BPF_ALU ? &syms_code_alu : &syms_code_jump, code, o);
 		break;
 	case BPF_RET:
 		add_part(w, &syms_code_source, BPF_RVAL(code), o);
@@ -107,6 +136,31 @@ static void add_code(struct word *w, unsigned int code, const struct out *o)
 		add_part(w, &syms_code_misc, BPF_MISCOP(code), o);
 		add_rest(w, code & ~(0xf8U | class));
 		break;
+	}
+}
+
+/* The same of bpf(2). As in strace 6.1, which does not know what there is to a BPF_JMP32. */
+static void add_new_code(struct word *w, unsigned int code, const struct out *o)
+{
+	const unsigned int class = BPF_CLASS(code);
+
+	word__add_symbol(w, &syms_code_class_new, class, o);
+	switch (class) {
+	case BPF_ALU:
+	case BPF_ALU64:
+		add_operation(w, &syms_code_alu, code, o);
+		break;
+	case BPF_JMP:
+		add_operation(w, &syms_code_jump, code, o);
+		break;
+	case BPF_JMP32:
+		if (o->strace)
+			add_rest(w, code & ~class);
+		else
+			add_operation(w, &syms_code_jump, code, o);
+		break;
+	default:
+		add_access(w, &syms_code_mode_new, code, o);
 	}
 }
 
@@ -182,7 +236,7 @@ static const struct field sock_fprog_fields[] = {
 };
 static const struct follow sock_fprog_follows[] = {
 	FOLLOW_(struct sock_fprog, filter, AUG_CAP_BUF, AUG_AT_ENTER, FOLLOW_LEN_(struct sock_fprog, len),
-		.layout = &layout_seccomp_insn, .size = PROGRAM_MAX),
+		.layout = &layout_seccomp_insn, .size = BPF_CODE_MAX),
 };
 DEFINE_LAYOUT_FOLLOWED(sock_fprog, sizeof(struct sock_fprog), sock_fprog32);
 
@@ -192,6 +246,37 @@ static const struct field sock_fprog32_fields[] = {
 };
 static const struct follow sock_fprog32_follows[] = {
 	{ .off = 4, .ptr_size = 4, .len_off = 0, .len_size = 2, .kind = AUG_CAP_BUF, .when = AUG_AT_ENTER,
-	  .layout = &layout_seccomp_insn, .size = PROGRAM_MAX },
+	  .layout = &layout_seccomp_insn, .size = BPF_CODE_MAX },
 };
 DEFINE_LAYOUT_FOLLOWED(sock_fprog32, 8, sock_fprog32);
+
+/* ---- programs of bpf(2) ---- */
+
+static void say_new_code(const struct blob *b, const struct field *f, struct out *o)
+{
+	const unsigned int code = b->data[f->off];
+	struct word w;
+
+	word__init(&w);
+	add_new_code(&w, code, o);
+	word__say_spelled(&w, o, code);
+}
+
+static void say_dst_reg(const struct blob *b, const struct field *f, struct out *o)
+{
+	out__symbol(o, &syms_bpf_reg, b->data[f->off] & 0xf);
+}
+
+static void say_src_reg(const struct blob *b, const struct field *f, struct out *o)
+{
+	out__symbol(o, &syms_bpf_reg, b->data[f->off] >> 4);
+}
+
+static const struct field bpf_insn_fields[] = {
+	CUSTOM(struct bpf_insn, code, say_new_code),
+	{ .name = "dst_reg", .off = 1, .size = 1, .kind = FIELD_CUSTOM, .custom = say_dst_reg },
+	{ .name = "src_reg", .off = 1, .size = 1, .kind = FIELD_CUSTOM, .custom = say_src_reg },
+	SINT(struct bpf_insn, off),
+	HEX(struct bpf_insn, imm),
+};
+DEFINE_LAYOUT(bpf_insn, sizeof(struct bpf_insn));

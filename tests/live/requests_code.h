@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* requests_code.h - the part of work_requests.c that gives the kernel BPF programs. */
+#ifndef TESTS_REQUESTS_CODE_H
+#define TESTS_REQUESTS_CODE_H
+
+/* Programs of bpf(2) that the kernel does not take. */
+static void programs(void)
+{
+	struct bpf_insn *insns = (void *)contents;
+	union bpf_attr *attr = (void *)edge;
+	uint32_t i;
+
+	memset(edge, 0, PAGE);
+	strcpy((char *)edge + 512, "GPL");
+	attr->license = (uintptr_t)edge + 512;
+	attr->insns = (uintptr_t)insns;
+	attr->log_level = 99;
+	for (i = 0; i < 256; i++) {
+		insns[0] = (struct bpf_insn){ .code = (uint8_t)i,
+					      .dst_reg = i % 16 & 0xf,
+					      .src_reg = i / 16 & 0xf,
+					      .off = (int16_t)(i - 100),
+					      .imm = -(int32_t)i };
+		attr->insn_cnt = 1;
+		syscall(SYS_bpf, BPF_PROG_LOAD, attr, 64);
+	}
+	for (i = 0; i < 512; i++)
+		insns[i] = insns[0];
+	for (i = 0; i <= 512; i += i < 40 ? 8 : 59) {
+		attr->insn_cnt = i;
+		syscall(SYS_bpf, BPF_PROG_LOAD, attr, 64);
+	}
+	attr->insns = 0;
+	syscall(SYS_bpf, BPF_PROG_LOAD, attr, 64);
+	attr->insns = (uintptr_t)UNREADABLE;
+	syscall(SYS_bpf, BPF_PROG_LOAD, attr, 64);
+}
+
+/* Programs of seccomp, with flags that let none be installed. */
+static void filters(void)
+{
+	static const uint32_t values[] = { 0,	       1,	   0xfffff004, 0x7fff0000,
+					   0x00050001, 0x80000000, 0x12345678 };
+	struct sock_filter *insns = (void *)contents;
+	struct sock_fprog prog = { 1, insns };
+	size_t i, k;
+
+	for (i = 0; i < 0x200; i++) {
+		insns[0] = (struct sock_filter){ (uint16_t)i, (uint8_t)(i / 100), 0, 1 };
+		syscall(SYS_seccomp, 1, 0x55, &prog);
+	}
+	for (i = 0; i < 8; i++) {
+		for (k = 0; k < NR(values); k++)
+			insns[k] = (struct sock_filter){ (uint16_t)i, 0, 0, values[k] };
+		prog.len = NR(values);
+		syscall(SYS_seccomp, 1, 0x55, &prog);
+	}
+	for (i = 0; i < 512; i++)
+		insns[i] = (struct sock_filter){ 6, 0, 0, (uint32_t)i };
+	for (i = 0; i <= 512; i += i < 40 ? 8 : 59) {
+		prog.len = (uint16_t)i;
+		syscall(SYS_seccomp, 1, 0x55, &prog);
+	}
+	prog.filter = NULL;
+	syscall(SYS_seccomp, 1, 0x55, &prog);
+	prog.filter = (void *)UNREADABLE;
+	syscall(SYS_seccomp, 1, 0x55, &prog);
+	prog.filter = at_edge(insns, 3 * sizeof(*insns));
+	prog.len = 3;
+	syscall(SYS_seccomp, 1, 0x55, &prog);
+	syscall(SYS_seccomp, 1, 0x55, UNREADABLE);
+	syscall(SYS_seccomp, 1, 0x55, NULL);
+}
+
+#endif /* TESTS_REQUESTS_CODE_H */
