@@ -13,7 +13,7 @@
 #define COUNT_MAX 1024
 #define COUNT_PAGE 4096
 
-/* The machine is little endian. */
+/* Of 32-bit programs its lower half is read: the machine is little endian. */
 static __always_inline long read_pointer(const struct aug_state *s, u64 addr, u64 *value)
 {
 	*value = 0;

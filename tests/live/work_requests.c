@@ -15,6 +15,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -178,6 +179,24 @@ static void key_calls(unsigned int command, const long ptrs[8])
 	}
 }
 
+/* A key, before others calls revoke where it is; with too little room, of which the end is the last that can be read. */
+static void keys_there(char *out)
+{
+	const long there = key(KEYCTL_JOIN_SESSION_KEYRING, 0, 0, 0, 0) < 0
+				   ? -1
+				   : syscall(SYS_add_key, "user", "aug", "0123456789", 10, -3);
+	long len;
+
+	for (len = 0; len < 12; len += 5)
+		key(KEYCTL_READ, there, (long)at_edge("edge of it", (size_t)len), len, 0);
+	for (len = 0; len < 70; len += 23) {
+		key(KEYCTL_DESCRIBE, there, (long)out, len, 0);
+		key(KEYCTL_GET_SECURITY, there, (long)out, len, 0);
+	}
+	if (there < 0)
+		exit(3);
+}
+
 static void keys(void)
 {
 	char *text = (char *)edge + 256, *longer = (char *)edge + 1024, *out = (char *)edge + 2048;
@@ -191,8 +210,8 @@ static void keys(void)
 			      (long)edge + 4090,
 			      -1 };
 	unsigned int i;
-	long len;
 
+	keys_there(out);
 	strcpy(text, "enc=\traw\n");
 	memset(longer, 'x', 300);
 	for (i = 0; i < 30; i++)
@@ -219,10 +238,6 @@ static void keys(void)
 		key(KEYCTL_GET_SECURITY, -2, (long)out, i, 0);
 		key(KEYCTL_READ, -2, (long)out, i, 0);
 	}
-	i = (unsigned int)syscall(SYS_add_key, "user", "aug", "0123456789", 10, -2);
-	for (len = 0; len < 12; len += 5)
-		key(KEYCTL_READ, (long)i, (long)at_edge("edge of it", len), len, 0);
-	key(KEYCTL_DESCRIBE, (long)i, (long)out, 64, 0);
 }
 
 /* ---- socket addresses of each family ---- */

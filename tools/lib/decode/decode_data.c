@@ -132,10 +132,7 @@ static void decode_xattr(const struct arg *arg, struct out *o)
 /* To strace it is a value as others. */
 static void decode_text_out(const struct arg *arg, struct out *o)
 {
-	if (o->strace)
-		decode_xattr(arg, o);
-	else
-		arg__say_sides(arg, o, say_text);
+	say_data(arg, o, o->strace ? say_xattr : say_text);
 }
 
 /* strace writes random bytes in hex. */

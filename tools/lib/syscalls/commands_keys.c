@@ -12,7 +12,7 @@
 
 #define KEY ENUM(NULL, key_serial)
 /* As many bytes as the call returns, but not more than the argument behind it says. */
-#define TEXT_OUT(l) { .type = &arg_text_out, .len_from = AUG_LEN_RET, .len_arg = l }
+#define TEXT_OUT(l) { .type = &arg_text_out, .len_from = AUG_LEN_RET, .len_arg = l, .is_message = true }
 /* As long as a member of the second argument says. */
 #define PKEY_DATA(member) \
 	{ .type = &arg_data_in, .len_arg = 2, .len_from = AUG_LEN_PTR, \
@@ -93,7 +93,7 @@ static const struct cmd_row keyctl3_rows[] = {
 	CMD(KEYCTL_LINK, KEY),
 	CMD(KEYCTL_UNLINK, KEY),
 	CMD(KEYCTL_SEARCH, ARG(NULL, text)),
-	CMD(KEYCTL_READ, DATA_OUT_IN(NULL, 4)),
+	CMD(KEYCTL_READ, RECEIVED(NULL, 4)),
 	CMD(KEYCTL_INSTANTIATE, DATA_IN(NULL, 4)),
 	CMD(KEYCTL_NEGATE, ARG(NULL, uint)),
 	CMD(KEYCTL_SET_TIMEOUT, ARG(NULL, uint)),

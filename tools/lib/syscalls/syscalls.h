@@ -47,7 +47,7 @@ struct symbols;
  * @needs_result: the kernel writes it only when it returns something above 0.
  * @len_off: of AUG_LEN_PTR, where in what the argument points to the length is.
  * @extra: bytes more than the length says, in words of the program where it is negative.
- * @is_message: the result is how long a message was, of which there may have been room for a part.
+ * @is_message: the result is how long a message or a key was, of which there may have been room for a part.
  * @says_twice: strace shows both sides of a number as [2] => [12].
  */
 struct arg_desc {

@@ -99,7 +99,7 @@ struct syscall_table {
 #define DATA_OUT(n) { .name = n, .type = &arg_data_out, .len_from = AUG_LEN_RET }
 /* With room for as many as argument @l says; the result does not depend on it when that is none. */
 #define DATA_OUT_IN(n, l) { .name = n, .type = &arg_data_out, .len_from = AUG_LEN_RET, .len_arg = l }
-/* A message; the result may be more than argument @l had room for. */
+/* A message, or a key; the result may be more than argument @l had room for. */
 #define RECEIVED(n, l) \
 	{ .name = n, .type = &arg_data_out, .len_from = AUG_LEN_RET, .len_arg = l, .is_message = true }
 #define DIRENTS(n, t) { .name = n, .type = &arg_##t, .len_from = AUG_LEN_RET }
