@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd.h"
@@ -55,6 +57,8 @@ static const char usage[] =
 /** struct opts - @file: the only one; NULL: those that perf reads. */
 struct opts {
 	struct strbuf file;
+	bool user;
+	bool system;
 	bool list;
 	bool unset;
 	bool json;
@@ -64,10 +68,8 @@ struct opts {
 
 static int use_home_file(struct opts *opts)
 {
-	int err;
+	int err = config__home_file(&opts->file);
 
-	strbuf__reset(&opts->file);
-	err = config__home_file(&opts->file);
 	if (err == -ENOENT)
 		log_err("HOME is not set: there is no file of the user's");
 	return err;
@@ -75,7 +77,6 @@ static int use_home_file(struct opts *opts)
 
 static int use_system_file(struct opts *opts)
 {
-	strbuf__reset(&opts->file);
 	strbuf__adds(&opts->file, CONFIG_SYSTEM_FILE);
 	strbuf__cstr(&opts->file);
 	return strbuf__error(&opts->file);
@@ -99,7 +100,8 @@ static int choose_file(struct opts *opts)
 static int load_one(struct config *cfg, const char *path)
 {
 	struct strbuf error = {};
-	int err = access(path, F_OK) ? 0 : config__load_file(cfg, path, &error);
+	struct stat st;
+	int err = stat(path, &st) && errno == ENOENT ? 0 : config__load_file(cfg, path, &error);
 
 	if (err)
 		log_err("%s", err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
@@ -107,9 +109,13 @@ static int load_one(struct config *cfg, const char *path)
 	return err ?: config__warn(cfg);
 }
 
-static int load(const struct opts *opts, struct config *cfg)
+/* What can be read is told, also when something cannot. */
+static int load(const struct opts *opts, struct config *cfg, int *ret_file_err)
 {
-	return opts->file.len ? load_one(cfg, opts->file.text) : config__load(cfg);
+	int err = opts->file.len ? load_one(cfg, opts->file.text) : config__load(cfg);
+
+	*ret_file_err = cfg->file_err;
+	return err;
 }
 
 /* ---- showing ---- */
@@ -131,12 +137,17 @@ struct shown {
 static struct shown shown_key(const struct config *cfg, const struct config_key *key)
 {
 	struct shown s = { .name = key->name, .key = key, .item = config__get(cfg, key->name) };
+	bool value;
 
 	s.value = s.item ? s.item->value : key->def;
-	if (s.item && config__value_fault(key, s.value))
+	if (s.item && config__value_fault(key, s.value)) {
+		/* A bool that is none is true, others are ignored. */
 		s.value = key->type == CONFIG_BOOL ? "true" : key->def;
+		s.item = key->type == CONFIG_BOOL ? s.item : NULL;
+	}
 	/* This one hangs on another. */
-	if (!strcmp(key->name, "trace.show_zeros") && !config__bool(cfg, "trace.show_arg_names")) {
+	if (!strcmp(key->name, "trace.show_zeros") && !config__parse_bool(s.value, &value) &&
+	    value != config__bool(cfg, key->name)) {
 		s.item = config__get(cfg, "trace.show_arg_names");
 		s.value = "true";
 	}
@@ -254,7 +265,7 @@ static int show_list(const struct config *cfg, struct strbuf *text)
 
 /* ---- keys ---- */
 
-static void say_unknown(const char *name)
+static void say_unknown(const char *name, const char *why)
 {
 	const char *near[1];
 	struct strbuf shown = {};
@@ -267,8 +278,8 @@ static void say_unknown(const char *name)
 	if (n.nr)
 		log_err("%s: no such key; did you mean %s?", strbuf__cstr(&shown), near[0]);
 	else
-		log_err("%s: no such key, and no file sets it; perf-augment config lists them",
-			strbuf__cstr(&shown));
+		log_err("%s: %s; perf-augment config lists those that there are",
+			strbuf__cstr(&shown), why);
 	strbuf__free(&shown);
 }
 
@@ -289,7 +300,7 @@ static int show_keys(const struct config *cfg, char **names, struct strbuf *text
 		if (key)
 			log_err("%s is not set", *names);
 		else
-			say_unknown(*names);
+			say_unknown(*names, "no such key, and no file sets it");
 		err = -ENOENT;
 	}
 	return err ?: strbuf__error(text);
@@ -298,8 +309,8 @@ static int show_keys(const struct config *cfg, char **names, struct strbuf *text
 /* Other sections are perf's; of these two it takes no other keys. */
 static bool is_ours(const char *name)
 {
-	return !strncmp(name, "trace.", strlen("trace.")) ||
-	       !strncmp(name, "llvm.", strlen("llvm."));
+	return !strncasecmp(name, "trace.", strlen("trace.")) ||
+	       !strncasecmp(name, "llvm.", strlen("llvm."));
 }
 
 static bool may_be_set(const struct config_edit *edit)
@@ -308,7 +319,7 @@ static bool may_be_set(const struct config_edit *edit)
 	const char *why = key ? config__value_fault(key, edit->value) : NULL;
 
 	if (!key && is_ours(edit->name))
-		say_unknown(edit->name);
+		say_unknown(edit->name, "no such key");
 	else if (why)
 		log_err("%s: '%s' is %s", edit->name, edit->value, why);
 	else
@@ -347,7 +358,7 @@ static int show(const struct opts *opts, char **names)
 {
 	struct config cfg = {};
 	struct sink sink;
-	int err = load(opts, &cfg), write_err;
+	int file_err, err = load(opts, &cfg, &file_err), write_err;
 
 	if (err) {
 		config__free(&cfg);
@@ -367,7 +378,7 @@ static int show(const struct opts *opts, char **names)
 		write_err = 0;
 	if (write_err)
 		log_err("standard output: %s", strerror(-write_err));
-	return err ?: write_err;
+	return err ?: write_err ?: file_err;
 }
 
 /* All words have a '=', or none has. Return: 0 or -EINVAL, logged. */
@@ -386,29 +397,45 @@ static int check_words(const struct opts *opts, char **words, bool *ret_sets)
 	return 0;
 }
 
+/* What does not go together. NULL: nothing. */
+static const char *why_refused(const struct opts *opts, size_t nr)
+{
+	if (opts->user && opts->system)
+		return "only one of --user and --system";
+	if (opts->list && opts->json)
+		return "only one of -l and -j";
+	if ((opts->list || opts->json) && (nr || opts->unset))
+		return "-l and -j take no KEY";
+	return opts->unset && !nr ? "--unset needs a KEY" : NULL;
+}
+
 static int run(struct opts *opts, char **words, size_t nr)
 {
+	const char *why = why_refused(opts, nr);
 	bool sets;
-	int err;
+	int err = 0;
 
-	if (check_words(opts, words, &sets))
-		return EXIT_USAGE;
-	if ((opts->unset && !words[0]) ||
-	    ((opts->list || opts->json) && (words[0] || opts->unset))) {
-		log_err("%s; see perf-augment config --help",
-			opts->unset && !words[0] ? "--unset needs a KEY" : "-l and -j take no KEY");
+	if (why) {
+		log_err("%s; see perf-augment config --help", why);
 		return EXIT_USAGE;
 	}
-	if (!sets && !opts->unset)
-		return show(opts, words) ? EXIT_FAILED : EXIT_OK;
-	err = choose_file(opts) ?: change_keys(opts, words, nr);
+	if (check_words(opts, words, &sets))
+		return EXIT_USAGE;
+	if (opts->user)
+		err = use_home_file(opts);
+	else if (opts->system)
+		err = use_system_file(opts);
+	if (!err && !sets && !opts->unset)
+		err = show(opts, words);
+	else if (!err)
+		err = choose_file(opts) ?: change_keys(opts, words, nr);
 	return err ? EXIT_FAILED : EXIT_OK;
 }
 
 int cmd_config(int argc, char **argv)
 {
 	struct opts opts = {};
-	int c, err = 0, status;
+	int c, status;
 
 	optind = 0;
 	while ((c = options__next(argc, argv, ":ljh", long_options)) >= 0) {
@@ -423,10 +450,10 @@ int cmd_config(int argc, char **argv)
 			opts.json = true;
 			break;
 		case OPT_USER:
-			err = use_home_file(&opts);
+			opts.user = true;
 			break;
 		case OPT_SYSTEM:
-			err = use_system_file(&opts);
+			opts.system = true;
 			break;
 		case OPT_UNSET:
 			opts.unset = true;
@@ -436,7 +463,7 @@ int cmd_config(int argc, char **argv)
 		}
 	}
 	signal(SIGPIPE, SIG_IGN);
-	status = err ? EXIT_FAILED : run(&opts, argv + optind, (size_t)(argc - optind));
+	status = run(&opts, argv + optind, (size_t)(argc - optind));
 	strbuf__free(&opts.file);
 	return status;
 }

@@ -67,11 +67,35 @@ ends 2 trace.show_zeros trace.show_prefix=1
 ends 2 --unset
 ends 2 --unset trace.show_zeros=1
 ends 2 -l trace.show_zeros
+ends 2 --user --system -l
+ends 2 -l -j
+ends 1 =1
+expect "a key that is none" "$tmp/err" 'there is no key'
+ends 1 llvm.nosuch=1
+ends 1 TRACE.show_zeros=1
+expect "a key in upper case" "$tmp/err" 'did you mean trace.show_zeros'
 printf '[broken\n' > "$file"
 ends 1 trace.show_prefix=1
 expect "a broken file is told of, and stays" "$tmp/err" "bad config file line 1 in .*a section's"
 expect "as it was" "$file" '^\[broken$'
+ends 1 -l
+ends 1
+ends 1 --user trace.show_zeros
 rm "$file"
+n=0
+while [ $n -lt 20 ]; do
+	"$aug" config "many.k$n=$n" 2>> "$tmp/many" &
+	n=$((n + 1))
+done
+wait
+ends 0 -l
+equal "none of twenty at once is lost" 20 "$(grep -c '^many.k' "$tmp/out")"
+cp perfconfig.sample "$file"
+ends 0 trace.show_zeros=yes llvm.clang-opt=-g
+equal "keys go where the sample tells of them" 2 "$(grep -c '^\[' "$file")"
+rm "$file"
+PERF_CONFIG=$tmp/none "$aug" config -l > "$tmp/out" 2>&1
+equal "PERF_CONFIG of no file: status" 1 $?
 PERF_CONFIG=$tmp/other "$aug" config core.proc-map-timeout=9 2> "$tmp/err"
 equal "PERF_CONFIG: status" 0 $?
 expect "it names the file that is written" "$tmp/other" 'proc-map-timeout = 9'

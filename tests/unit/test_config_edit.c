@@ -14,6 +14,9 @@ static const struct {
 	{ "[a]\nk=1\n[b]\nx=2\n[a]\ny=3\n# end", "a.j", "2",
 	  "[a]\nk=1\n[b]\nx=2\n[a]\ny=3\n\tj = 2\n# end" },
 	{ "[a \"b\"]\nk=1\n", "a.b.j", "2", "[a \"b\"]\nk=1\n\tj = 2\n" },
+	{ "[a]\n# how\n#k = 1\n\n[b]\n", "a.k", "2", "[a]\n\tk = 2\n# how\n#k = 1\n\n[b]\n" },
+	{ "[A] # why\n[b]\nx=1\n", "a.k", "2", "[A] # why\n\tk = 2\n[b]\nx=1\n" },
+	{ "[a \"b\"]", "a.b.k", "2", "[a \"b\"]\n\tk = 2\n" },
 	{ "[a]\nk=1\n", "a.b.k", "2", "[a]\nk=1\n\n[a.b]\n\tk = 2\n" },
 	/* One that is there: its value alone, the last of several. */
 	{ "# one\n[a]\n  k = 1   ; why\nj = 2\n", "a.k", "3",
@@ -123,9 +126,14 @@ static void file__is_replaced_as_a_whole(void **state)
 	struct strbuf error = {};
 	struct stat st;
 
+	const mode_t mask = umask(027);
+
 	assert_int_equal(edit_file(path, "a.k", "1"), 0);
+	umask(mask);
 	expect_file(path, "[a]\n\tk = 1\n");
-	assert_int_equal(chmod(path, 0640), 0);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0640);
+	assert_int_equal(chmod(path, 0604), 0);
 	/* All of them, or none. */
 	assert_int_equal(config_edit__file(path, both, 2, &error), -ENOENT);
 	assert_non_null(strstr(strbuf__cstr(&error), "a.none: it is not set there"));
@@ -133,7 +141,7 @@ static void file__is_replaced_as_a_whole(void **state)
 	assert_int_equal(config_edit__file(path, both, 1, &error), 0);
 	expect_file(path, "[a]\n\tk = 2\n");
 	assert_int_equal(stat(path, &st), 0);
-	assert_int_equal(st.st_mode & 07777, 0640);
+	assert_int_equal(st.st_mode & 07777, 0604);
 	strbuf__free(&error);
 }
 
@@ -153,6 +161,22 @@ static void link__stays(void **state)
 	assert_true(S_ISLNK(st.st_mode));
 }
 
+/* What could not be read afterwards is not written. */
+static void longest_file__stays(void **state)
+{
+	char *bytes = malloc(CONFIG_MAX_BYTES);
+	const struct config_edit edit = { "a.k", "1" };
+	struct strbuf made = {}, error = {};
+
+	(void)state;
+	memset(bytes, '#', CONFIG_MAX_BYTES);
+	assert_int_equal(config_edit__bytes(bytes, CONFIG_MAX_BYTES, &edit, &made, &error), -EFBIG);
+	assert_int_equal(config_edit__bytes(bytes, CONFIG_MAX_BYTES / 2, &edit, &made, &error), 0);
+	free(bytes);
+	strbuf__free(&made);
+	strbuf__free(&error);
+}
+
 static void broken_file__stays(void **state)
 {
 	const struct place *place = *state;
@@ -164,7 +188,10 @@ static void broken_file__stays(void **state)
 	/* Others could make root run what they like. */
 	assert_int_equal(chmod(path, 0666), 0);
 	assert_int_equal(edit_file(path, "a.k", "1"), -EPERM);
-	assert_int_equal(edit_file(place->dir, "a.k", "1"), -EISDIR);
+	/* A device or a pipe would be gone. */
+	assert_int_equal(edit_file(place->dir, "a.k", "1"), -EPERM);
+	assert_int_equal(mkfifo(place->path[SYSTEM_FILE], 0600), 0);
+	assert_int_equal(edit_file(place->path[SYSTEM_FILE], "a.k", "1"), -EPERM);
 	assert_int_equal(edit_file("/nonexistent/perfconfig", "a.k", "1"), -ENOENT);
 }
 
@@ -175,6 +202,7 @@ int main(void)
 		cmocka_unit_test(what_no_file_holds__is_refused),
 		in_place(file__is_replaced_as_a_whole),
 		in_place(link__stays),
+		cmocka_unit_test(longest_file__stays),
 		in_place(broken_file__stays),
 	};
 

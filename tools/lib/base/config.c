@@ -164,9 +164,32 @@ int config__set(struct config *cfg, const char *name, const char *value, const c
 			      &(struct config_item){ .origin = origin, .line = line });
 }
 
+int config__add_head(struct config *cfg, const char *name, size_t end)
+{
+	struct config_head *heads;
+	char *copy;
+
+	if (cfg->nr_heads == cfg->max_heads) {
+		heads = realloc(cfg->heads, (2 * cfg->max_heads + 8) * sizeof(*heads));
+		if (!heads)
+			return -ENOMEM;
+		cfg->heads = heads;
+		cfg->max_heads = 2 * cfg->max_heads + 8;
+	}
+	copy = strdup(name);
+	if (!copy)
+		return -ENOMEM;
+	cfg->heads[cfg->nr_heads++] = (struct config_head){ .name = copy, .end = end };
+	return 0;
+}
+
 void config__free(struct config *cfg)
 {
 	size_t i;
+
+	for (i = 0; i < cfg->nr_heads; i++)
+		free(cfg->heads[i].name);
+	free(cfg->heads);
 
 	for (i = 0; i < cfg->nr; i++) {
 		free(cfg->items[i].name);
@@ -462,6 +485,7 @@ static int load_file(struct config *cfg, const char *path)
 			 strbuf__cstr(&error));
 	else if (err && err != -ENOMEM)
 		log_warn("%s", strbuf__cstr(&error));
+	cfg->file_err = cfg->file_err ?: err;
 	strbuf__free(&error);
 	return err;
 }

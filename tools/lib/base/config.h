@@ -59,15 +59,27 @@ struct config_item {
 	uint32_t hash;
 };
 
+/** struct config_head - where a [section] begins, also without a key. @end: bytes of the file, behind its ']'. */
+struct config_head {
+	char *name;
+	size_t end;
+};
+
 /**
  * struct config - all zero is an empty one. @items are in the order of `perf config -l`: sections
  * in the order of their first key, and the keys of one section together.
+ * @heads: of all files.
+ * @file_err: of the first file that could not be read, or not to its end; 0: none.
  */
 struct config {
 	struct config_item *items;
 	size_t nr;
 	char **origins;
 	size_t nr_origins;
+	struct config_head *heads;
+	size_t nr_heads;
+	size_t max_heads;
+	int file_err;
 };
 
 void config__free(struct config *cfg);
@@ -79,6 +91,9 @@ void config__free(struct config *cfg);
  */
 int config__set(struct config *cfg, const char *name, const char *value, const char *origin,
 		unsigned int line);
+
+/** config__add_head() - @name: without a dot behind it; copied. Return: 0 or -ENOMEM. */
+int config__add_head(struct config *cfg, const char *name, size_t end);
 
 /** config__set_at() - the same; @place: its members but name, value and hash count. */
 int config__set_at(struct config *cfg, const char *name, const char *value,

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -61,7 +62,7 @@ static void add_key(struct strbuf *ret, const struct config_edit *edit)
 	add_value(ret, edit->value);
 }
 
-/* Behind the line that @at is in; its line end is added where the file has none. */
+/* Behind the line that @at is in. */
 static size_t line_end(const char *bytes, size_t len, size_t at)
 {
 	const char *end = at < len ? memchr(bytes + at, '\n', len - at) : NULL;
@@ -69,33 +70,38 @@ static size_t line_end(const char *bytes, size_t len, size_t at)
 	return end ? (size_t)(end - bytes) + 1 : len;
 }
 
-/* The key of the same section that is the last one in the file. */
-static const struct config_item *last_of_section(const struct config *cfg, const char *name)
+/* Where the last key, or the last head, of the same section ends; 0 when there is none. */
+static size_t section_end(const struct config *cfg, const char *name)
 {
-	const size_t section_len = (size_t)(strrchr(name, '.') - name) + 1;
-	const struct config_item *last = NULL;
+	const size_t section_len = (size_t)(strrchr(name, '.') - name);
+	size_t end = 0, i;
 
-	for (size_t i = 0; i < cfg->nr; i++) {
+	for (i = 0; i < cfg->nr; i++) {
 		const struct config_item *item = &cfg->items[i];
 
-		if (!strncmp(item->name, name, section_len) &&
-		    !strchr(item->name + section_len, '.') && (!last || item->end > last->end))
-			last = item;
+		if (!strncmp(item->name, name, section_len + 1) &&
+		    !strchr(item->name + section_len + 1, '.'))
+			end = MAX(end, item->end);
 	}
-	return last;
+	for (i = 0; i < cfg->nr_heads; i++) {
+		if (!strncmp(cfg->heads[i].name, name, section_len) &&
+		    !cfg->heads[i].name[section_len])
+			end = MAX(end, cfg->heads[i].end);
+	}
+	return end;
 }
 
 /* A key that no line sets goes behind the others of its section, or @apart into one of its own at the end. */
 static void add_new(const struct config *cfg, const char *bytes, size_t len,
 		    const struct config_edit *edit, bool apart, struct strbuf *ret)
 {
-	const struct config_item *last = apart ? NULL : last_of_section(cfg, edit->name);
-	const size_t at = last ? line_end(bytes, len, last->end) : len;
+	const size_t end = apart ? 0 : section_end(cfg, edit->name);
+	const size_t at = end ? line_end(bytes, len, end) : len;
 
 	strbuf__add(ret, bytes, at);
 	if (at && bytes[at - 1] != '\n')
 		strbuf__addc(ret, '\n');
-	if (!last) {
+	if (!end) {
 		if (at)
 			strbuf__addc(ret, '\n');
 		strbuf__addc(ret, '[');
@@ -232,6 +238,10 @@ int config_edit__bytes(const char *bytes, size_t len, const struct config_edit *
 	struct strbuf made = {}, why = {};
 	int err;
 
+	if (!*edit->name) {
+		strbuf__adds(error, "there is no key");
+		return -EINVAL;
+	}
 	if (!strrchr(edit->name, '.')) {
 		strbuf__adds(error, "it has no section, as trace.show_zeros has");
 		return -EINVAL;
@@ -242,6 +252,10 @@ int config_edit__bytes(const char *bytes, size_t len, const struct config_edit *
 	/* The name of a section may end sooner than it looks. */
 	if (err == -EINVAL)
 		err = set_once(bytes, len, edit, true, &made, &why);
+	if (!err && made.len > CONFIG_MAX_BYTES) {
+		strbuf__adds(&why, "the file would be too long to be read");
+		err = -EFBIG;
+	}
 	if (!err)
 		strbuf__add(ret, made.text, made.len);
 	strbuf__add(error, strbuf__cstr(&why), why.len);
@@ -252,8 +266,40 @@ int config_edit__bytes(const char *bytes, size_t len, const struct config_edit *
 
 /* ---- files ---- */
 
-/* The bytes take the file's place at once. @old: of the file; NULL: there was none. */
-static int replace(const char *path, const struct strbuf *bytes, const struct stat *old)
+/* As another program makes a file. */
+static mode_t new_mode(void)
+{
+	const mode_t mask = umask(0);
+
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+/* Owner, group and rights of the file before. Who is not root may not be able to give it the group. */
+static int take_rights(int fd, const struct stat *old)
+{
+	mode_t mode = old->st_mode & 07777;
+
+	if (fchown(fd, geteuid() ? (uid_t)-1 : old->st_uid, old->st_gid)) {
+		if (!geteuid())
+			return -errno;
+		mode &= ~(mode_t)070;
+	}
+	return fchmod(fd, mode) ? -errno : 0;
+}
+
+static int fill(int fd, const struct strbuf *bytes, const struct stat *old)
+{
+	int err = fdio__write_all(fd, bytes->text, bytes->len, NULL);
+
+	if (!err)
+		err = old ? take_rights(fd, old) : fchmod(fd, new_mode()) ? -errno : 0;
+	return err ?: fsync(fd) ? -errno : 0;
+}
+
+/* The bytes take the file's place at once. @old: of the file; NULL: there was none. @error: gets the reason. */
+static int replace(const char *path, const struct strbuf *bytes, const struct stat *old,
+		   struct strbuf *error)
 {
 	struct strbuf temp = {};
 	int fd, err;
@@ -267,23 +313,44 @@ static int replace(const char *path, const struct strbuf *bytes, const struct st
 	fd = mkostemp(temp.text, O_CLOEXEC);
 	if (fd < 0) {
 		err = -errno;
+		strbuf__addf(error, "no file can be made in its directory: %s", strerror(errno));
 		goto out;
 	}
-	err = fdio__write_all(fd, bytes->text, bytes->len, NULL);
-	if (!err && fchmod(fd, old ? old->st_mode & 07777 : 0644))
-		err = -errno;
-	if (!err && old && !geteuid() && fchown(fd, old->st_uid, old->st_gid))
-		err = -errno;
-	if (!err && fsync(fd))
-		err = -errno;
+	err = fill(fd, bytes, old);
 	close(fd);
-	if (!err && rename(temp.text, path))
+	if (err) {
+		strbuf__addf(error, "cannot be written: %s", strerror(-err));
+	} else if (rename(temp.text, path)) {
 		err = -errno;
+		strbuf__addf(error, "cannot be replaced: %s", strerror(errno));
+	}
 	if (err)
 		unlink(temp.text);
 out:
 	strbuf__free(&temp);
 	return err;
+}
+
+/* Others who change a file there wait: what they wrote is read then. Without the right to it they may not either. */
+static int lock_directory(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *dir __cleanup_free = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+	int fd = dir ? open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+
+	while (fd >= 0 && flock(fd, LOCK_EX) && errno == EINTR)
+		;
+	return fd;
+}
+
+/* Why the file is not to be replaced; NULL: it may be. */
+static const char *why_kept(const char *path, const struct stat *st)
+{
+	if (!S_ISREG(st->st_mode))
+		return "is not a regular file";
+	if (geteuid() && st->st_uid != geteuid())
+		return "is another user's";
+	return access(path, W_OK) ? "may not be written to" : NULL;
 }
 
 /* Return: 0; @ret_is_there: whether there is one. */
@@ -294,7 +361,9 @@ static int read_old(const char *path, struct strbuf *ret_bytes, struct stat *ret
 	if (stat(path, ret_stat))
 		return errno == ENOENT ? 0 : -errno;
 	*ret_is_there = true;
-	return config__read_file(path, ret_bytes, ret_why);
+	/* A device or a pipe would not even be one any more. */
+	*ret_why = why_kept(path, ret_stat);
+	return *ret_why ? -EPERM : config__read_file(path, ret_bytes, ret_why);
 }
 
 static int edit_bytes(struct strbuf *bytes, const struct config_edit *edits, size_t nr,
@@ -324,6 +393,7 @@ static int edit_file(const char *path, const struct config_edit *edits, size_t n
 {
 	struct strbuf bytes = {};
 	const char *why = NULL;
+	const int lock = lock_directory(path);
 	struct stat st;
 	bool is_there;
 	int err = read_old(path, &bytes, &st, &is_there, &why);
@@ -335,11 +405,11 @@ static int edit_file(const char *path, const struct config_edit *edits, size_t n
 	err = edit_bytes(&bytes, edits, nr, error);
 	if (err)
 		goto out;
-	err = replace(path, &bytes, is_there ? &st : NULL);
-	if (err)
-		strbuf__addf(error, "cannot be written: %s", strerror(-err));
+	err = replace(path, &bytes, is_there ? &st : NULL, error);
 out:
 	strbuf__free(&bytes);
+	if (lock >= 0)
+		close(lock);
 	return err;
 }
 

@@ -142,8 +142,10 @@ static int parse_section(struct parser *p)
 	}
 	if (!p->section_len)
 		return syntax_error(p, "the section has no name");
+	p->name[p->section_len] = '\0';
+	err = config__add_head(p->cfg, p->name, (size_t)(p->at - p->begin));
 	p->name[p->section_len++] = '.';
-	return 0;
+	return err;
 }
 
 /* What stands for an escaped @c; 0 when nothing does. */
