@@ -13,6 +13,7 @@
 #include <linux/kd.h>
 #include <linux/videodev2.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
@@ -400,6 +401,29 @@ static void ignored_signal__waits_for_the_end_of_the_call(void **state)
 		"--- SIGWINCH {si_signo=SIGWINCH, si_code=SI_USER, si_pid=77, si_uid=1000} ---\n");
 }
 
+/* The calls that they came in may not be shown. */
+static void no_ignored_signal__is_lost(void **state)
+{
+	static const char line[] =
+		"--- SIGWINCH {si_signo=SIGWINCH, si_code=SI_USER, si_pid=77, si_uid=1000} ---\n";
+	static const char call[] = "close(2)                                = 0\n";
+	char wanted[2048];
+	struct lines lines;
+	size_t len;
+
+	(void)state;
+	lines__begin(&lines, &strace_plain);
+	close_call(&lines, AUG_RECORD_CALL, 0, 5, 2, 1);
+	len = (size_t)snprintf(wanted, sizeof(wanted), "%s", call);
+	for (unsigned int i = 0; i < 10; i++) {
+		task(&lines, AUG_RECORD_SIGNAL, AUG_T_IGNORED, 5, 5, SIGWINCH, 1500 + i);
+		len += (size_t)snprintf(wanted + len, sizeof(wanted) - len, "%s", line);
+	}
+	task(&lines, AUG_RECORD_EXIT, 0, 5, 5, 0, 2000);
+	snprintf(wanted + len, sizeof(wanted) - len, "+++ exited with 0 +++\n");
+	lines__end(&lines, wanted);
+}
+
 static void fatal_signal__is_the_one_that_was_sent(void **state)
 {
 	struct lines lines;
@@ -508,6 +532,7 @@ int main(void)
 		cmocka_unit_test(files__name_each_thread),
 		cmocka_unit_test(stop__is_told_of_each_thread_but_of_signals_that_are_wanted),
 		cmocka_unit_test(ignored_signal__waits_for_the_end_of_the_call),
+		cmocka_unit_test(no_ignored_signal__is_lost),
 		cmocka_unit_test(fatal_signal__is_the_one_that_was_sent),
 		cmocka_unit_test(core_dump__is_told),
 		cmocka_unit_test(open_line__ends_with_the_trace),

@@ -150,7 +150,10 @@ void strace_task__add_held(struct format_strace *f, struct strace_task *task, ui
 	memmove(task->held, task->held + i, task->nr_held * sizeof(task->held[0]));
 }
 
-/* Of a process that is not traced there is nothing to show, as of one that has too many. */
+/*
+ * Of a process that is not traced there is nothing to show. Those that wait for the end of a call which may not be
+ * shown, and never come, make room for others.
+ */
 static void keep_signal(struct format_strace *f, const struct aug_task_record *rec)
 {
 	struct strace_task *task = by_tid__find(&f->tasks, rec->tid);
@@ -158,10 +161,15 @@ static void keep_signal(struct format_strace *f, const struct aug_task_record *r
 	/* A thread that has called exit() gets no signal any more. */
 	if (task && task->exiting)
 		return;
-	if (task && rec->flags & AUG_T_SENT)
+	if (!task)
+		return;
+	if (rec->flags & AUG_T_SENT) {
 		task->sent = *rec;
-	else if (task && task->nr_held < STRACE_HELD_MAX)
-		task->held[task->nr_held++] = *rec;
+		return;
+	}
+	if (task->nr_held == STRACE_HELD_MAX)
+		strace_task__add_held(f, task, UINT64_MAX);
+	task->held[task->nr_held++] = *rec;
 }
 
 /* A process that a signal ends without a core dump is told SIGKILL: the one that was sent is shown. */
