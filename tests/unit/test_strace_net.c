@@ -124,6 +124,26 @@ static void messages__end_where_they_cannot_be_read(void **state)
 		"msg_controllen=0, msg_flags=0}}, ... /* 0x2000 */], 3, 0) = -1 EBADF (Bad file descriptor)\n");
 }
 
+/* What was not in memory at the entry is read once, at the exit. */
+static void messages__that_were_read_again_have_their_length(void **state)
+{
+	static const uint64_t header[8] = { [7] = 5 };
+	struct record_builder b;
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &strace_plain);
+	builder__init(&b, SYS_sendmmsg);
+	b.rec.ret = 1;
+	b.rec.args[1] = 0x1000;
+	b.rec.args[2] = 1;
+	builder__add(&b, 1, AUG_P_REREAD, header, sizeof(header));
+	lines__add(&lines, &b);
+	lines__end(&lines,
+		   "sendmmsg(0, [{msg_hdr={msg_name=NULL, msg_namelen=0, msg_iov=NULL, msg_iovlen=0, "
+		   "msg_controllen=0, msg_flags=0}, msg_len=5}], 1, 0) = 1\n");
+}
+
 static void time_left__of_messages_stands_behind(void **state)
 {
 	static const int64_t asked[] = { 0, 1000 }, left[] = { 0, 60 };
@@ -275,6 +295,7 @@ int main(void)
 		cmocka_unit_test(received_address__is_as_long_as_its_room),
 		cmocka_unit_test(received__is_no_more_than_there_was_room_for),
 		cmocka_unit_test(messages__end_where_they_cannot_be_read),
+		cmocka_unit_test(messages__that_were_read_again_have_their_length),
 		cmocka_unit_test(time_left__of_messages_stands_behind),
 		cmocka_unit_test(descriptors__are_as_many_as_are_looked_at),
 		cmocka_unit_test(polled__are_those_that_are_looked_at),

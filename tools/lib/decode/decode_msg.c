@@ -270,6 +270,17 @@ static void decode_msg(const struct arg *arg, struct out *o)
 		say_msg(&view, entry, UINT64_MAX, o);
 }
 
+/* As the call left it; what was read again at the exit stands for both ends. */
+static bool find_head_at_exit(const struct msg_view *v, struct payload *ret_head)
+{
+	const struct event *event = v->arg->event;
+	const unsigned int idx = v->arg->idx;
+
+	return event__part(event, idx, AUG_P_EXIT, AUG_PART_SELF, v->elem, ret_head) ||
+	       (event__part(event, idx, 0, AUG_PART_SELF, v->elem, ret_head) &&
+		ret_head->flags & AUG_P_REREAD);
+}
+
 /* How much of a message went through; false when it did not. */
 static bool mmsg__len(const struct msg_view *v, uint64_t *ret_len)
 {
@@ -277,8 +288,7 @@ static bool mmsg__len(const struct msg_view *v, uint64_t *ret_len)
 	struct payload head;
 
 	*ret_len = 0;
-	if ((int64_t)v->elem >= v->arg->event->rec->ret ||
-	    !event__part(v->arg->event, v->arg->idx, AUG_P_EXIT, AUG_PART_SELF, v->elem, &head) ||
+	if ((int64_t)v->elem >= v->arg->event->rec->ret || !find_head_at_exit(v, &head) ||
 	    head.len < msg_size + 4)
 		return false;
 	*ret_len = layout__get(head.data + msg_size, 4);
