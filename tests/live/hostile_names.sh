@@ -286,4 +286,20 @@ PERF_CONFIG="$dir/$evil" both "doctor --json, with a config by that name" "$pa" 
 printf '[trace]\n\tshow_timestamp = %s\n\t%s = 1\n[%s]\n' "$evil" "$evil" "$evil" > "$dir/config"
 PERF_CONFIG="$dir/config" both "what a config has" "$pa" trace -o "$dir/trace" -- true
 shows "what a config has"
+
+mkdir -p "$dir/$evil.home"
+for args in "a.k=$evil" "a.$evil=1" "$evil=1" "trace.$evil=1" "trace.show_zeros=$evil" "a.$evil"; do
+	HOME="$dir/$evil.home" both "config $(printf %s "$args" | cut -c 1-12 | head -n 1 | cat -v)..." "$pa" config --user "$args"
+done
+HOME="$dir/$evil.home" both "config --unset" "$pa" config --user --unset "a.$evil"
+shows "config --unset"
+for args in a.k -l --list -j --json --user; do
+	HOME="$dir/$evil.home" both "config $args: what it has written" "$pa" config --user $args
+	shows "config $args"
+done
+PERF_CONFIG="$dir/config" both "config: what a broken one has" "$pa" config
+shows "config: a broken one"
+PERF_CONFIG="$dir/$evil" both "config, of a file by that name" "$pa" config -l
+both "config --system" "$pa" config --system "$evil"
+shows "config --system"
 finish

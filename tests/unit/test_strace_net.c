@@ -139,9 +139,10 @@ static void messages__that_were_read_again_have_their_length(void **state)
 	b.rec.args[2] = 1;
 	builder__add(&b, 1, AUG_P_REREAD, header, sizeof(header));
 	lines__add(&lines, &b);
-	lines__end(&lines,
-		   "sendmmsg(0, [{msg_hdr={msg_name=NULL, msg_namelen=0, msg_iov=NULL, msg_iovlen=0, "
-		   "msg_controllen=0, msg_flags=0}, msg_len=5}], 1, 0) = 1\n");
+	lines__end(
+		&lines,
+		"sendmmsg(0, [{msg_hdr={msg_name=NULL, msg_namelen=0, msg_iov=NULL, msg_iovlen=0, "
+		"msg_controllen=0, msg_flags=0}, msg_len=5}], 1, 0) = 1\n");
 }
 
 static void time_left__of_messages_stands_behind(void **state)

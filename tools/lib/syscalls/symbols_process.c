@@ -223,12 +223,10 @@ static const struct symbol signal_handler_table[] = {
 };
 DEFINE_ENUM(signal_handler, "SIG_", .is_open = true, .width = 64);
 
-/* clang-format off */
 #define PERSONALITY_FLAGS \
 	SYM(UNAME26), SYM(ADDR_NO_RANDOMIZE), SYM(FDPIC_FUNCPTRS), SYM(MMAP_PAGE_ZERO), SYM(ADDR_COMPAT_LAYOUT), \
 	SYM(READ_IMPLIES_EXEC), SYM(ADDR_LIMIT_32BIT), SYM(SHORT_INODE), SYM(WHOLE_SECONDS), SYM(STICKY_TIMEOUTS), \
 	SYM(ADDR_LIMIT_3GB)
-/* clang-format on */
 static const struct symbol personality_table[] = {
 	SYM_NAMED("0xffffffff", 0xffffffff, 0),
 	SYM_FIELD(PER_LINUX, PER_MASK),
