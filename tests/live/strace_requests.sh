@@ -71,12 +71,12 @@ requests()
 	done
 	for option in '' -y -yy '-X raw' '-X verbose' '-e raw=preadv,pwritev'; do
 		# shellcheck disable=SC2086
-		both "$1: children${option:+, $option}" children clone,clone3,waitid,preadv,pwritev 15 -e signal=none $option
+		both "$1: children${option:+, $option}" children clone,clone3,waitid,preadv,pwritev,fanotify_mark 15 -e signal=none $option
 	done
 }
 
 details=fsetxattr,fgetxattr,recvfrom,rt_sigqueueinfo,pidfd_send_signal,signalfd4,epoll_pwait,epoll_pwait2,ppoll,migrate_pages,set_mempolicy
-details="$details,mincore,epoll_ctl,mq_open,kcmp,fsconfig,mount,mmap,?mmap2,rt_sigaction,semop,fcntl,sendmsg,msgget,semget,shmget,mq_getsetattr,ustat"
+details="$details,quotactl,mincore,epoll_ctl,mq_open,kcmp,fsconfig,mount,mmap,?mmap2,rt_sigaction,semop,fcntl,sendmsg,msgget,semget,shmget,mq_getsetattr,ustat"
 work work_requests
 program=$work
 requests requests

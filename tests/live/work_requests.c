@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/quota.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -462,6 +463,7 @@ static void orders(void)
 		syscall(431 /* SYS_fsconfig */, NO_FD, i, strcpy((char *)edge, "key"),
 			strcpy((char *)edge + 64, "value"), i);
 		syscall(SYS_mount, "none", "/aug/none", edge, i * 16 | (i & 1) << 20, edge + 64);
+		syscall(SYS_quotactl, QCMD(Q_QUOTAON, i & 1), edge, i % 5, edge + 64);
 	}
 	for (i = 0; i < 3; i++) {
 		memset(words, 0, 64);
@@ -547,6 +549,10 @@ static void children(void)
 	syscall(SYS_waitid, P_PID, NO_TASK, NULL, 4, NULL);
 	vec->iov_base = edge;
 	vec->iov_len = 3;
+#ifdef __x86_64__
+	syscall(SYS_fanotify_mark, NO_FD, 1, 0x20L, AT_FDCWD, strcpy((char *)edge, "/etc"));
+	syscall(SYS_fanotify_mark, NO_FD, 1, 0x20L, -1, NULL);
+#endif
 	for (i = 0; i < 3; i++) {
 		syscall(SYS_preadv, NO_FD, vec, 1, i, 0);
 		syscall(SYS_pwritev, NO_FD, vec, 1, i, 0);

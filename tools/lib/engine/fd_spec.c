@@ -57,7 +57,8 @@ static void add_arg(struct aug_fd_spec *spec, const struct arg_desc *desc, unsig
 	};
 	const struct arg_type *type = desc->type;
 
-	if (type == &arg_fd || type == &arg_at_fd || type == &arg_mmap_fd) {
+	if (type == &arg_fd || type == &arg_at_fd || type == &arg_fanotify_dfd ||
+	    type == &arg_mmap_fd) {
 		spec->args |= (uint8_t)(1u << idx);
 	} else if (type == &arg_pollfds) {
 		place.kind = AUG_FDS_INTS;

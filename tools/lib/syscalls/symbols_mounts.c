@@ -275,7 +275,7 @@ static const struct symbol quota_format_table[] = {
 	SYM(QFMT_VFS_V1),
 	SYM_NAMED("QFMT_SHMEM", 5, 0), /* 6.6 */
 };
-DEFINE_ENUM(quota_format, "QFMT_VFS_");
+DEFINE_ENUM(quota_format, "QFMT_VFS_", .marks_zero = true);
 
 static const struct symbol quota_valid_table[] = {
 	SYM(QIF_BLIMITS),
