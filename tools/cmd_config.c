@@ -103,19 +103,16 @@ static int load_one(struct config *cfg, const char *path)
 	struct stat st;
 	int err = stat(path, &st) && errno == ENOENT ? 0 : config__load_file(cfg, path, &error);
 
-	if (err)
-		log_err("%s", err == -ENOMEM ? strerror(ENOMEM) : strbuf__cstr(&error));
+	if (err && err != -ENOMEM)
+		log_err("%s", strbuf__cstr(&error));
 	strbuf__free(&error);
 	return err ?: config__warn(cfg);
 }
 
 /* What can be read is told, also when something cannot. */
-static int load(const struct opts *opts, struct config *cfg, int *ret_file_err)
+static int load(const struct opts *opts, struct config *cfg)
 {
-	int err = opts->file.len ? load_one(cfg, opts->file.text) : config__load(cfg);
-
-	*ret_file_err = cfg->file_err;
-	return err;
+	return opts->file.len ? load_one(cfg, opts->file.text) : config__load(cfg);
 }
 
 /* ---- showing ---- */
@@ -346,7 +343,7 @@ static int change_keys(const struct opts *opts, char **words, size_t nr)
 	if (err)
 		return err;
 	err = config_edit__file(opts->file.text, edits, nr, &error);
-	if (err)
+	if (err && err != -ENOMEM)
 		log_err("%s: %s", opts->file.text, strbuf__cstr(&error));
 	strbuf__free(&error);
 	return err;
@@ -358,7 +355,8 @@ static int show(const struct opts *opts, char **names)
 {
 	struct config cfg = {};
 	struct sink sink;
-	int file_err, err = load(opts, &cfg, &file_err), write_err;
+	int err = load(opts, &cfg), write_err;
+	const int file_err = cfg.file_err;
 
 	if (err) {
 		config__free(&cfg);
@@ -429,6 +427,8 @@ static int run(struct opts *opts, char **words, size_t nr)
 		err = show(opts, words);
 	else if (!err)
 		err = choose_file(opts) ?: change_keys(opts, words, nr);
+	if (err == -ENOMEM)
+		log_err("%s", strerror(ENOMEM));
 	return err ? EXIT_FAILED : EXIT_OK;
 }
 

@@ -169,6 +169,9 @@ extern const struct layout layout_ip_mreq;
 extern const struct layout layout_ipv6_mreq;
 /* layouts_bpf_code.c */
 #define BPF_CODE_MAX 4096 /* bytes of a program that are copied: 512 instructions */
+/** say_bpf_code() - the program that the first pointer of @l leads to, where all is asked for; else its address. */
+void say_bpf_code(const struct layout *l, const struct blob *b, const struct field *f,
+		  struct out *o);
 extern const struct layout layout_sock_fprog;
 extern const struct layout layout_sock_filter;
 extern const struct layout layout_bpf_insn;

@@ -112,11 +112,9 @@ WITHIN(delete_batch, batch, END(batch.flags));
 
 /* ---- programs ---- */
 
-/* The instructions, where all is asked for; else where they are. */
 static void say_insns(const struct blob *b, const struct field *f, struct out *o)
 {
-	if ((!o->verbose && !o->typed) || !layout__say_followed(&layout_bpf_prog_load, b, 0, o))
-		out__ptr(o, layout__get(b->data + f->off, f->size));
+	say_bpf_code(&layout_bpf_prog_load, b, f, o);
 }
 static const struct field bpf_prog_load_fields[] = {
 	M_SYM(prog_type, prog_type, bpf_prog_type),

@@ -14,16 +14,16 @@
 
 /* ---- codes: include/uapi/linux/bpf_common.h and bpf.h ---- */
 
+/* Of bpf(2) the last two classes, and some modes, are others than those of seccomp. */
+#define CODE_CLASSES \
+	SYM_NAMED("BPF_LD", 0, 0), SYM_NAMED("BPF_LDX", 1, 0), SYM_NAMED("BPF_ST", 2, 0), SYM_NAMED("BPF_STX", 3, 0), \
+	SYM_NAMED("BPF_ALU", 4, 0), SYM_NAMED("BPF_JMP", 5, 0)
 static const struct symbol code_class_table[] = {
-	SYM_NAMED("BPF_LD", 0, 0), SYM_NAMED("BPF_LDX", 1, 0), SYM_NAMED("BPF_ST", 2, 0), SYM_NAMED("BPF_STX", 3, 0),
-	SYM_NAMED("BPF_ALU", 4, 0), SYM_NAMED("BPF_JMP", 5, 0), SYM_NAMED("BPF_RET", 6, 0), SYM_NAMED("BPF_MISC", 7, 0),
+	CODE_CLASSES, SYM_NAMED("BPF_RET", 6, 0), SYM_NAMED("BPF_MISC", 7, 0),
 };
 static DEFINE_ENUM(code_class, "BPF_");
-
-/* Of bpf(2) the last two are others. */
 static const struct symbol code_class_new_table[] = {
-	SYM_NAMED("BPF_LD", 0, 0), SYM_NAMED("BPF_LDX", 1, 0), SYM_NAMED("BPF_ST", 2, 0), SYM_NAMED("BPF_STX", 3, 0),
-	SYM_NAMED("BPF_ALU", 4, 0), SYM_NAMED("BPF_JMP", 5, 0), SYM_NAMED("BPF_JMP32", 6, 0), SYM_NAMED("BPF_ALU64", 7, 0),
+	CODE_CLASSES, SYM_NAMED("BPF_JMP32", 6, 0), SYM_NAMED("BPF_ALU64", 7, 0),
 };
 static DEFINE_ENUM(code_class_new, "BPF_");
 
@@ -32,17 +32,14 @@ static const struct symbol code_size_table[] = {
 };
 static DEFINE_ENUM(code_size, "BPF_");
 
+#define CODE_MODES \
+	SYM_NAMED("BPF_IMM", 0, 0), SYM_NAMED("BPF_ABS", 0x20, 0), SYM_NAMED("BPF_IND", 0x40, 0), \
+	SYM_NAMED("BPF_MEM", 0x60, 0), SYM_NAMED("BPF_XADD", 0xc0, 0)
 static const struct symbol code_mode_table[] = {
-	SYM_NAMED("BPF_IMM", 0, 0), SYM_NAMED("BPF_ABS", 0x20, 0), SYM_NAMED("BPF_IND", 0x40, 0),
-	SYM_NAMED("BPF_MEM", 0x60, 0), SYM_NAMED("BPF_LEN", 0x80, 0), SYM_NAMED("BPF_MSH", 0xa0, 0),
-	SYM_NAMED("BPF_XADD", 0xc0, 0),
+	CODE_MODES, SYM_NAMED("BPF_LEN", 0x80, 0), SYM_NAMED("BPF_MSH", 0xa0, 0),
 };
 static DEFINE_ENUM(code_mode, "BPF_");
-
-static const struct symbol code_mode_new_table[] = {
-	SYM_NAMED("BPF_IMM", 0, 0), SYM_NAMED("BPF_ABS", 0x20, 0), SYM_NAMED("BPF_IND", 0x40, 0),
-	SYM_NAMED("BPF_MEM", 0x60, 0), SYM_NAMED("BPF_XADD", 0xc0, 0),
-};
+static const struct symbol code_mode_new_table[] = { CODE_MODES };
 static DEFINE_ENUM(code_mode_new, "BPF_");
 
 static const struct symbol code_source_table[] = {
@@ -204,6 +201,13 @@ static void say_insn(const struct blob *b, const struct field *f, struct out *o)
 	word__say(&w, o);
 }
 
+void say_bpf_code(const struct layout *l, const struct blob *b, const struct field *f,
+		  struct out *o)
+{
+	if ((!o->verbose && !o->typed) || !layout__say_followed(l, b, 0, o))
+		out__ptr(o, layout__get(b->data + f->off, f->size));
+}
+
 /* clang-format off */
 
 static const struct field seccomp_insn_fields[] = {
@@ -221,13 +225,9 @@ DEFINE_LAYOUT(sock_filter, sizeof(struct sock_filter));
 
 /* ---- programs: the instructions of those of seccomp are copied ---- */
 
-/* The program, where all is asked for; else where it is. */
 static void say_program(const struct blob *b, const struct field *f, struct out *o)
 {
-	const struct layout *l = f->size == 4 ? &layout_sock_fprog32 : &layout_sock_fprog;
-
-	if ((!o->verbose && !o->typed) || !layout__say_followed(l, b, 0, o))
-		out__ptr(o, layout__get(b->data + f->off, f->size));
+	say_bpf_code(f->size == 4 ? &layout_sock_fprog32 : &layout_sock_fprog, b, f, o);
 }
 
 static const struct field sock_fprog_fields[] = {
