@@ -22,9 +22,10 @@ struct strbuf {
 
 void strbuf__free(struct strbuf *sb);
 
-/** strbuf__grow() - make room for @room more bytes. Return: false when there is no memory. */
+/* For strbuf__room(), where there is none. */
 bool strbuf__grow(struct strbuf *sb, size_t room);
 
+/** strbuf__room() - make room for @room more bytes. Return: false when there is no memory. */
 static inline bool strbuf__room(struct strbuf *sb, size_t room)
 {
 	return sb->size - sb->len >= room || strbuf__grow(sb, room);

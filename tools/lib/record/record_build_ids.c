@@ -112,7 +112,7 @@ static void add(struct record_build_ids *ids, const struct build_id *id, uint16_
 	if (found || !id->len || !has_room(ids))
 		return;
 	memcpy(record.bytes, id->bytes, sizeof(record.bytes));
-	if (!strbuf__grow(&ids->records, record.header.size))
+	if (!strbuf__room(&ids->records, record.header.size))
 		return;
 	memmove(&ids->index[at + 1], &ids->index[at], (ids->nr - at) * sizeof(*ids->index));
 	ids->index[at] = ids->records.len;

@@ -198,7 +198,7 @@ static void add_branch(const struct proc_tree *tree, uint32_t idx, struct strbuf
 	const size_t start = text->len;
 	uint32_t level, at = idx;
 
-	if (!depth || !strbuf__grow(text, 3 * (size_t)depth))
+	if (!depth || !strbuf__room(text, 3 * (size_t)depth))
 		return;
 	text->len += 3 * (size_t)depth;
 	for (level = depth; level; level--, at = tree->nodes[at].parent) {
