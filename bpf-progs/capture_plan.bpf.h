@@ -360,7 +360,8 @@ static __always_inline int capture__begin(struct aug_state *s, const struct aug_
 	default:
 		goto nothing;
 	}
-	if (c->cap.flags & AUG_C_FOLLOW) {
+	if (c->cap.flags & AUG_C_FOLLOW &&
+	    !(c->cap.flags & AUG_C_WHOLE && job->len < c->cap.size)) {
 		c->msg = job->ptr;
 		c->item = 0;
 		c->stage = STAGE_FOLLOW;

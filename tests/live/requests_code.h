@@ -37,8 +37,18 @@ static void programs(void)
 	syscall(SYS_bpf, BPF_PROG_LOAD, attr, 64);
 }
 
-/* Programs of seccomp, with flags that let none be installed. */
-static void filters(void)
+/* To seccomp with flags, to a socket by a descriptor, that let none be installed. */
+static void give_seccomp(const void *prog)
+{
+	syscall(SYS_seccomp, 1, 0x55, prog);
+}
+
+static void give_socket(const void *prog)
+{
+	setsockopt(NO_FD, SOL_SOCKET, SO_ATTACH_FILTER, prog, sizeof(struct sock_fprog));
+}
+
+static void filters(void (*give)(const void *prog))
 {
 	static const uint32_t values[] = { 0,	       1,	   0xfffff004, 0x7fff0000,
 					   0x00050001, 0x80000000, 0x12345678 };
@@ -48,29 +58,56 @@ static void filters(void)
 
 	for (i = 0; i < 0x200; i++) {
 		insns[0] = (struct sock_filter){ (uint16_t)i, (uint8_t)(i / 100), 0, 1 };
-		syscall(SYS_seccomp, 1, 0x55, &prog);
+		give(&prog);
 	}
 	for (i = 0; i < 8; i++) {
 		for (k = 0; k < NR(values); k++)
 			insns[k] = (struct sock_filter){ (uint16_t)i, 0, 0, values[k] };
 		prog.len = NR(values);
-		syscall(SYS_seccomp, 1, 0x55, &prog);
+		give(&prog);
 	}
 	for (i = 0; i < 512; i++)
 		insns[i] = (struct sock_filter){ 6, 0, 0, (uint32_t)i };
 	for (i = 0; i <= 512; i += i < 40 ? 8 : 59) {
 		prog.len = (uint16_t)i;
-		syscall(SYS_seccomp, 1, 0x55, &prog);
+		give(&prog);
 	}
 	prog.filter = NULL;
-	syscall(SYS_seccomp, 1, 0x55, &prog);
+	give(&prog);
 	prog.filter = (void *)UNREADABLE;
-	syscall(SYS_seccomp, 1, 0x55, &prog);
+	give(&prog);
 	prog.filter = at_edge(insns, 3 * sizeof(*insns));
 	prog.len = 3;
-	syscall(SYS_seccomp, 1, 0x55, &prog);
-	syscall(SYS_seccomp, 1, 0x55, UNREADABLE);
-	syscall(SYS_seccomp, 1, 0x55, NULL);
+	give(&prog);
+	give(UNREADABLE);
+	give(NULL);
+}
+
+/* Those of a child that is stopped: what ptrace(2) gives of them. */
+static void installed_filters(void)
+{
+	struct sock_filter insns[] = {
+		{ BPF_LD | BPF_W | BPF_ABS, 0, 0, 0 },
+		{ BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 9999 },
+		{ BPF_RET | BPF_K, 0, 0, 0x00050001 },
+		{ BPF_RET | BPF_K, 0, 0, 0x7fff0000 },
+	};
+	const struct sock_fprog prog = { NR(insns), insns };
+	const pid_t pid = fork();
+
+	if (!pid) {
+		prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+		prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog);
+		ptrace(PTRACE_TRACEME, 0, 0, 0);
+		raise(SIGSTOP);
+		_exit(0);
+	}
+	syscall(SYS_wait4, pid, NULL, 0, NULL);
+	syscall(SYS_ptrace, PTRACE_SECCOMP_GET_FILTER, pid, 0, 0);
+	syscall(SYS_ptrace, PTRACE_SECCOMP_GET_FILTER, pid, 0, contents);
+	syscall(SYS_ptrace, PTRACE_SECCOMP_GET_FILTER, pid, 1, contents);
+	syscall(SYS_ptrace, PTRACE_SECCOMP_GET_FILTER, pid, 0, UNREADABLE);
+	kill(pid, SIGKILL);
 }
 
 #endif /* TESTS_REQUESTS_CODE_H */

@@ -11,6 +11,7 @@
 #include <linux/io_uring.h>
 #include <linux/keyctl.h>
 #include <linux/sched.h>
+#include <linux/seccomp.h>
 #include <linux/wait.h>
 #include <sched.h>
 #include <signal.h>
@@ -18,6 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/quota.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -581,7 +584,11 @@ int main(int argc, char *argv[])
 	else if (!strcmp(argv[1], "children"))
 		children();
 	else if (!strcmp(argv[1], "filters"))
-		filters();
+		filters(give_seccomp);
+	else if (!strcmp(argv[1], "socket-filters"))
+		filters(give_socket);
+	else if (!strcmp(argv[1], "installed-filters"))
+		installed_filters();
 	else if (!strcmp(argv[1], "programs"))
 		programs();
 	else

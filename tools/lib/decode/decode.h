@@ -163,7 +163,7 @@ extern const struct arg_type arg_syslog_type; /* strace has the name in a commen
 /* ptrace */
 extern const struct arg_type arg_user_offset; /* in struct user */
 extern const struct arg_type arg_regset_in, arg_regset_out;
-extern const struct arg_type arg_syscall_info;
+extern const struct arg_type arg_syscall_info, arg_seccomp_code;
 
 /* Memory, futexes and clocks; futex arguments look at the operation in argument 1. */
 extern const struct arg_type arg_mmap_fd;    /* unused when the flags before it say MAP_ANONYMOUS */
@@ -204,7 +204,8 @@ extern const struct arg_type arg_pair;	   /* an array of two */
 extern const struct arg_type arg_ptrs;	   /* an array of pointers to structures */
 extern const struct arg_type arg_dirents; /* entries of a directory: their number, or all of them */
 extern const struct arg_type arg_dirents64;
-extern const struct arg_type arg_sockopt; /* by level and option in the arguments before it */
+extern const struct arg_type arg_sockopt;      /* by level and option in the arguments before it */
+extern const struct arg_type arg_sockopt_code; /* the same where the option may have a BPF program */
 extern const struct arg_type arg_pollfds;
 extern const struct arg_type arg_fdset;	   /* bits that are descriptors */
 extern const struct arg_type arg_nodemask; /* bits that are nodes of memory */
@@ -331,11 +332,13 @@ void decode__inet(const uint8_t *addr, struct out *o);
 void decode__inet6_member(const char *name, const uint8_t *addr, struct out *o);
 
 /**
- * struct sockopt_value - @len bytes of an option's value; @cut: there was more.
+ * struct sockopt_value - @len bytes of an option's value; @cut: there was more. @blob: the same, with what its
+ * pointers lead to; NULL when @len is 0.
  * @is_get: it is what getsockopt() gave.
  */
 struct sockopt_value {
 	const struct arg *arg;
+	const struct blob *blob;
 	const uint8_t *data;
 	size_t len;
 	bool cut;

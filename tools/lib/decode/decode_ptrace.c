@@ -3,6 +3,7 @@
 #include "decode.h"
 
 #include <elf.h>
+#include <linux/filter.h>
 #include <linux/ptrace.h>
 #include <stddef.h>
 #include <sys/user.h>
@@ -315,6 +316,15 @@ static void decode_syscall_info(const struct arg *arg, struct out *o)
 	arg__say_sides(arg, o, say_syscall_info);
 }
 
+/* The result counts instructions. As what seccomp is given they are told where all is asked for. */
+static void decode_seccomp_code(const struct arg *arg, struct out *o)
+{
+	if (o->verbose || o->typed)
+		arg__say_sides(arg, o, arg__say_array);
+	else
+		out__ptr(o, arg->value);
+}
+
 const struct arg_type arg_user_offset = { .name = "user_offset", .decode = decode_user_offset };
 const struct arg_type arg_regset_in = {
 	.name = "regset_in",
@@ -336,4 +346,13 @@ const struct arg_type arg_syscall_info = {
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_EXIT,
 	.size = sizeof(struct ptrace_syscall_info),
+};
+const struct arg_type arg_seccomp_code = {
+	.name = "seccomp_code",
+	.decode = decode_seccomp_code,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_EXIT,
+	.unit = sizeof(struct sock_filter),
+	.size = BPF_CODE_MAX,
+	.needs_layout = true,
 };

@@ -24,7 +24,8 @@ static const struct {
 	{ SOL_SOCKET, SO_PEERCRED, &layout_ucred },
 	{ SOL_SOCKET, 20 /* SO_RCVTIMEO_OLD */, &layout_timeval },
 	{ SOL_SOCKET, 21 /* SO_SNDTIMEO_OLD */, &layout_timeval },
-	{ SOL_SOCKET, SO_ATTACH_FILTER, &layout_sock_fprog },
+	{ SOL_SOCKET, SO_ATTACH_FILTER, &layout_socket_fprog },
+	{ SOL_SOCKET, SO_ATTACH_REUSEPORT_CBPF, &layout_socket_fprog },
 	{ SOL_SOCKET, SO_BINDTODEVICE, NULL },
 	{ SOL_SOCKET, SO_PEERSEC, NULL },
 	{ IPPROTO_IP, IP_ADD_MEMBERSHIP, &layout_ip_mreq },
@@ -65,13 +66,14 @@ static size_t written_len(const struct arg *arg, const struct payload *p)
 
 static void say_value(const struct arg *arg, const struct payload *p, struct out *o)
 {
-	struct blob b = arg__blob(arg, p);
+	struct blob b = arg->desc->layout ? arg__struct_blob(arg, p) : arg__blob(arg, p);
 	const struct layout *l;
 	bool is_str;
 
 	b.len = written_len(arg, p);
 	if (o->strace) {
 		const struct sockopt_value v = { .arg = arg,
+						 .blob = &b,
 						 .data = b.data,
 						 .len = b.len,
 						 .cut = p->flags & AUG_P_CUT,
@@ -107,4 +109,13 @@ const struct arg_type arg_sockopt = {
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER,
 	.size = SOCKOPT_MAX,
+};
+/* Options of other levels may have the same number and be shorter. */
+const struct arg_type arg_sockopt_code = {
+	.name = "sockopt_code",
+	.decode = decode_sockopt,
+	.capture = AUG_CAP_BUF,
+	.when = AUG_AT_ENTER,
+	.capture_flags = AUG_C_WHOLE,
+	.needs_layout = true,
 };

@@ -192,12 +192,11 @@ static bool say_packet_stats(const struct sockopt_value *v, struct out *o)
 
 static bool say_fprog(const struct sockopt_value *v, struct out *o)
 {
-	const struct layout *l = layout__of(&layout_sock_fprog, arg__is_compat(v->arg));
-	const struct blob b = { .data = v->data, .len = v->len };
+	const struct layout *l = layout__of(&layout_socket_fprog, arg__is_compat(v->arg));
 
-	if (!l || v->len != l->size)
+	if (!l || v->len != l->size || v->cut)
 		return false;
-	layout__say(l, &b, o);
+	layout__say(l, v->blob, o);
 	return true;
 }
 

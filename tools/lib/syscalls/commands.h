@@ -66,6 +66,9 @@ const struct arg_desc *cmd_table__find(const struct cmd_table *table, uint64_t c
 /** arg_desc__resolve() - @desc, or for arg_by_cmd what the command of this call makes of it. */
 const struct arg_desc *arg_desc__resolve(const struct arg_desc *desc, const struct aug_record *rec);
 
+/* commands_net.c */
+extern const struct cmd_table cmds_sockopt_value;
+
 /* commands_files.c, commands_ioctl.c */
 extern const struct cmd_table cmds_fcntl, cmds_ioctl, cmds_fsconfig, cmds_fsconfig_key,
 	cmds_fsconfig_aux, cmds_epoll_ctl;

@@ -122,7 +122,7 @@ DEFINE_CMDS(prctl2, UINT32_MAX, ARG(NULL, hex));
 	CMD(PR_SET_PTRACER, NOTHING)
 
 static const struct cmd_row prctl3_rows[] = {
-	CMD(PR_SET_SECCOMP, POINTS_(NULL, prctl_filter, sock_fprog, AUG_AT_ENTER)),
+	CMD(PR_SET_SECCOMP, POINTS_(NULL, prctl_filter, seccomp_fprog, AUG_AT_ENTER)),
 	CMD(PR_MCE_KILL, { .type = &arg_prctl_policy, .syms = &syms_prctl_mce_policy }),
 	CMD(PR_CAP_AMBIENT, { .type = &arg_prctl_cap, .syms = &syms_capability }),
 	CMD(PR_SET_SPECULATION_CTRL, { .type = &arg_prctl_speculation, .syms = &syms_prctl_speculation_state }),

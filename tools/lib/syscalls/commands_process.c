@@ -76,7 +76,7 @@ DEFINE_CMDS(landlock, UINT32_MAX, ARG(NULL, ptr));
 
 static const struct cmd_row seccomp_rows[] = {
 	CMD(SECCOMP_SET_MODE_STRICT, ARG(NULL, ptr)),
-	CMD(SECCOMP_SET_MODE_FILTER, STRUCT_IN(NULL, sock_fprog)),
+	CMD(SECCOMP_SET_MODE_FILTER, STRUCT_IN(NULL, seccomp_fprog)),
 	CMD(SECCOMP_GET_ACTION_AVAIL, STRUCT_IN(NULL, seccomp_action)),
 	CMD(SECCOMP_GET_NOTIF_SIZES, STRUCT_OUT(NULL, seccomp_sizes)),
 };

@@ -83,7 +83,7 @@ static const struct cmd_row ptrace_data_rows[] = {
 	CMD(PTRACE_PEEKSIGINFO, ARRAY_RET(NULL, siginfo)),
 	CMD(PTRACE_GETSIGMASK, STRUCT_OUT(NULL, sigset)),
 	CMD(PTRACE_SETSIGMASK, STRUCT_IN(NULL, sigset)),
-	CMD(PTRACE_SECCOMP_GET_FILTER, ARRAY_RET(NULL, sock_filter)),
+	CMD(PTRACE_SECCOMP_GET_FILTER, POINTS_(NULL, seccomp_code, seccomp_insn, AUG_AT_EXIT, .len_from = AUG_LEN_RET)),
 	CMD(PTRACE_SECCOMP_GET_METADATA, STRUCT_OUT(NULL, seccomp_metadata)),
 	CMD(PTRACE_GET_SYSCALL_INFO, { .type = &arg_syscall_info, .len_from = AUG_LEN_RET }),
 };

@@ -172,8 +172,9 @@ extern const struct layout layout_ipv6_mreq;
 /** say_bpf_code() - the program that the first pointer of @l leads to, where all is asked for; else its address. */
 void say_bpf_code(const struct layout *l, const struct blob *b, const struct field *f,
 		  struct out *o);
-extern const struct layout layout_sock_fprog;
-extern const struct layout layout_sock_filter;
+extern const struct layout layout_seccomp_fprog;
+extern const struct layout layout_socket_fprog;
+extern const struct layout layout_seccomp_insn;
 extern const struct layout layout_bpf_insn;
 /* decode_ifreq.c */
 extern const struct layout layout_ifreq_addr;
@@ -297,7 +298,8 @@ extern const struct layout layout_ipc_perm32;
 extern const struct layout layout_shmid_ds32;
 extern const struct layout layout_msqid_ds32;
 extern const struct layout layout_semid_ds32;
-extern const struct layout layout_sock_fprog32;
+extern const struct layout layout_seccomp_fprog32;
+extern const struct layout layout_socket_fprog32;
 extern const struct layout layout_ifconf32;
 
 /* layouts_bpf.c */

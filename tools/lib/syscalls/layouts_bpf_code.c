@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* layouts_bpf_code.c - instructions of BPF programs: classic ones of seccomp, and those of bpf(2). */
+/* layouts_bpf_code.c - instructions of BPF programs: classic ones of seccomp and of sockets, and those of bpf(2). */
 #include "layouts.h"
 
 #include <linux/bpf.h>
@@ -14,7 +14,7 @@
 
 /* ---- codes: include/uapi/linux/bpf_common.h and bpf.h ---- */
 
-/* Of bpf(2) the last two classes, and some modes, are others than those of seccomp. */
+/* Of bpf(2) the last two classes, and some modes, are others than the classic ones. */
 #define CODE_CLASSES \
 	SYM_NAMED("BPF_LD", 0, 0), SYM_NAMED("BPF_LDX", 1, 0), SYM_NAMED("BPF_ST", 2, 0), SYM_NAMED("BPF_STX", 3, 0), \
 	SYM_NAMED("BPF_ALU", 4, 0), SYM_NAMED("BPF_JMP", 5, 0)
@@ -171,12 +171,29 @@ static void add_action(struct word *w, uint32_t k, const struct out *o)
 	}
 }
 
-static void say_insn(const struct blob *b, const struct field *f, struct out *o)
+/* clang-format off */
+static const struct field sock_filter_fields[] = {
+	HEX(struct sock_filter, code),
+	UINT(struct sock_filter, jt),
+	UINT(struct sock_filter, jf),
+	HEX(struct sock_filter, k),
+};
+static DEFINE_LAYOUT(sock_filter, sizeof(struct sock_filter));
+/* clang-format on */
+
+/* How many bytes of a packet a program of a socket lets pass. */
+static void add_room(struct word *w, uint32_t k, const struct out *o)
+{
+	(void)o;
+	word__add_hex(w, k);
+}
+
+static void say_insn(const struct blob *b, struct out *o,
+		     void (*add_result)(struct word *w, uint32_t k, const struct out *o))
 {
 	struct sock_filter insn;
 	struct word w;
 
-	(void)f;
 	if (o->typed) {
 		layout__say(&layout_sock_filter, b, o);
 		return;
@@ -193,12 +210,24 @@ static void say_insn(const struct blob *b, const struct field *f, struct out *o)
 		word__add(&w, ", ");
 		word__add_hex(&w, insn.jf);
 	} else if (BPF_CLASS(insn.code) == BPF_RET) {
-		add_action(&w, insn.k, o);
+		add_result(&w, insn.k, o);
 	} else {
 		word__add_hex(&w, insn.k);
 	}
 	word__add(&w, ")");
 	word__say(&w, o);
+}
+
+static void say_seccomp_insn(const struct blob *b, const struct field *f, struct out *o)
+{
+	(void)f;
+	say_insn(b, o, add_action);
+}
+
+static void say_socket_insn(const struct blob *b, const struct field *f, struct out *o)
+{
+	(void)f;
+	say_insn(b, o, add_room);
 }
 
 void say_bpf_code(const struct layout *l, const struct blob *b, const struct field *f,
@@ -211,44 +240,42 @@ void say_bpf_code(const struct layout *l, const struct blob *b, const struct fie
 /* clang-format off */
 
 static const struct field seccomp_insn_fields[] = {
-	{ .size = sizeof(struct sock_filter), .kind = FIELD_CUSTOM, .custom = say_insn },
+	{ .size = sizeof(struct sock_filter), .kind = FIELD_CUSTOM, .custom = say_seccomp_insn },
 };
-static DEFINE_LAYOUT_BARE(seccomp_insn, sizeof(struct sock_filter));
+DEFINE_LAYOUT_BARE(seccomp_insn, sizeof(struct sock_filter));
+static const struct field socket_insn_fields[] = {
+	{ .size = sizeof(struct sock_filter), .kind = FIELD_CUSTOM, .custom = say_socket_insn },
+};
+static DEFINE_LAYOUT_BARE(socket_insn, sizeof(struct sock_filter));
 
-static const struct field sock_filter_fields[] = {
-	HEX(struct sock_filter, code),
-	UINT(struct sock_filter, jt),
-	UINT(struct sock_filter, jf),
-	HEX(struct sock_filter, k),
-};
-DEFINE_LAYOUT(sock_filter, sizeof(struct sock_filter));
+/* ---- programs: struct sock_fprog; the instructions are copied ---- */
 
-/* ---- programs: the instructions of those of seccomp are copied ---- */
+#define DEFINE_FPROG(id, insn) \
+	static void say_##id(const struct blob *b, const struct field *f, struct out *o) \
+	{ \
+		say_bpf_code(f->size == 4 ? &layout_##id##32 : &layout_##id, b, f, o); \
+	} \
+	static const struct field id##_fields[] = { \
+		UINT(struct sock_fprog, len), \
+		CUSTOM(struct sock_fprog, filter, say_##id), \
+	}; \
+	static const struct follow id##_follows[] = { \
+		FOLLOW_(struct sock_fprog, filter, AUG_CAP_BUF, AUG_AT_ENTER, \
+			FOLLOW_LEN_(struct sock_fprog, len), .layout = &layout_##insn, .size = BPF_CODE_MAX), \
+	}; \
+	DEFINE_LAYOUT_FOLLOWED(id, sizeof(struct sock_fprog), id##32); \
+	static const struct field id##32_fields[] = { \
+		{ .name = "len", .off = 0, .size = 2, .kind = FIELD_UINT }, \
+		{ .name = "filter", .off = 4, .size = 4, .kind = FIELD_CUSTOM, .custom = say_##id }, \
+	}; \
+	static const struct follow id##32_follows[] = { \
+		{ .off = 4, .ptr_size = 4, .len_off = 0, .len_size = 2, .kind = AUG_CAP_BUF, \
+		  .when = AUG_AT_ENTER, .layout = &layout_##insn, .size = BPF_CODE_MAX }, \
+	}; \
+	DEFINE_LAYOUT_FOLLOWED(id##32, 8, id##32)
 
-static void say_program(const struct blob *b, const struct field *f, struct out *o)
-{
-	say_bpf_code(f->size == 4 ? &layout_sock_fprog32 : &layout_sock_fprog, b, f, o);
-}
-
-static const struct field sock_fprog_fields[] = {
-	UINT(struct sock_fprog, len),
-	CUSTOM(struct sock_fprog, filter, say_program),
-};
-static const struct follow sock_fprog_follows[] = {
-	FOLLOW_(struct sock_fprog, filter, AUG_CAP_BUF, AUG_AT_ENTER, FOLLOW_LEN_(struct sock_fprog, len),
-		.layout = &layout_seccomp_insn, .size = BPF_CODE_MAX),
-};
-DEFINE_LAYOUT_FOLLOWED(sock_fprog, sizeof(struct sock_fprog), sock_fprog32);
-
-static const struct field sock_fprog32_fields[] = {
-	{ .name = "len", .off = 0, .size = 2, .kind = FIELD_UINT },
-	{ .name = "filter", .off = 4, .size = 4, .kind = FIELD_CUSTOM, .custom = say_program },
-};
-static const struct follow sock_fprog32_follows[] = {
-	{ .off = 4, .ptr_size = 4, .len_off = 0, .len_size = 2, .kind = AUG_CAP_BUF, .when = AUG_AT_ENTER,
-	  .layout = &layout_seccomp_insn, .size = BPF_CODE_MAX },
-};
-DEFINE_LAYOUT_FOLLOWED(sock_fprog32, 8, sock_fprog32);
+DEFINE_FPROG(seccomp_fprog, seccomp_insn);
+DEFINE_FPROG(socket_fprog, socket_insn);
 
 /* ---- programs of bpf(2) ---- */
 

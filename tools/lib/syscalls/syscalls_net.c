@@ -45,7 +45,7 @@ static const struct syscall_desc net_rows[] = {
 	{ "shutdown", { 48, 373 }, ARGS(ARG("fd", fd), ENUM("how", shutdown_how)) },
 	{ "setsockopt", { 54, 366 },
 	  ARGS(ARG("fd", fd), ENUM("level", sock_level), ARG("optname", setsockopt_name),
-	       SOCKOPT_IN("optval", 5), ARG("optlen", int)) },
+	       BY_CMD("optval", sockopt_value, 3), ARG("optlen", int)) },
 	{ "getsockopt", { 55, 365 },
 	  ARGS(ARG("fd", fd), ENUM("level", sock_level), ARG("optname", getsockopt_name),
 	       SOCKOPT_OUT("optval", 5), STRUCT_INOUT("optlen", int)) },

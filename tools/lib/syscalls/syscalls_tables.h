@@ -109,6 +109,7 @@ struct syscall_table {
 #define MMSG_IN(n, l) { .name = n, .type = &arg_mmsg_in, .len_arg = l }
 #define MMSG_OUT(n, l) { .name = n, .type = &arg_mmsg_out, .len_arg = l }
 #define SOCKOPT_IN(n, l) { .name = n, .type = &arg_sockopt, .len_arg = l }
+#define SOCKOPT_CODE(n, l) { .name = n, .type = &arg_sockopt_code, .layout = &layout_socket_fprog, .len_arg = l }
 #define SOCKOPT_OUT(n, l) \
 	{ .name = n, .type = &arg_sockopt, .when = AUG_AT_EXIT, .len_arg = l, \
 	  .len_from = AUG_LEN_PTR }
