@@ -48,9 +48,8 @@ hits()
 
 check_breakpoints()
 {
-	if ! "$pa" record -q -o "$dir/try" -e "mem:0x1000:w" -c 1 -- true 2> "$dir/err" &&
-		! grep -q 'all debug registers of CPU' "$dir/err"; then
-		skip "breakpoint" "this machine has none: $(tail -n 1 "$dir/err")"
+	if ! breakpoints_fire; then
+		skip "breakpoint" "this machine has none: $(cat "$dir/why")"
 		return
 	fi
 	hits "breakpoint" 1000 true
