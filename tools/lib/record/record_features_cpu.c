@@ -150,11 +150,11 @@ void feature__caches(struct strbuf *sb)
 			for (idx = 0; add_cache(sb, &seen, cpus.cpus[i], idx, &nr); idx++)
 				;
 		}
-	}
-	if (nr)
+		/* Virtual machines may have none, and perf then writes a list of none. */
 		feature__set_u32(sb, 4, nr);
-	else
+	} else {
 		strbuf__reset(sb);
+	}
 	lines__free(&seen);
 	cpu_list__free(&cpus);
 }
