@@ -184,7 +184,7 @@ int cmd_record(int argc, char **argv)
 	if (!err)
 		err = check_options(&opts);
 	if (err > 0) {
-		status = fflush(stdout) ? EXIT_FAILED : EXIT_OK;
+		status = EXIT_OK;
 	} else if (err) {
 		status = EXIT_USAGE;
 	} else {

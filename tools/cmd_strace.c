@@ -270,7 +270,7 @@ int cmd_strace(int argc, char **argv)
 				      ? usage
 				      : "perf-augment strace, with the command line of strace 6.1\n",
 			      stdout);
-			status = fflush(stdout) ? EXIT_FAILED : EXIT_OK;
+			status = EXIT_OK;
 		} else {
 			status = run(&args);
 		}

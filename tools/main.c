@@ -107,7 +107,18 @@ static void unknown_command(const char *word)
 static int print_version(void)
 {
 	printf("perf-augment %s\n", PERF_AUGMENT_VERSION);
-	return fflush(stdout) ? EXIT_FAILED : EXIT_OK;
+	return EXIT_OK;
+}
+
+/* Commands see to what they write; texts like --help, and lists, are left to this. */
+static int flush_output(int status)
+{
+	errno = 0;
+	if ((!fflush(stdout) && !ferror(stdout)) || status != EXIT_OK)
+		return status;
+	log_err("standard output cannot be written to%s%s", errno ? ": " : "",
+		errno ? strerror(errno) : "");
+	return EXIT_FAILED;
 }
 
 static int run_command(int argc, char **argv)
@@ -135,7 +146,7 @@ static int print_help(int argc, char **argv)
 	if (argc > 1)
 		return run_command(2, (char *[]){ argv[1], help, NULL });
 	print_usage(stdout);
-	return fflush(stdout) ? EXIT_FAILED : EXIT_OK;
+	return EXIT_OK;
 }
 
 static bool is_one_of(const char *word, const char *a, const char *b, const char *c)
@@ -143,9 +154,8 @@ static bool is_one_of(const char *word, const char *a, const char *b, const char
 	return !strcmp(word, a) || !strcmp(word, b) || !strcmp(word, c);
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-	fill_standard_fds();
 	if (!strcmp(program_invocation_short_name, "strace"))
 		return cmd_strace(argc, argv);
 	if (argc < 2) {
@@ -157,4 +167,10 @@ int main(int argc, char **argv)
 	if (is_one_of(argv[1], "--version", "-V", "version"))
 		return print_version();
 	return run_command(argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+	fill_standard_fds();
+	return flush_output(run(argc, argv));
 }
