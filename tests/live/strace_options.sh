@@ -271,6 +271,11 @@ for daemon in -D -DD -DDD --daemonize=session; do
 	wait_until 10 grep -q 'exited with 5' "$dir/daemon"
 	expect "strace: $daemon: it is traced" "$dir/daemon" '^exit_group\(5\)'
 done
+echo garbage > "$dir/garbage"
+chmod +x "$dir/garbage"
+"$ours" -D -o "$dir/daemon" "$dir/garbage" > "$dir/out" 2> "$dir/messages"
+equal "strace: -D: a command that cannot be run: status" 126 $?
+expect "strace: -D: that is said" "$dir/messages" "cannot run '.*garbage': Exec format error"
 
 "$ours" -c -U total-time,name -e trace=clock_nanosleep -o "$dir/file" sleep 0.3
 expect "strace: -c: time asleep is not the call's" "$dir/file" '^ +0\.0[0-9]+ +clock_nanosleep$'
@@ -387,7 +392,7 @@ not_taken "a descriptor that is none" "-e read: 'x' is no list of descriptors" -
 not_taken "an overhead that is none" "-O: 'x' is not a time" -O x
 not_taken "a class that is none" "unknown class of system calls '%nothing'" -e %nothing
 not_taken "a table that is none" "'@65' is none of @64, @32 and @x32" -e '?openat@65'
-not_taken "a call of another table" "unknown system call 'waitpid'" -e waitpid@64
+not_taken "a call of another table" "'waitpid' names calls of 32-bit programs only, none of @64" -e waitpid@64
 for set in 'trace=,' 'trace=' 'trace=!' 'signal=,' 'status=' 'quiet=,,' 'read=,' 'decode-fds='; do
 	not_taken "an empty list, -e $set" '.' -e "$set"
 done

@@ -291,13 +291,20 @@ static void strace_spelling__names_tables(void **state)
 	add(&sel, "!%memory@64");
 	assert_false(has_native(&sel, "mmap"));
 	assert_true(has_compat(&sel, "mmap"));
-	expect_unknown(true, "waitpid@64");
 	expect_unknown(true, "no_such_call@32");
 	expect_unknown(true, "no_such_call@x32");
 	expect_unknown(true, "none@64");
 	expect_unknown(false, "openat@64");
 	assert_int_equal(select__add(&sel, "?openat@65", &error), -EINVAL);
 	assert_string_equal(strbuf__cstr(&error), "'@65' is none of @64, @32 and @x32");
+	strbuf__reset(&error);
+	assert_int_equal(select__add(&sel, "waitpid@64", &error), -EINVAL);
+	assert_string_equal(strbuf__cstr(&error),
+			    "'waitpid' names calls of 32-bit programs only, none of @64");
+	strbuf__reset(&error);
+	assert_int_equal(select__add(&sel, "newfstatat@32", &error), -EINVAL);
+	assert_string_equal(strbuf__cstr(&error),
+			    "'newfstatat' names calls of 64-bit programs only, none of @32");
 	strbuf__free(&error);
 }
 

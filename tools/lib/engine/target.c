@@ -103,7 +103,7 @@ run_child(const char *path, char *const argv[], const sigset_t *signals,
 	/* It is traced: memory tells without a call. */
 	*exec_errno = err;
 	/* strace's child ends with 1, as its lines say. Our caller's child has a status that a shell gives. */
-	_exit(is_callers ? 127 : 1);
+	_exit(!is_callers ? 1 : err == ENOENT ? 127 : 126);
 }
 
 /* Of the process that was there first. Return: 0, as in a child. */

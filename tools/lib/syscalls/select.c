@@ -273,6 +273,20 @@ static void take_abi(struct select_set *set, const struct select_set *from, unsi
 		set->bits[abi][i] |= from->bits[abi][i];
 }
 
+static int not_of_abi(const char *word, const struct select_set *all, unsigned int abi,
+		      struct strbuf *error)
+{
+	const bool is_native = abi == AUG_ABI_NATIVE;
+
+	if (!has_any(all, is_native ? AUG_ABI_COMPAT : AUG_ABI_NATIVE))
+		return unknown_name(word, error); /* "none" */
+	strbuf__addc(error, '\'');
+	strbuf__add_escaped(error, word, strlen(word));
+	strbuf__addf(error, "' names calls of %s-bit programs only, none of @%s",
+		     is_native ? "32" : "64", is_native ? "64" : "32");
+	return -EINVAL;
+}
+
 /* For the calls of @abis; a table that has no call of that name is an error, but for classes. */
 static int add_of_abis(struct select_set *set, const char *word, unsigned int abis,
 		       struct strbuf *error)
@@ -285,7 +299,7 @@ static int add_of_abis(struct select_set *set, const char *word, unsigned int ab
 			continue;
 		take_abi(set, &all, abi);
 		if (*word != '%' && !is_old_class(word) && !has_any(&all, abi))
-			err = unknown_name(word, error);
+			err = not_of_abi(word, &all, abi, error);
 	}
 	return err;
 }
