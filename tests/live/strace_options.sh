@@ -285,7 +285,7 @@ expect "strace: -w: it is" "$dir/file" '^ +[0-9]*(0\.[3-9]|[1-9]\.)[0-9]+ +clock
 expect "strace: -O takes off what a call costs" "$dir/file" '^ +0\.000000 +getppid$'
 "$ours" -c -e getppid -o "$dir/file" true
 equal "strace: -c: no call, no table" 0 "$(wc -c < "$dir/file")"
-if [ -w /proc/sys/abi/vsyscall32 ]; then
+if has_int80; then
 	mkdir "$dir/rows"
 	rows=$(realpath "$BUILD/tests/live/work_rows")
 	(cd "$dir/rows" && "$ours" -f -c -o "$dir/file" "$rows" compat getpid getppid) > "$dir/out" 2>&1

@@ -12,7 +12,7 @@ need_cmd "rows: strace" strace
 need_cmd "rows: python3" python3
 need_file "rows: work_rows is built" "$BUILD/tests/live/work_rows"
 need_strace_6_1 "rows: beside strace" "rows.known is of strace 6.1"
-[ -w /proc/sys/abi/vsyscall32 ] || int80=no
+has_int80 || int80=no
 
 # newer TABLE: calls that strace 6.1 does not know, by their lines
 newer()
