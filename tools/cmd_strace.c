@@ -36,9 +36,12 @@ static const char usage[] =
 	"\n"
 	"  -p PID         trace threads that run; with -f all threads of the process\n"
 	"  -f             follow children and threads; -ff -o FILE: each to FILE.PID\n"
+	"  --always-show-pid   in each line; without: when there are several\n"
 	"  -e trace=SET   system calls: names, %classes, /regex, all, none; ! in front: all but these\n"
 	"  -e signal=SET, -e status=SET, -e quiet=SET\n"
 	"  -P PATH        only calls that are given PATH, or a descriptor of its file\n"
+	"  --trace-fds=LIST   only calls that are given one of these descriptors; or a PATH of -P\n"
+	"  --syscall-limit=N  stop after N calls; the command goes on\n"
 	"  -z, -Z         only calls that succeed; only calls that fail\n"
 	"  -c, -C         count calls, errors and times; -C prints the calls too\n"
 	"  -S SORTBY      of -c: time, total-time, min-time, max-time, avg-time, calls, errors, name, nothing\n"
@@ -46,8 +49,10 @@ static const char usage[] =
 	"  -t, -tt, -ttt  the time of day; with microseconds; as seconds since 1970\n"
 	"  -r, -T         the time since the line before; the time spent in the call\n"
 	"  -k             the call chain of each call\n"
+	"  -kk            with source lines; --stack-trace-frame-limit=N: so many frames (all)\n"
 	"  -i             the address of each call\n"
 	"  -n, -Y         numbers of calls; names of threads\n"
+	"  -N             names of arguments\n"
 	"  -q, -qq        no messages about processes that come; and that end\n"
 	"  -v             structures, arrays and the environment whole; -e abbrev=SET: but for these calls\n"
 	"  -e verbose=SET, -e raw=SET   calls whose structures are read; whose arguments are numbers\n"
@@ -60,7 +65,7 @@ static const char usage[] =
 	"  -a COLUMN      column of the \"=\" (default 40)\n"
 	"  -o FILE        write to FILE, or to the input of |COMMAND; -A: append\n"
 	"  -E VAR=VAL, -E VAR   set, remove a variable of the command's environment\n"
-	"  -u USER        run the command as USER\n"
+	"  -u USER        run the command as USER, or as UID:GID; --argv0=NAME: as its argv[0]\n"
 	"  -I 1..4        1, 2: signals end the trace; 3, 4: they do not (default with -o FILE COMMAND)\n"
 	"  -b execve      leave children and threads when they execute a program\n"
 	"  -D, -DD, -DDD  trace from a grandchild; in its own process group; in its own session\n"
@@ -122,17 +127,24 @@ static int output__close(struct output *output)
 	return err;
 }
 
+static enum strace_pids choose_pids(const struct strace_args *args)
+{
+	/* Several that were named are told apart whether or not others follow. */
+	const bool several = args->follow || args->nr_pids + !!args->command > 1;
+
+	if (args->separate || (!several && !args->always_show_pid))
+		return STRACE_PIDS_NEVER;
+	if (args->output)
+		return STRACE_PIDS_IN_FILE;
+	return args->always_show_pid ? STRACE_PIDS_ALWAYS : STRACE_PIDS_IF_SEVERAL;
+}
+
 static void fill_opts(const struct strace_args *args, struct trace_opts *opts)
 {
 	opts->format.kind = FORMAT_STRACE;
 	opts->strace = args->format;
 	opts->strace.to_stderr = !args->output;
-	opts->strace.pids = args->separate || !args->follow ? STRACE_PIDS_NEVER
-			    : args->output		    ? STRACE_PIDS_ALWAYS
-							    : STRACE_PIDS_IF_SEVERAL;
-	/* Several that were named are told apart whether or not others follow. */
-	if (args->nr_pids + !!args->command > 1 && !args->separate)
-		opts->strace.pids = args->output ? STRACE_PIDS_ALWAYS : STRACE_PIDS_IF_SEVERAL;
+	opts->strace.pids = choose_pids(args);
 	opts->engine.inherit = args->follow;
 	opts->engine.want_living = args->follow;
 	/* A table is of all calls, however they end. */
@@ -167,8 +179,13 @@ static void fill_opts(const struct strace_args *args, struct trace_opts *opts)
 		opts->nr_tids = args->nr_pids;
 	}
 	opts->command = args->command;
+	if (args->command && args->argv0) {
+		opts->program = args->command[0];
+		args->command[0] = args->argv0;
+	}
+	opts->max_events = (uint64_t)args->limit;
 	opts->trace_all = true;
-	opts->user = args->user.name ? &args->user : NULL;
+	opts->user = args->has_user ? &args->user : NULL;
 	opts->uninterruptible = args->interruptible ? args->interruptible > 2
 						    : args->output && args->command;
 	opts->unstoppable = args->interruptible == 4;
@@ -198,7 +215,7 @@ static uint32_t copied_bytes(const struct strace_args *args)
 
 static const struct select all_calls = {};
 
-/* -P: a call is wanted when any of the paths is in it. */
+/* -P, --trace-fds: a call is wanted when any of the paths or descriptors is in it. */
 static int make_filter(const struct strace_args *args, struct aug_spec *specs,
 		       struct filter_args *filters, struct trace_opts *opts)
 {
@@ -206,6 +223,8 @@ static int make_filter(const struct strace_args *args, struct aug_spec *specs,
 
 	for (size_t i = 0; i < args->nr_paths && !err; i++)
 		err = filter_args__path(filters, args->paths[i], !args->no_resolution);
+	if (args->trace_fds && !err)
+		err = filter_args__path_fds(filters, args->trace_fds);
 	if (!err)
 		err = filter_args__finish(filters, specs, args->want_table ? "-c" : NULL);
 	if (!err && !filter__is_empty(filters->filter)) {

@@ -248,7 +248,7 @@ static int run(struct trace_options *opts)
 		t->strace.signals = STRACE_ALL_SIGNALS;
 		t->strace.to_stderr = !opts->output;
 		t->strace.decode_fds = t->format.decode_fds;
-		t->strace.pids = opts->output ? STRACE_PIDS_ALWAYS : STRACE_PIDS_IF_SEVERAL;
+		t->strace.pids = opts->output ? STRACE_PIDS_IN_FILE : STRACE_PIDS_IF_SEVERAL;
 	}
 	check_filter_pids(opts);
 	t->engine.max_stack = (uint32_t)t->format.max_stack;

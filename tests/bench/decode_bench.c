@@ -136,7 +136,7 @@ static double round_ns(const struct recording *all, size_t format)
 		.column = STRACE_COLUMN,
 		.string_limit = SPEC_LIMIT_DEFAULT,
 		.signals = STRACE_ALL_SIGNALS,
-		.pids = STRACE_PIDS_ALWAYS,
+		.pids = STRACE_PIDS_IN_FILE,
 		.no_attach = true,
 	};
 	struct strbuf buf = {};

@@ -92,7 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.column = STRACE_COLUMN,
 		.string_limit = how & 1 ? 4 : 65536,
 		.signals = STRACE_ALL_SIGNALS,
-		.pids = how & 2 ? STRACE_PIDS_ALWAYS : STRACE_PIDS_IF_SEVERAL,
+		.pids = how & 2 ? STRACE_PIDS_IN_FILE : STRACE_PIDS_IF_SEVERAL,
 		.consts = (enum out_consts)(how >> 2 & 1),
 		.strings = (enum out_strings)(how >> 3 & 1),
 		.abbrev = how & 16 ? &none : NULL,

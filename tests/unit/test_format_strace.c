@@ -350,7 +350,7 @@ static void zero_speculation__is_named(void **state)
 static void files__name_each_thread(void **state)
 {
 	const struct strace_opts opts = {
-		.column = 20, .string_limit = 32, .pids = STRACE_PIDS_ALWAYS, .no_attach = true
+		.column = 20, .string_limit = 32, .pids = STRACE_PIDS_IN_FILE, .no_attach = true
 	};
 	struct lines lines;
 
@@ -367,7 +367,7 @@ static void stop__is_told_of_each_thread_but_of_signals_that_are_wanted(void **s
 	struct lines lines;
 
 	(void)state;
-	opts.pids = STRACE_PIDS_ALWAYS;
+	opts.pids = STRACE_PIDS_IN_FILE;
 	opts.signals = ~(1ULL << (SIGTTIN - 1));
 	lines__begin(&lines, &opts);
 	task(&lines, AUG_RECORD_SIGNAL, 0, 5, 6, SIGTSTP, 10);

@@ -344,6 +344,8 @@ static void user_frame(struct stacks *s, uint32_t pid, bool is_return, struct st
 	frame->offset = frame->ip - map->start + map->offset;
 	addr = file->dso.kind == DSO_JIT ? frame->ip - is_return
 					 : dso__address(&file->dso, frame->offset - is_return);
+	frame->file = file;
+	frame->code_addr = addr;
 	sym = symtab__find(&file->dso.symtab, addr);
 	if (sym == NO_SYMBOL)
 		return;
@@ -362,6 +364,12 @@ void stacks__frame(struct stacks *s, uint32_t pid, uint64_t ip, bool is_kernel, 
 	ret_frame->path = "[kernel.kallsyms]";
 	ret_frame->symbol = ksyms__find(s->ksyms, ip - is_return, &ret_frame->symbol_offset);
 	ret_frame->symbol_offset += is_return;
+}
+
+size_t stacks__srcline(const struct stack_frame *frame, char *buf, size_t size)
+{
+	buf[0] = '\0';
+	return frame->file ? dso__srcline(&frame->file->dso, frame->code_addr, buf, size) : 0;
 }
 
 /* ---- unwinding ---- */
@@ -469,9 +477,17 @@ size_t stacks__for_each(struct stacks *s, const struct stack_chain *chain, size_
 	return nr;
 }
 
+struct strace_lines {
+	struct strbuf *text;
+	bool with_lines;
+};
+
 static void add_strace_frame(void *ctx, const struct stack_frame *frame)
 {
-	struct strbuf *text = ctx;
+	const struct strace_lines *lines = ctx;
+	struct strbuf *text = lines->text;
+	char line[4096];
+	size_t len;
 
 	strbuf__adds(text, " > ");
 	if (!frame->path)
@@ -483,12 +499,20 @@ static void add_strace_frame(void *ctx, const struct stack_frame *frame)
 		strbuf__add_escaped(text, frame->symbol, strlen(frame->symbol));
 		strbuf__addf(text, "+0x%" PRIx64, frame->symbol_offset);
 	}
-	strbuf__addf(text, ") [0x%" PRIx64 "]\n", frame->offset);
+	strbuf__addf(text, ") [0x%" PRIx64 "]", frame->offset);
+	len = lines->with_lines ? stacks__srcline(frame, line, sizeof(line)) : 0;
+	if (len) {
+		strbuf__addc(text, ' ');
+		strbuf__add_escaped(text, line, len);
+	}
+	strbuf__addc(text, '\n');
 }
 
 void stacks__add_strace(struct stacks *s, const struct stack_chain *chain, size_t max_frames,
-			struct strbuf *text)
+			bool with_lines, struct strbuf *text)
 {
-	if (!stacks__for_each(s, chain, max_frames, add_strace_frame, text))
+	struct strace_lines lines = { .text = text, .with_lines = with_lines };
+
+	if (!stacks__for_each(s, chain, max_frames, add_strace_frame, &lines))
 		strbuf__adds(text, " > [stack not known]\n");
 }

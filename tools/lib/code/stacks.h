@@ -19,6 +19,7 @@
 
 #include "strbuf.h"
 
+struct code_file;
 struct stacks;
 
 /**
@@ -27,9 +28,12 @@ struct stacks;
  * @symbol: the function, demangled; NULL when not known.
  * @symbol_offset: how far behind its begin.
  * @offset: in the file; of the kernel the address itself.
+ * @file, @code_addr: what stacks__srcline() knows it by; NULL for none.
  */
 struct stack_frame {
 	uint64_t ip;
+	struct code_file *file;
+	uint64_t code_addr;
 	const char *path;
 	const char *symbol;
 	uint64_t symbol_offset;
@@ -77,6 +81,9 @@ void stacks__exit(struct stacks *s, uint32_t pid);
 void stacks__frame(struct stacks *s, uint32_t pid, uint64_t ip, bool is_kernel, bool is_return,
 		   struct stack_frame *ret_frame);
 
+/** stacks__srcline() - "/src/file.c:12" of a frame, "" when that is not known; @buf is for it. Return: its length. */
+size_t stacks__srcline(const struct stack_frame *frame, char *buf, size_t size);
+
 /**
  * struct stack_chain - call chains of one event, the innermost address first.
  * @kernel, @user: NULL for none. May not be aligned.
@@ -100,8 +107,11 @@ typedef void (*stack_frame_fn)(void *ctx, const struct stack_frame *frame);
 size_t stacks__for_each(struct stacks *s, const struct stack_chain *chain, size_t max_frames,
 			stack_frame_fn fn, void *ctx);
 
-/** stacks__add_strace() - append strace -k's lines: " > /lib/libc.so.6(read+0x10) [0xf0010]". */
+/**
+ * stacks__add_strace() - append strace -k's lines: " > /lib/libc.so.6(read+0x10) [0xf0010]", @with_lines those of
+ * -kk, with " /src/read.c:26" behind them where that is known.
+ */
 void stacks__add_strace(struct stacks *s, const struct stack_chain *chain, size_t max_frames,
-			struct strbuf *text);
+			bool with_lines, struct strbuf *text);
 
 #endif /* PERF_AUGMENT_STACKS_H */

@@ -72,7 +72,8 @@ static int become(const struct target_user *user)
 {
 	if (!user)
 		return 0;
-	return initgroups(user->name, user->gid) || setresgid(user->gid, user->gid, user->gid) ||
+	return (user->name ? initgroups(user->name, user->gid) : setgroups(0, NULL)) ||
+	       setresgid(user->gid, user->gid, user->gid) ||
 	       setresuid(user->uid, user->uid, user->uid);
 }
 

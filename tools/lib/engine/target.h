@@ -25,7 +25,7 @@ struct target_cmd {
  */
 int target__find_command(const char *name, struct strbuf *ret_path);
 
-/** struct target_user - who a command runs as. @name: for its supplementary groups. */
+/** struct target_user - who a command runs as. @name: for its supplementary groups; NULL: it has none. */
 struct target_user {
 	const char *name;
 	uid_t uid;

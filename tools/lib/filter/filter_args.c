@@ -288,6 +288,14 @@ int filter_args__path(struct filter_args *args, const char *path, bool announce)
 	return 0;
 }
 
+int filter_args__path_fds(struct filter_args *args, const char *list)
+{
+	if (strcmp(list, "all"))
+		return for_each(args, FILTER_BY_PATH, list, add_fd);
+	strbuf__adds(alternative(args, FILTER_BY_PATH), "any_fd >= 0");
+	return 0;
+}
+
 static void add_below(struct filter_args *args, const char *dir)
 {
 	static const char *const words[] = { "any_path", "any_file" };

@@ -50,6 +50,9 @@ int filter_args__below(struct filter_args *args, const char *dir);
  */
 int filter_args__path(struct filter_args *args, const char *path, bool announce);
 
+/** filter_args__path_fds() - or one of these descriptors; "all": any: a filter_args__path() like others. */
+int filter_args__path_fds(struct filter_args *args, const char *list);
+
 /**
  * filter_args__duration() - "1.5": milliseconds at least; or one of > >= < <= with a number and ns, us,
  * ms or s. @ret_min_ns: gets the least one, when that is what it says.

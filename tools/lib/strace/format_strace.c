@@ -407,7 +407,8 @@ static int add_call(struct format_strace *f, const struct event *event)
 		strace_dump__add(event, desc, f->opts->dump_read, f->opts->dump_written, f->buf);
 	if (f->stacks && event->has_stack && !f->opts->no_chains) {
 		format__chain(event, &chain);
-		stacks__add_strace(f->stacks, &chain, 0, f->buf);
+		stacks__add_strace(f->stacks, &chain, f->opts->max_frames, f->opts->source_lines,
+				   f->buf);
 	}
 	strace_task__add_held(f, task, rec->time_ns);
 	return strbuf__error(f->buf);

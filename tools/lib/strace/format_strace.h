@@ -21,8 +21,13 @@
 /** enum strace_clock - what stands before each line: strace's -t and -ttt. */
 enum strace_clock { STRACE_NO_CLOCK, STRACE_TIME_OF_DAY, STRACE_UNIX_TIME };
 
-/** enum strace_pids - when a line begins with its thread: `[pid  1234] `, or `1234  ` in files. */
-enum strace_pids { STRACE_PIDS_IF_SEVERAL, STRACE_PIDS_ALWAYS, STRACE_PIDS_NEVER };
+/** enum strace_pids - when a line begins with its thread: `[pid  1234] `; IN_FILE: always, and as `1234  `. */
+enum strace_pids {
+	STRACE_PIDS_IF_SEVERAL,
+	STRACE_PIDS_ALWAYS,
+	STRACE_PIDS_IN_FILE,
+	STRACE_PIDS_NEVER,
+};
 
 /**
  * struct strace_opts - all zero, NULL for sets, is what strace does by default, but for @column,
@@ -33,6 +38,8 @@ enum strace_pids { STRACE_PIDS_IF_SEVERAL, STRACE_PIDS_ALWAYS, STRACE_PIDS_NEVER
  * @numbers: of the call, before it (-n). @comms: name of the thread behind its number (-Y).
  * @pidns: numbers of tasks in our pid namespace, too (--decode-pids=pidns).
  * @addresses: where the call is made (-i). @no_chains: call chains are there for that alone.
+ * @arg_names: of arguments, before them (-N).
+ * @source_lines: in call chains (-kk). @max_frames: of a chain; 0: all.
  * @consts: -X. @strings: -x.
  * @raw, @abbrev, @verbose: the calls whose arguments are numbers, whose structures are not whole, whose
  *	structures are read at all (-e raw, abbrev, verbose); borrowed.
@@ -56,6 +63,7 @@ struct strace_opts {
 	const struct fd_numbers *dump_read;
 	const struct fd_numbers *dump_written;
 	unsigned int column;
+	unsigned int max_frames;
 	uint32_t string_limit;
 	uint64_t signals;
 	uint8_t clock_digits;
@@ -68,6 +76,8 @@ struct strace_opts {
 	bool comms;
 	bool pidns;
 	bool addresses;
+	bool arg_names;
+	bool source_lines;
 	bool no_chains;
 	bool no_exits;
 	bool no_attach;

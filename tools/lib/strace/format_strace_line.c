@@ -28,7 +28,7 @@ void strace_line__init_out(const struct format_strace *f, struct out *o, struct 
 	o->limits_strings = true;
 	o->string_limit = f->opts->string_limit;
 	o->full_names = true;
-	o->bare_args = true;
+	o->bare_args = !f->opts->arg_names;
 	o->exit_apart = true;
 	if (f->fds.event)
 		o->fds = &f->fds.out;
@@ -114,21 +114,22 @@ static void add_relative(struct format_strace *f, uint64_t time_ns)
 
 static void add_thread(struct format_strace *f, const struct strace_task *task)
 {
-	const bool always = f->opts->pids == STRACE_PIDS_ALWAYS;
+	const bool in_file = f->opts->pids == STRACE_PIDS_IN_FILE;
 	const size_t start = f->buf->len;
 
-	if (!always && (f->opts->pids == STRACE_PIDS_NEVER || f->tasks.nr < 2))
+	if (f->opts->pids == STRACE_PIDS_NEVER ||
+	    (f->opts->pids == STRACE_PIDS_IF_SEVERAL && f->tasks.nr < 2))
 		return;
-	strbuf__adds(f->buf, always ? "" : "[pid ");
-	strbuf__add_padded(f->buf, task->tid, always ? 0 : 5, ' ');
+	strbuf__adds(f->buf, in_file ? "" : "[pid ");
+	strbuf__add_padded(f->buf, task->tid, in_file ? 0 : 5, ' ');
 	if (f->opts->comms) {
 		strbuf__addc(f->buf, '<');
 		strbuf__add_escaped(f->buf, task->comm, strnlen(task->comm, sizeof(task->comm)));
 		strbuf__addc(f->buf, '>');
 	}
-	if (always)
+	if (in_file)
 		strbuf__pad(f->buf, start, 5);
-	strbuf__adds(f->buf, always ? " " : "] ");
+	strbuf__adds(f->buf, in_file ? " " : "] ");
 }
 
 /* Where the call is made; a signal comes mostly at the end of one, and is shown there. */

@@ -2,6 +2,7 @@
 /* strace_args.c - see strace_args.h. */
 #include "strace_args.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
@@ -18,6 +19,7 @@
 #include "strace_check.h"
 #include "strace_qualify.h"
 #include "strace_tips.h"
+#include "strace_values.h"
 #include "strbuf.h"
 #include "util.h"
 
@@ -42,6 +44,13 @@ enum {
 	OPT_WRITE,
 	OPT_DECODE_FDS,
 	OPT_PIDNS,
+	OPT_STACKS,
+	OPT_FRAMES,
+	OPT_ARGV0,
+	OPT_LIMIT,
+	OPT_SHOW_PID,
+	OPT_TRACE_FDS,
+	OPT_REFUSED,
 };
 
 static const struct option long_options[] = {
@@ -58,7 +67,7 @@ static const struct option long_options[] = {
 	{ "help", no_argument, NULL, 'h' },
 	{ "instruction-pointer", no_argument, NULL, 'i' },
 	{ "interruptible", required_argument, NULL, 'I' },
-	{ "stack-traces", no_argument, NULL, 'k' },
+	{ "stack-traces", optional_argument, NULL, OPT_STACKS },
 	{ "syscall-number", no_argument, NULL, 'n' },
 	{ "output", required_argument, NULL, 'o' },
 	{ "summary-syscall-overhead", required_argument, NULL, 'O' },
@@ -97,89 +106,38 @@ static const struct option long_options[] = {
 	{ "quiet", optional_argument, NULL, OPT_QUIET },
 	{ "silent", optional_argument, NULL, OPT_QUIET },
 	{ "silence", optional_argument, NULL, OPT_QUIET },
+	/* of strace 6.3 to 6.16 */
+	{ "always-show-pid", no_argument, NULL, OPT_SHOW_PID },
+	{ "arg-names", no_argument, NULL, 'N' },
+	{ "argv0", required_argument, NULL, OPT_ARGV0 },
+	{ "stack-trace", optional_argument, NULL, OPT_STACKS },
+	{ "stack-trace-frame-limit", required_argument, NULL, OPT_FRAMES },
+	{ "syscall-limit", required_argument, NULL, OPT_LIMIT },
+	{ "trace-fds", required_argument, NULL, OPT_TRACE_FDS },
+	/* see refuse() */
+	{ "fault", required_argument, NULL, OPT_REFUSED },
+	{ "inject", required_argument, NULL, OPT_REFUSED },
+	{ "kill-on-exit", no_argument, NULL, OPT_REFUSED },
+	{ "kvm", required_argument, NULL, OPT_REFUSED },
+	{ "namespace", required_argument, NULL, OPT_REFUSED },
+	{ "secontext", optional_argument, NULL, OPT_REFUSED },
 	{}
 };
 
-/** struct counts - options that mean more when they are given again. */
-struct counts {
-	unsigned int f, q, t, x, y, z;
-};
-
-static int bad_value(const char *option, const char *value, const char *wanted)
+/* Options of strace that cannot be had, by the names of its qualifiers where they have one. */
+static int refuse(const char *name)
 {
-	log_err("%s: '%s' is not %s", option, value, wanted);
+	const char *why = strace_qualify__refused(name);
+
+	log_err("--%s is not supported: %s", name,
+		why ? why : "killing what is traced when the tracer is killed needs ptrace");
 	return -EINVAL;
 }
 
-static int parse_int(const char *option, const char *text, int min, int max, int *ret)
-{
-	char *end;
-	long value;
-
-	errno = 0;
-	value = strtol(text, &end, 10);
-	if (errno || end == text || *end || value < min || value > max) {
-		log_err("%s: '%s' is not a number from %d to %d", option, text, min, max);
-		return -EINVAL;
-	}
-	*ret = (int)value;
-	return 0;
-}
-
-/* By number or by name. */
-static int parse_interruptible(const char *word, int *ret)
-{
-	static const char *const words[] = { "anywhere", "waiting", "never", "never_tstp" };
-
-	for (int i = 0; i < (int)ARRAY_SIZE(words); i++) {
-		if (!strcmp(word, words[i])) {
-			*ret = i + 1;
-			return 0;
-		}
-	}
-	return parse_int("-I", word, 1, (int)ARRAY_SIZE(words), ret);
-}
-
-/* Digits behind the second that a word like "us" asks for. */
-static int parse_precision(const char *option, const char *word, uint8_t *ret_digits)
-{
-	static const char *const words[] = { "s", "ms", "us", "ns" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-		if (!strcmp(word, words[i])) {
-			*ret_digits = (uint8_t)(3 * i);
-			return 0;
-		}
-	}
-	return bad_value(option, word, "one of s, ms, us and ns");
-}
-
-/* [[format:]FORMAT[,[precision:]PRECISION]] */
-static int parse_clock(struct strace_opts *format, const char *text)
-{
-	static const char option[] = "--absolute-timestamps";
-	__cleanup_free char *copy = strdup(text ? text : "time");
-	char *rest = copy, *word;
-	int err = copy ? 0 : -ENOMEM;
-
-	format->clock = STRACE_TIME_OF_DAY;
-	format->clock_digits = 0;
-	while (!err && (word = strsep(&rest, ",")) != NULL) {
-		if (!strncmp(word, "format:", 7))
-			word += 7;
-		if (!strcmp(word, "none"))
-			format->clock = STRACE_NO_CLOCK;
-		else if (!strcmp(word, "time"))
-			format->clock = STRACE_TIME_OF_DAY;
-		else if (!strcmp(word, "unix"))
-			format->clock = STRACE_UNIX_TIME;
-		else
-			err = parse_precision(option,
-					      strncmp(word, "precision:", 10) ? word : word + 10,
-					      &format->clock_digits);
-	}
-	return err;
-}
+/** struct counts - options that mean more when they are given again. */
+struct counts {
+	unsigned int f, k, q, t, x, y, z;
+};
 
 /* Up to three -t: with microseconds, and as seconds since 1970. */
 static void apply_t(struct strace_opts *format, unsigned int nr)
@@ -222,17 +180,37 @@ static int add_path(struct strace_args *args, const char *path)
 	return 0;
 }
 
+/* UID:GID: without other groups. */
+static bool parse_ids(const char *text, struct target_user *user)
+{
+	unsigned long uid, gid;
+	char *end;
+
+	if (!isdigit((unsigned char)*text))
+		return false;
+	uid = strtoul(text, &end, 10);
+	if (*end != ':' || !isdigit((unsigned char)end[1]))
+		return false;
+	gid = strtoul(end + 1, &end, 10);
+	*user = (struct target_user){ .uid = (uid_t)uid, .gid = (gid_t)gid };
+	/* -1 is no user. */
+	return !*end && uid < UINT32_MAX && gid < UINT32_MAX;
+}
+
 static int find_user(struct strace_args *args, const char *name)
 {
 	const struct passwd *pw = getpwnam(name);
 
-	if (!pw)
-		return bad_value("-u", name, "a user of this machine");
+	if (pw)
+		args->user =
+			(struct target_user){ .name = name, .uid = pw->pw_uid, .gid = pw->pw_gid };
+	else if (!parse_ids(name, &args->user))
+		return strace_value__bad("-u", name, "a user of this machine, or UID:GID");
 	if (geteuid()) {
 		log_err("-u: only root can run a command as another user");
 		return -EPERM;
 	}
-	args->user = (struct target_user){ .name = name, .uid = pw->pw_uid, .gid = pw->pw_gid };
+	args->has_user = true;
 	return 0;
 }
 
@@ -245,7 +223,7 @@ static int change_environment(const char *text)
 	if (!name)
 		return -ENOMEM;
 	if (equals ? setenv(name, equals + 1, 1) : unsetenv(name))
-		return bad_value("-E", text, "VAR=VAL or VAR");
+		return strace_value__bad("-E", text, "VAR=VAL or VAR");
 	return 0;
 }
 
@@ -264,7 +242,7 @@ static int with_error(int (*fn)(struct strace_table *, const char *, struct strb
 /* More than the engine copies is asked for by habit (-s 99999): they are as long as they can be. */
 static int parse_string_limit(const char *text, uint32_t *ret_limit)
 {
-	int limit, err = parse_int("-s", text, 0, INT32_MAX, &limit);
+	int limit, err = strace_value__int("-s", text, 0, INT32_MAX, &limit);
 
 	if (err)
 		return err;
@@ -272,38 +250,6 @@ static int parse_string_limit(const char *text, uint32_t *ret_limit)
 		log_warn("-s %d: strings are shown up to %d bytes", limit, AUG_DATA_MAX);
 	*ret_limit = (uint32_t)MIN(limit, AUG_DATA_MAX);
 	return 0;
-}
-
-static int parse_consts(const char *word, enum out_consts *ret_consts)
-{
-	static const char *const words[] = {
-		[OUT_CONSTS_NAMED] = "abbrev", [OUT_CONSTS_RAW] = "raw", [OUT_CONSTS_BOTH] = "verbose"
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-		if (!strcmp(word, words[i])) {
-			*ret_consts = (enum out_consts)i;
-			return 0;
-		}
-	}
-	return bad_value("-X", word, "one of raw, abbrev and verbose");
-}
-
-static int parse_hex(const char *word, enum out_strings *ret_strings)
-{
-	static const char *const words[] = { [OUT_STRINGS_ESCAPED] = "none",
-					     [OUT_STRINGS_HEX_ESCAPES] = "non-ascii-chars",
-					     [OUT_STRINGS_HEX_IF_NEEDED] = "non-ascii",
-					     [OUT_STRINGS_HEX] = "all" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-		if (!strcmp(word ? word : "all", words[i])) {
-			*ret_strings = (enum out_strings)i;
-			return 0;
-		}
-	}
-	return bad_value("--strings-in-hex", word,
-			 "one of none, non-ascii-chars, non-ascii and all");
 }
 
 static int parse_output_option(struct strace_args *args, struct counts *counts, int option,
@@ -314,11 +260,25 @@ static int parse_output_option(struct strace_args *args, struct counts *counts, 
 
 	switch (option) {
 	case 'a':
-		err = parse_int("-a", value, 0, INT32_MAX, &number);
+		err = strace_value__int("-a", value, 0, INT32_MAX, &number);
 		format->column = err ? 0 : (unsigned int)number;
 		return err;
 	case 'k':
 		args->stacks = true;
+		format->source_lines = ++counts->k > 1;
+		return 0;
+	case OPT_STACKS:
+		args->stacks = true;
+		return strace_value__stacks(value, &format->source_lines);
+	case OPT_FRAMES:
+		err = strace_value__int("--stack-trace-frame-limit", value, 1, INT32_MAX, &number);
+		format->max_frames = err ? 0 : (unsigned int)number;
+		return err;
+	case 'N':
+		format->arg_names = true;
+		return 0;
+	case OPT_SHOW_PID:
+		args->always_show_pid = true;
 		return 0;
 	case 'i':
 		format->addresses = true;
@@ -331,27 +291,28 @@ static int parse_output_option(struct strace_args *args, struct counts *counts, 
 	case 'v':
 		return strace_qualify__abbrev(args, "none");
 	case 'X':
-		return parse_consts(value, &format->consts);
+		return strace_value__consts(value, &format->consts);
 	case OPT_HEX:
 		args->given |= 1 << STRACE_GIVEN_HEX;
-		return parse_hex(value, &format->strings);
+		return strace_value__hex(value, &format->strings);
 	case 'r':
 	case OPT_RELATIVE:
 		format->relative = true;
 		format->relative_digits = 6;
-		return option != 'r' && value ? parse_precision("--relative-timestamps", value,
-								&format->relative_digits)
-					      : 0;
+		return option != 'r' && value
+			       ? strace_value__precision("--relative-timestamps", value,
+							 &format->relative_digits)
+			       : 0;
 	case 'T':
 	case OPT_DURATION:
 		format->duration = true;
 		format->duration_digits = 6;
-		return option != 'T' && value
-			       ? parse_precision("--syscall-times", value, &format->duration_digits)
-			       : 0;
+		return option != 'T' && value ? strace_value__precision("--syscall-times", value,
+									&format->duration_digits)
+					      : 0;
 	case OPT_CLOCK:
 		args->given |= 1 << STRACE_GIVEN_CLOCK;
-		return parse_clock(format, value);
+		return strace_value__clock(format, value);
 	case 'y':
 		args->given |= 1 << STRACE_GIVEN_Y;
 		format->decode_fds = counts->y++ ? FD_SHOW_ALL : FD_SHOW_PATH;
@@ -366,43 +327,6 @@ static int parse_output_option(struct strace_args *args, struct counts *counts, 
 	return -EINVAL;
 }
 
-/* NUMBER, with a unit or microseconds. */
-static int parse_overhead(const char *text, uint64_t *ret_ns)
-{
-	static const struct {
-		const char *unit;
-		double ns;
-	} units[] = { { "", 1e3 }, { "s", 1e9 }, { "ms", 1e6 }, { "us", 1e3 }, { "ns", 1 } };
-	char *end;
-	double value;
-
-	errno = 0;
-	value = strtod(text, &end);
-	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
-		if (errno || end == text || !(value >= 0) || strcmp(end, units[i].unit))
-			continue;
-		value *= units[i].ns;
-		if (value > 3600e9)
-			break;
-		*ret_ns = (uint64_t)value;
-		return 0;
-	}
-	return bad_value("-O", text, "a time: a number and s, ms, us or ns, at most an hour");
-}
-
-static int parse_daemon(const char *word, unsigned int *ret_level)
-{
-	static const char *const words[] = { "grandchild", "pgroup", "session" };
-
-	for (unsigned int i = 0; i < ARRAY_SIZE(words); i++) {
-		if (!strcmp(word ? word : words[0], words[i])) {
-			*ret_level = i + 1;
-			return 0;
-		}
-	}
-	return bad_value("--daemonize", word, "one of grandchild, pgroup and session");
-}
-
 static int parse_option(struct strace_args *args, struct counts *counts, int option,
 			const char *value)
 {
@@ -412,8 +336,8 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 		return 0;
 	case 'b':
 		if (strcmp(value, "execve"))
-			return bad_value("-b", value,
-					 "execve, the only call that can be detached on");
+			return strace_value__bad("-b", value,
+						 "execve, the only call that can be detached on");
 		args->detach_on_exec = true;
 		return 0;
 	case 'c':
@@ -432,15 +356,22 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 		args->daemon++;
 		return 0;
 	case OPT_DAEMON:
-		return parse_daemon(value, &args->daemon);
+		return strace_value__daemon(value, &args->daemon);
 	case 'O':
-		return parse_overhead(value, &args->table.overhead_ns);
+		return strace_value__overhead(value, &args->table.overhead_ns);
 	case OPT_TIPS:
 		return strace_tips__parse(&args->tips, value);
 	case 'e':
 		return strace_qualify__add(args, value);
 	case OPT_TRACE:
 		return strace_qualify__trace(args, value);
+	case OPT_TRACE_FDS:
+		return strace_qualify__trace_fds(args, value);
+	case OPT_LIMIT:
+		return strace_value__int("--syscall-limit", value, 1, INT32_MAX, &args->limit);
+	case OPT_ARGV0:
+		args->argv0 = optarg; /* it goes into argv */
+		return 0;
 	case OPT_SIGNAL:
 		return strace_qualify__signals(args, value);
 	case OPT_STATUS:
@@ -482,7 +413,7 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 		args->version = true;
 		return 0;
 	case 'I':
-		return parse_interruptible(value, &args->interruptible);
+		return strace_value__interruptible(value, &args->interruptible);
 	case 'o':
 		args->output = value;
 		return 0;
@@ -530,7 +461,7 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 int strace_args__parse(struct strace_args *args, int argc, char **argv)
 {
 	struct counts counts = {};
-	int option, err = 0;
+	int option, index, err = 0;
 
 	memset(args, 0, sizeof(*args));
 	args->want_lines = true;
@@ -540,14 +471,16 @@ int strace_args__parse(struct strace_args *args, int argc, char **argv)
 	args->format.signals = STRACE_ALL_SIGNALS;
 	strace_table__init(&args->table);
 	optind = 0; /* glibc: scan anew, and stop at the first argument that is no option */
-	while (!err && (option = getopt_long(
-				argc, argv, "+:a:Ab:cCdDe:E:fFhiI:kno:O:p:P:qrs:S:tTu:U:vVwxX:yYzZ",
-				long_options, NULL)) != -1) {
+	while (!err &&
+	       (option = getopt_long(argc, argv,
+				     "+:a:Ab:cCdDe:E:fFhiI:knNo:O:p:P:qrs:S:tTu:U:vVwxX:yYzZ",
+				     long_options, &index)) != -1) {
 		if (option == '?' || option == ':') {
 			options__say_refused(option, argv, long_options, "-h");
 			return -EINVAL;
 		}
-		err = parse_option(args, &counts, option, optarg);
+		err = option == OPT_REFUSED ? refuse(long_options[index].name)
+					    : parse_option(args, &counts, option, optarg);
 	}
 	args->command = optind < argc ? argv + optind : NULL;
 	return err ? err : strace_check__args(args);
@@ -559,4 +492,5 @@ void strace_args__free(struct strace_args *args)
 	fd_numbers__free(&args->dump_read);
 	fd_numbers__free(&args->dump_written);
 	free(args->paths);
+	free(args->trace_fds);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * strace_args.h - the command line of strace(1) 6.1, as far as it can be had without ptrace; what cannot
- * is refused by name.
+ * strace_args.h - the command line of strace(1) 6.1, and options of later versions, as far as they can be had without
+ * ptrace; what cannot is refused by name.
  */
 #ifndef PERF_AUGMENT_STRACE_ARGS_H
 #define PERF_AUGMENT_STRACE_ARGS_H
@@ -46,7 +46,8 @@ enum {
  * @output: FILE, `|COMMAND` or `!COMMAND`; NULL for standard error. @append: to a FILE.
  * @table: of -c and -C. @wall_clock: -w. @sort_given, @columns_given: -S, -U.
  * @interruptible: 1 to 4 of -I; 0 for the default.
- * @user: of -u; user.name is NULL without.
+ * @user: of -u, with @has_user. @argv0: of --argv0; NULL: the command's.
+ * @limit: of --syscall-limit; 0 for none. @trace_fds: of --trace-fds, numbers or "all"; owned, NULL for none.
  * @debug: -d. @help: -h. @version: -V.
  * @command: NULL-terminated; NULL for none.
  */
@@ -80,6 +81,11 @@ struct strace_args {
 	struct strace_table table;
 	int interruptible;
 	struct target_user user;
+	bool has_user;
+	char *argv0;
+	int limit;
+	char *trace_fds;
+	bool always_show_pid;
 	bool debug;
 	bool help;
 	bool version;

@@ -130,7 +130,11 @@ int strace_check__args(struct strace_args *args)
 		log_err("-D is for a command that is run here, and up to three of them are known");
 		return -EINVAL;
 	}
-	if (args->user.name && !args->command) {
+	if (args->limit && args->want_table) {
+		log_err("--syscall-limit is for lines: -c and -C count in the kernel");
+		return -EINVAL;
+	}
+	if (args->has_user && !args->command) {
 		log_err("-u says who a command runs as, and there is none");
 		return -EINVAL;
 	}

@@ -323,6 +323,33 @@ static int set_numbers(struct strace_args *args, const char *name, const char *s
 	return err;
 }
 
+/* Those that are not in a list cannot be told to the filter, as a call may have several. */
+int strace_qualify__trace_fds(struct strace_args *args, const char *set)
+{
+	struct fd_numbers fds = {};
+	char *numbers = NULL;
+	int err = get_list("trace-fds", set, false, &numbers);
+
+	if (!err) {
+		err = fd_numbers__parse(&fds, numbers);
+		if (err)
+			log_err("-e trace-fds: '%s' is no list of descriptors: numbers or all",
+				set);
+	}
+	if (!err && (*numbers == '!' || fd_numbers__is_empty(&fds))) {
+		log_err("-e trace-fds: '%s' is not supported: numbers, or all", set);
+		err = -EINVAL;
+	}
+	fd_numbers__free(&fds);
+	if (err) {
+		free(numbers);
+		return err;
+	}
+	free(args->trace_fds);
+	args->trace_fds = numbers;
+	return 0;
+}
+
 int strace_qualify__read(struct strace_args *args, const char *set)
 {
 	return set_numbers(args, "read", set, &args->dump_read);
@@ -371,9 +398,21 @@ static const struct {
 	{ { "read", "reads", "r" }, strace_qualify__read, NULL },
 	{ { "write", "writes", "w" }, strace_qualify__write, NULL },
 	{ { "kvm" }, NULL, "exits of virtual CPUs are not read" },
+	{ { "namespace" }, NULL, "which namespaces a call entered is not read" },
+	{ { "secontext" }, NULL, "contexts of SELinux are not read" },
+	{ { "trace-fds", "trace-fd", "fds", "fd" }, strace_qualify__trace_fds, NULL },
 	{ { "decode-fds", "decode-fd" }, strace_qualify__decode_fds, NULL },
 	{ { "decode-pids", "decode-pid" }, strace_qualify__decode_pids, NULL },
 };
+
+const char *strace_qualify__refused(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(qualifiers); i++) {
+		if (!strcmp(qualifiers[i].names[0], name))
+			return qualifiers[i].refused;
+	}
+	return NULL;
+}
 
 int strace_qualify__add(struct strace_args *args, const char *text)
 {

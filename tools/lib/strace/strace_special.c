@@ -102,6 +102,7 @@ static void say_clone(const struct event *event, const struct syscall_desc *desc
 	const bool compat = event->rec->abi == AUG_ABI_COMPAT;
 	const uint64_t *args = event->rec->args;
 	const uint64_t flags = args[0];
+	const bool was_bare = o->bare_args;
 
 	o->bare_args = false;
 	if (!is_end) {
@@ -118,7 +119,7 @@ static void say_clone(const struct event *event, const struct syscall_desc *desc
 		if (flags & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID))
 			say_named(o, "child_tidptr", args[compat ? 4 : 3]);
 	}
-	o->bare_args = true;
+	o->bare_args = was_bare;
 }
 
 /* The number that the kernel wrote at @addr, where the member number @i of the layout's follows points to. */

@@ -61,6 +61,13 @@ int trace__write_line(struct trace *t, const struct event *event, enum format_st
 	return write_line(t, event, state, NULL);
 }
 
+static bool is_full(const struct trace *t)
+{
+	return t->opts->max_events &&
+	       t->ledger.shown + t->ledger.events_shown + t->ledger.perf_shown >=
+		       t->opts->max_events;
+}
+
 /* strace's lines tell of calls that wait at once, and of what befalls threads between calls. */
 static int take_task_record(struct trace *t, const void *data, size_t size)
 {
@@ -74,18 +81,14 @@ static int take_task_record(struct trace *t, const void *data, size_t size)
 		t->stop |= task_cgroups__take(&t->cgroups, rec) != 0;
 		return 0;
 	}
+	/* As strace, which is detached then. */
+	if (is_full(t))
+		return 0;
 	if (t->strace_files
 		    ? strace_files__task(t->strace_files, rec)
 		    : t->strace && (format_strace__task(t->strace, rec) || sink__line(t->sink)))
 		t->stop = true;
 	return 0;
-}
-
-static bool is_full(const struct trace *t)
-{
-	return t->opts->max_events &&
-	       t->ledger.shown + t->ledger.events_shown + t->ledger.perf_shown >=
-		       t->opts->max_events;
 }
 
 /* A thread that executes a program becomes the only one of its process, with the leader's number. */

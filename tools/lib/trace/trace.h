@@ -36,6 +36,7 @@
  * @pids: processes, all their threads; @tids: single threads.
  * @filter_pids: processes, and single threads, never traced.
  * @augmenters: objects of augmenter.bpf.h; NULL for none.
+ * @program: what is run when that is not what @command begins with; NULL when it is.
  * @command: NULL-terminated argv; NULL for none. With @pids, @tids or all tasks it only says how long, but
  *	with @trace_all it is traced beside @pids and @tids, until all of them have ended.
  * @user: who the command runs as; NULL for us. @daemon: see target__prepare(); the command's status is not
@@ -75,6 +76,7 @@ struct trace_opts {
 	size_t nr_filter_pids;
 	const struct augmenters *augmenters;
 	char **command;
+	const char *program;
 	bool trace_all;
 	const struct target_user *user;
 	unsigned int daemon;

@@ -57,10 +57,15 @@ static int set_up_signals(struct trace *t)
 	return 0;
 }
 
+static const char *program(const struct trace *t)
+{
+	return t->opts->program ? t->opts->program : t->opts->command[0];
+}
+
 static int prepare_command(struct trace *t)
 {
 	struct strbuf path = {};
-	const char *name = t->opts->command[0];
+	const char *name = program(t);
 	int err = target__find_command(name, &path);
 
 	if (!err)
@@ -313,9 +318,9 @@ static int announce_command(struct trace *t)
 	int err = 0;
 
 	if (t->strace)
-		err = format_strace__start(t->strace, tid, t->opts->command[0]);
+		err = format_strace__start(t->strace, tid, program(t));
 	if (t->strace_files && !err)
-		err = strace_files__start(t->strace_files, tid, t->opts->command[0]);
+		err = strace_files__start(t->strace_files, tid, program(t));
 	return err;
 }
 
@@ -325,7 +330,7 @@ static int start_command(struct trace *t)
 
 	if (!err)
 		return 0;
-	log_err("cannot run '%s': %s", t->opts->command[0],
+	log_err("cannot run '%s': %s", program(t),
 		err == -ENOENT ? "its interpreter (after #!, or the ELF loader) is missing"
 			       : strerror(-err));
 	if (waitpid(t->command.pid, &status, 0) == t->command.pid)
