@@ -108,6 +108,7 @@ static void installed_filters(void)
 	syscall(SYS_ptrace, PTRACE_SECCOMP_GET_FILTER, pid, 1, contents);
 	syscall(SYS_ptrace, PTRACE_SECCOMP_GET_FILTER, pid, 0, UNREADABLE);
 	kill(pid, SIGKILL);
+	syscall(SYS_wait4, pid, NULL, 0, NULL);
 }
 
 #endif /* TESTS_REQUESTS_CODE_H */
