@@ -79,19 +79,28 @@ struct filter_test {
 	aug_u64 imm;
 };
 
-/** enum filter_source - what text an argument leads to. */
+/** enum filter_source - what text, or which descriptors, an argument leads to. */
 enum filter_source {
 	FILTER_STRING,	/* it points to one */
 	FILTER_FD_PATH, /* it is a descriptor: the path of its file */
 	FILTER_POLL,	/* it points to struct pollfd[], as many as the next argument says */
 	FILTER_FD_SET, /* it points to bits that are descriptors, as many as the first argument says */
+	FILTER_POLL_FD,	  /* of such an array the descriptors themselves */
+	FILTER_FD_SET_FD, /* of such a set */
 };
 
-/** struct filter_text - one comparison. @pattern: index in the map of patterns. */
+/** FILTER_FD_ANY - in place of a descriptor, which has a lower number: any of them. */
+#define FILTER_FD_ANY 0xffffff
+
+/**
+ * struct filter_text - one comparison.
+ * @source: enum filter_source.
+ * @pattern: index in the map of patterns; of FILTER_*_FD a descriptor.
+ */
 struct filter_text {
-	aug_u8 source; /* enum filter_source */
-	aug_u8 arg;
-	aug_u16 pattern;
+	aug_u32 source : 4;
+	aug_u32 arg : 4;
+	aug_u32 pattern : 24;
 };
 
 /** enum filter_how - what of a text is compared. */

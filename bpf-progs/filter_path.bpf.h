@@ -121,6 +121,23 @@ __noinline int filter__poll(u32 side, u64 ptr, u32 nr, u32 pattern)
 	return 0;
 }
 
+/* Whether descriptor @wanted is in the array. Return: as filter__compare(). */
+__noinline int filter__polled(u64 ptr, u32 nr, u32 wanted)
+{
+	u32 i;
+	s32 fd;
+
+	for (i = 0; i < POLL_MAX; i++) {
+		if (i >= nr)
+			return 0;
+		if (user__read(&fd, sizeof(fd), ptr + 8 * i))
+			return -1;
+		if (fd == (s32)wanted || (wanted == FILTER_FD_ANY && fd >= 0))
+			return 1;
+	}
+	return 0;
+}
+
 __noinline int filter__fd_word(u32 side, u64 bits, u32 first, u32 pattern)
 {
 	u32 i;
@@ -134,6 +151,32 @@ __noinline int filter__fd_word(u32 side, u64 bits, u32 first, u32 pattern)
 
 /* Words of 64 descriptors that select(2) is given: FD_SETSIZE is 1024. */
 #define FD_SET_MAX 16
+
+/* Whether descriptor @wanted is in the set. Return: as filter__compare(). */
+__noinline int filter__selected(u64 ptr, u32 nr, u32 wanted)
+{
+	u64 bits;
+	u32 i;
+
+	if (wanted != FILTER_FD_ANY) {
+		if (wanted >= nr)
+			return 0;
+		if (user__read(&bits, 1, ptr + wanted / 8))
+			return -1;
+		return bits >> (wanted & 7) & 1;
+	}
+	for (i = 0; i < FD_SET_MAX; i++) {
+		if (64 * i >= nr)
+			return 0;
+		if (user__read(&bits, sizeof(bits), ptr + 8 * i))
+			return -1;
+		if (nr - 64 * i < 64)
+			bits &= (1ULL << (nr & 63)) - 1;
+		if (bits)
+			return 1;
+	}
+	return 0;
+}
 
 /* Return: as filter__compare(). */
 __noinline int filter__fd_set(u32 side, u64 ptr, u32 nr, u32 pattern)

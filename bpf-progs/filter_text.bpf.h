@@ -178,7 +178,7 @@ static __always_inline long filter__read_string(struct filter_scratch *sc, u64 p
 /* How many descriptors there are: select(2) has that in the first argument, poll(2) in the second. */
 static __always_inline u32 filter__nr_fds(const struct filter_fields *values, u32 source)
 {
-	s32 nr = values->fields[FILTER_F_ARG + (source == FILTER_POLL)];
+	s32 nr = values->fields[FILTER_F_ARG + (source == FILTER_POLL || source == FILTER_POLL_FD)];
 
 	return nr > 0 ? nr : 0;
 }
@@ -201,6 +201,10 @@ __noinline int filter__compare(u32 side, u32 source, u32 arg, u32 pattern)
 		return filter__poll(side, value, filter__nr_fds(values, source), pattern);
 	if (source == FILTER_FD_SET)
 		return filter__fd_set(side, value, filter__nr_fds(values, source), pattern);
+	if (source == FILTER_POLL_FD)
+		return filter__polled(value, filter__nr_fds(values, source), pattern);
+	if (source == FILTER_FD_SET_FD)
+		return filter__selected(value, filter__nr_fds(values, source), pattern);
 	if (filter__read_string(sc, value))
 		return -1;
 	return filter__match(side, pattern);

@@ -26,8 +26,8 @@ equal "newer: --trace-fds: calls with it" "read close " "$(calls | sed 's/^close
 expect "newer: --trace-fds: the one of them" "$dir/lines" '^read\(4, '
 refuse "newer: --trace-fds: not another" "$dir/lines" '\((3|9)[,)]'
 for name in fd fds trace-fd trace-fds; do
-	lines -e $name=9,4 -e trace=read,dup2,lseek,close,getppid
-	equal "newer: -e $name: of two" "read dup2 lseek close " "$(calls)"
+	lines -e $name=9,4 -e trace=read,dup2,lseek,close,poll,getppid
+	equal "newer: -e $name: of two" "read dup2 lseek close poll " "$(calls)"
 done
 lines --trace-fds=9 -P /proc/uptime -e trace=openat,read,dup2,lseek,close
 equal "newer: --trace-fds with -P: either" "openat read dup2 lseek close " "$(calls)"

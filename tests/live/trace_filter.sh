@@ -201,6 +201,26 @@ m = mmap.mmap(fd, 0, prot=mmap.PROT_READ); os.fstat(fd); os.pread(fd, 2, 1); os.
 d = os.open("$dir", os.O_RDONLY); os.stat("file", dir_fd=d); os.chdir("$dir"); os.access("file", os.R_OK)
 os.link("$dir/file", "$dir/hard"); os.remove("$dir/hard"); os.chmod(fd, 0o644)
 END
+		cat > "$dir/polls.py" << END
+import os, select
+a = os.open("$dir/file", os.O_RDONLY); b = os.dup2(a, 70); p = select.poll(); p.register(b)
+p.poll(0); select.select([a], [], [], 0); select.select([], [b], [], 0); select.select([], [], [b], 0); select.select([], [], [], 0)
+p.register(0); p.poll(0); p.unregister(b); p.poll(0)
+END
+		# polled NAME EXPRESSION NR: so many calls
+		polled()
+		{
+			"$pa" trace -e poll,select,pselect6 --where "$2" -o "$dir/trace" -- python3 -S -E "$dir/polls.py" > "$dir/out" 2>&1
+			equal "filter: polled: $1" "$3" "$(grep -c '(' "$dir/trace")"
+		}
+		polled "one" 'polled_fd == 70' 4
+		polled "another" 'polled_fd == 0' 2
+		polled "one and another" 'polled_fd == 70 && polled_fd == 0' 1
+		polled "not one" 'syscall == "poll" && polled_fd != 70' 1
+		polled "any" 'polled_fd >= 0' 6
+		polled "none" '!(polled_fd >= 0)' 1
+		"$pa" trace -e poll,select,pselect6,dup2,dup3,close --fd 70,71 -o "$dir/trace" -- python3 -S -E "$dir/polls.py" > "$dir/out" 2>&1
+		equal "filter: --fd: as an argument and polled" 5 "$(grep -c '(' "$dir/trace")"
 		like_strace "-P in calls with several and with arrays" -P "$dir/file" -P "$dir" python3 -S -E "$dir/many.py"
 	fi
 	strace -c -S name -P "$dir/file" -o "$dir/theirs" cat "$dir/file" > "$dir/out" 2>&1

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* work_newer.c - calls with two descriptors, for strace_newer.sh. */
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 static char contents[8];
@@ -23,6 +24,7 @@ int main(void)
 	lseek(9, 0, SEEK_SET);
 	close(first);
 	close(second);
+	poll(&(struct pollfd){ .fd = 9 }, 1, 0);
 	getppid();
 	return 0;
 }

@@ -313,6 +313,33 @@ static void check_files_of_descriptors(void **state)
 	made__free(&m);
 }
 
+/* Of those that are in an array or a set; other calls have none. */
+static void check_polled_descriptors(void **state)
+{
+	const struct filter_spec *spec;
+	struct made m;
+
+	(void)state;
+	made__init(&m, "polled_fd == 5 || polled_fd >= 0");
+	spec = &m.program.specs[7]; /* poll */
+	assert_int_equal(spec->nr_texts, 2);
+	assert_int_equal(spec->texts[0].source, FILTER_POLL_FD);
+	assert_int_equal(spec->texts[0].pattern + spec->texts[1].pattern, 5 + FILTER_FD_ANY);
+	assert_int_equal(spec->nr_quick, 0);
+	assert_true(spec->open & FILTER_OPEN_TEXTS);
+	spec = &m.program.specs[23]; /* select */
+	assert_int_equal(spec->nr_texts, 6);
+	assert_int_equal(spec->texts[0].source, FILTER_FD_SET_FD);
+	assert_false(m.specs[257].flags & AUG_S_TRACED); /* openat */
+	made__free(&m);
+	made__init(&m, "any_fd == 5 || polled_fd == 5");
+	assert_int_equal(m.program.specs[7].nr_texts, 1);
+	assert_int_equal(m.program.specs[3].nr_texts, 0); /* close */
+	assert_true(m.specs[3].flags & AUG_S_TRACED);
+	assert_false(m.specs[39].flags & AUG_S_TRACED); /* getpid */
+	made__free(&m);
+}
+
 /* Many alternatives are more than quick tests. */
 static void check_long_lists(void **state)
 {
@@ -419,6 +446,8 @@ static const struct {
 	{ "openat[1] == 1", "known of args alone", 7 },
 	{ "pid == 1 &&", "missing at the end", 11 },
 	{ "uid == 1 || buf == \"x\"", "the kernel alone knows", 0 },
+	{ "polled_fd > 3", "the kernel alone knows", 0 },
+	{ "polled_fd == 16777215", "the kernel alone knows", 0 },
 	{ "arg.nope == 1", "no system call has an argument 'nope'", 4 },
 	{ "comm ~ \"?????????????????????????????????????????????????????????????????\"",
 	  "too many parts", 0 },
@@ -462,6 +491,7 @@ int main(void)
 		cmocka_unit_test(check_what_a_common_filter_asks_for),
 		cmocka_unit_test(check_a_first_look_tells_most),
 		cmocka_unit_test(check_files_of_descriptors),
+		cmocka_unit_test(check_polled_descriptors),
 		cmocka_unit_test(check_long_lists),
 		cmocka_unit_test(check_widths),
 		cmocka_unit_test(check_reader),

@@ -180,6 +180,8 @@ static int add_fd(struct strbuf *text, const char *word)
 		return -EINVAL;
 	}
 	strbuf__addf(text, "any_fd == %lld", fd);
+	if (fd >= 0 && fd < FILTER_FD_ANY)
+		strbuf__addf(text, " || polled_fd == %lld", fd);
 	return 0;
 }
 
@@ -292,7 +294,7 @@ int filter_args__path_fds(struct filter_args *args, const char *list)
 {
 	if (strcmp(list, "all"))
 		return for_each(args, FILTER_BY_PATH, list, add_fd);
-	strbuf__adds(alternative(args, FILTER_BY_PATH), "any_fd >= 0");
+	strbuf__adds(alternative(args, FILTER_BY_PATH), "any_fd >= 0 || polled_fd >= 0");
 	return 0;
 }
 

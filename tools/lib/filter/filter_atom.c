@@ -92,7 +92,8 @@ static bool is_field(const struct filter *f, const struct expr_node *node, struc
 		return false;
 	ret->word = &f->words[node->handle];
 	ret->mask = UINT64_MAX;
-	return is_argument(ret->word) || ret->word->kind == FILTER_NUMBER;
+	return (is_argument(ret->word) && ret->word->kind != FILTER_POLLED) ||
+	       ret->word->kind == FILTER_NUMBER;
 }
 
 static bool is_side(const struct filter *f, const struct expr_node *node, struct side *ret)
@@ -247,6 +248,59 @@ unsigned int filter_number__tests(const struct filter *f, const struct filter_ca
 	return nr;
 }
 
+/* ---- descriptors in arrays and sets ---- */
+
+/** struct polled - a comparison of polled_fd with @fd, or FILTER_FD_ANY. @negated: with != */
+struct polled {
+	const struct filter_word *word;
+	uint32_t fd;
+	bool negated;
+};
+
+/* == and != with a descriptor, and >= 0. */
+static bool is_polled(const struct filter *f, const struct expr_node *node, struct polled *ret)
+{
+	struct expr_value value;
+
+	if (!node->left || !node->right || node->left->op != EXPR_OP_FIELD ||
+	    !is_constant(node->right, &value))
+		return false;
+	*ret = (struct polled){ .word = &f->words[node->left->handle],
+				.fd = (uint32_t)value.number,
+				.negated = node->op == EXPR_OP_NE };
+	if (ret->word->kind != FILTER_POLLED)
+		return false;
+	if (node->op == EXPR_OP_GE && !value.number) {
+		ret->fd = FILTER_FD_ANY;
+		return true;
+	}
+	return (node->op == EXPR_OP_EQ || ret->negated) && value.number < FILTER_FD_ANY;
+}
+
+static uint8_t polled_source(const struct arg_desc *arg)
+{
+	return arg->type == &arg_pollfds ? FILTER_POLL_FD : FILTER_FD_SET_FD;
+}
+
+static unsigned int generate_polled(struct filter_gen *gen, const struct expr_node *node,
+				    const struct polled *polled, unsigned int on_true,
+				    unsigned int on_false)
+{
+	const unsigned int args = filter_word__args(polled->word, &gen->call);
+
+	for (unsigned int i = AUG_MAX_ARGS; i-- > 0;) {
+		if (args & 1u << i)
+			on_false = filter_text__test(
+				gen, node,
+				&(struct filter_text){
+					.source = polled_source(&gen->call.desc->args[i]),
+					.arg = i,
+					.pattern = polled->fd },
+				polled->negated, on_true, on_false);
+	}
+	return on_false;
+}
+
 /* ---- code ---- */
 
 static bool is_known_late(const struct filter_gen *gen, const struct filter_word *word)
@@ -261,9 +315,12 @@ unsigned int filter_atom__stage(struct filter_gen *gen, const struct expr_node *
 {
 	struct filter_test tests[FILTER_MAX_ALTERNATIVES];
 	struct filter_textual textual;
+	struct polled polled;
 
 	if (filter_textual__parse(gen->filter, node, &textual))
 		return filter_text__stage(gen, &textual);
+	if (is_polled(gen->filter, node, &polled))
+		return FILTER_BY_TEXTS;
 	if (!filter_number__tests(gen->filter, &gen->call, node, tests))
 		return FILTER_BY_USER;
 	return filter_gen__any_word(gen, node, is_known_late) ? FILTER_AT_EXIT
@@ -275,10 +332,13 @@ unsigned int filter_atom__generate(struct filter_gen *gen, const struct expr_nod
 {
 	struct filter_test tests[FILTER_MAX_ALTERNATIVES];
 	struct filter_textual textual;
+	struct polled polled;
 	unsigned int nr;
 
 	if (filter_textual__parse(gen->filter, node, &textual))
 		return filter_text__generate(gen, node, &textual, on_true, on_false);
+	if (is_polled(gen->filter, node, &polled))
+		return generate_polled(gen, node, &polled, on_true, on_false);
 	nr = filter_number__tests(gen->filter, &gen->call, node, tests);
 	while (nr--) {
 		gen->program->config.fields |= 1ULL << tests[nr].a;

@@ -222,6 +222,7 @@ static bool is_known_to_kernel_alone(const struct filter_gen *gen, const struct 
 {
 	(void)gen;
 	return word->kind == FILTER_GROUP || word->kind == FILTER_ANY_FILE ||
+	       word->kind == FILTER_POLLED ||
 	       (word->kind == FILTER_NUMBER &&
 		(word->field == FILTER_F_UID || word->field == FILTER_F_GID));
 }
@@ -231,9 +232,11 @@ static void check_part(struct filter_gen *gen, const struct filter_part *part)
 {
 	if (part->stage == FILTER_BY_USER &&
 	    filter_gen__any_word(gen, part->node, is_known_to_kernel_alone))
-		filter_gen__fail(gen, part->node, -EINVAL,
-				 "the kernel alone knows uid, gid, cgroup and any_file, and has no "
-				 "test for another part of this: join them with && alone");
+		filter_gen__fail(
+			gen, part->node, -EINVAL,
+			"the kernel alone knows uid, gid, cgroup, any_file and polled_fd (==, "
+			"!= and >= 0), and has no test for a part of this: join them with "
+			"&& alone");
 }
 
 /* The stages of the parts. Return: FILTER_FALSE when one cannot hold. */

@@ -112,6 +112,14 @@ bool filter_textual__parse(const struct filter *f, const struct expr_node *node,
  */
 void filter_quick__make(const struct filter_program *p, struct filter_spec *spec);
 
+/**
+ * filter_text__test() - a comparison that the engine makes with what an argument leads to.
+ * @negated: it holds when the argument is not like that. Return: as filter_gen__test().
+ */
+unsigned int filter_text__test(struct filter_gen *gen, const struct expr_node *node,
+			       const struct filter_text *text, bool negated, unsigned int on_true,
+			       unsigned int on_false);
+
 /** filter_text__stage(), filter_text__generate() - as those of filter_atom.c. */
 unsigned int filter_text__stage(struct filter_gen *gen, const struct filter_textual *t);
 unsigned int filter_text__generate(struct filter_gen *gen, const struct expr_node *node,

@@ -157,6 +157,7 @@ static int read_word(void *ctx, uint32_t handle, struct expr_value *ret)
 		return 0;
 	case FILTER_GROUP:
 	case FILTER_ANY_FILE:
+	case FILTER_POLLED:
 		return -EAGAIN;
 	default:
 		return read_argument(m, word, ret);

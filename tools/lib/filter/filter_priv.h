@@ -24,6 +24,7 @@ enum filter_kind {
 	FILTER_ANY_FD,	 /* any descriptor among the arguments */
 	FILTER_ANY_PATH, /* any path */
 	FILTER_ANY_FILE, /* the path of any descriptor's file */
+	FILTER_POLLED,	 /* any descriptor in an array or a set */
 };
 
 /**

@@ -24,15 +24,15 @@ static bool make_head(const struct filter_pattern *pattern, struct filter_quick 
 	return len;
 }
 
-static bool make_one(const struct filter_text *text, const struct filter_pattern *pattern,
+static bool make_one(const struct filter_text *text, const struct filter_pattern *patterns,
 		     struct filter_quick *ret)
 {
 	switch (text->source) {
 	case FILTER_STRING:
-		return make_head(pattern, ret);
+		return make_head(&patterns[text->pattern], ret);
 	case FILTER_FD_PATH:
-		ret->head[0] = pattern->leaf_len;
-		return pattern->leaf_len;
+		ret->head[0] = patterns[text->pattern].leaf_len;
+		return ret->head[0];
 	default:
 		return false;
 	}
@@ -62,8 +62,7 @@ void filter_quick__make(const struct filter_program *p, struct filter_spec *spec
 	    !drops_without_texts(p->tests + stage->first, stage->nr))
 		return;
 	for (unsigned int i = 0; i < spec->nr_texts; i++) {
-		if (!make_one(&spec->texts[i], &p->patterns[spec->texts[i].pattern],
-			      &spec->quick[i]))
+		if (!make_one(&spec->texts[i], p->patterns, &spec->quick[i]))
 			return;
 	}
 	spec->nr_quick = spec->nr_texts;

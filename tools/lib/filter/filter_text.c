@@ -321,6 +321,22 @@ static int add_text(struct filter_gen *gen, const struct filter_text *text)
 	return FILTER_F_TEXT + (int)i;
 }
 
+unsigned int filter_text__test(struct filter_gen *gen, const struct expr_node *node,
+			       const struct filter_text *text, bool negated, unsigned int on_true,
+			       unsigned int on_false)
+{
+	const int field = add_text(gen, text);
+
+	if (field < 0) {
+		filter_gen__fail(gen, node, -E2BIG, "%s has more than %d texts to compare",
+				 gen->call.desc->name, FILTER_MAX_TEXTS);
+		return FILTER_KEEP;
+	}
+	/* Of several arguments one has to be like that: with != one that is not. */
+	return negated ? test_field(gen, node, (unsigned int)field, on_false, on_true)
+		       : test_field(gen, node, (unsigned int)field, on_true, on_false);
+}
+
 static unsigned int generate_argument(struct filter_gen *gen, const struct expr_node *node,
 				      const struct filter_textual *t, unsigned int on_true,
 				      unsigned int on_false)
@@ -330,29 +346,15 @@ static unsigned int generate_argument(struct filter_gen *gen, const struct expr_
 
 	if (pattern < 0)
 		return no_memory(gen, node);
-	for (unsigned int i = AUG_MAX_ARGS; i-- > 0;) {
-		const struct filter_text text = {
-			.source = args & 1u << i
-					  ? (uint8_t)source_of(t->word, &gen->call.desc->args[i])
-					  : 0,
-			.arg = (uint8_t)i,
-			.pattern = (uint16_t)pattern,
-		};
-		int field;
-
-		if (!(args & 1u << i))
-			continue;
-		field = add_text(gen, &text);
-		if (field < 0) {
-			filter_gen__fail(gen, node, -E2BIG, "%s has more than %d texts to compare",
-					 gen->call.desc->name, FILTER_MAX_TEXTS);
-			return FILTER_KEEP;
-		}
-		/* Of several arguments one has to be like that: with != one that is not. */
-		if (t->negated)
-			on_false = test_field(gen, node, (unsigned int)field, on_false, on_true);
-		else
-			on_false = test_field(gen, node, (unsigned int)field, on_true, on_false);
+	for (unsigned int i = AUG_MAX_ARGS; i-- > 0 && !gen->err;) {
+		if (args & 1u << i)
+			on_false = filter_text__test(
+				gen, node,
+				&(struct filter_text){
+					.source = source_of(t->word, &gen->call.desc->args[i]),
+					.arg = i,
+					.pattern = (uint32_t)pattern },
+				t->negated, on_true, on_false);
 	}
 	return on_false;
 }

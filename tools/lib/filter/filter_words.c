@@ -81,6 +81,8 @@ static bool is_meant(const struct filter_word *word, const struct arg_desc *arg)
 		return filter_arg__is_path(arg);
 	case FILTER_ANY_FILE:
 		return filter_arg__is_fd(arg) || filter_arg__is_fds(arg);
+	case FILTER_POLLED:
+		return filter_arg__is_fds(arg);
 	default:
 		return false;
 	}
@@ -128,6 +130,7 @@ static const struct {
 	{ "errno", { .kind = FILTER_NUMBER, .type = EXPR_UINT, .field = FILTER_F_ERRNO } },
 	{ "gid", { .kind = FILTER_NUMBER, .type = EXPR_UINT, .field = FILTER_F_GID } },
 	{ "pid", { .kind = FILTER_NUMBER, .type = EXPR_UINT, .field = FILTER_F_PID } },
+	{ "polled_fd", { .kind = FILTER_POLLED, .type = EXPR_SINT } },
 	{ "ret", { .kind = FILTER_NUMBER, .type = EXPR_SINT, .field = FILTER_F_RET } },
 	{ "syscall", { .kind = FILTER_CALL, .type = EXPR_STR } },
 	{ "tid", { .kind = FILTER_NUMBER, .type = EXPR_UINT, .field = FILTER_F_TID } },
@@ -209,7 +212,7 @@ static int unknown(const struct expr_step *step, struct expr_error *error)
 	return fail(
 		error, step, -ENOENT,
 		"'%.*s' is neither an argument of a call, nor a constant, nor one of pid tid uid "
-		"gid comm cgroup syscall compat ret errno duration any_fd any_file any_path%s%s%s",
+		"gid comm cgroup syscall compat ret errno duration any_fd any_file any_path polled_fd%s%s%s",
 		(int)MIN(step->len, (size_t)40), step->name, n.nr ? "; did you mean '" : "",
 		n.nr ? near[0] : "", n.nr ? "'?" : "");
 }
