@@ -361,7 +361,7 @@ static __always_inline int capture__begin(struct aug_state *s, const struct aug_
 		goto nothing;
 	}
 	if (c->cap.flags & AUG_C_FOLLOW &&
-	    !(c->cap.flags & AUG_C_WHOLE && job->len < c->cap.size)) {
+	    !(c->cap.flags & AUG_C_WHOLE && job->len < own_size(s, 2 * sizeof(u64)))) {
 		c->msg = job->ptr;
 		c->item = 0;
 		c->stage = STAGE_FOLLOW;

@@ -42,7 +42,7 @@
 #define AUG_C_FOLLOW (1 << 1) /* pointers of the struct are followed: the list at index follow */
 #define AUG_C_ENV (1 << 2)    /* the strings of envp */
 #define AUG_C_EXTRA (1 << 3)  /* AUG_CAP_BUF: follow bytes more than the length says */
-#define AUG_C_WHOLE (1 << 4) /* AUG_CAP_BUF: pointers are followed only of a struct that is whole */
+#define AUG_C_WHOLE (1 << 4) /* AUG_CAP_BUF: pointers are followed only where there are two words */
 
 /** struct aug_capture - tells the engine to copy what one argument points to. */
 struct aug_capture {

@@ -261,6 +261,8 @@ static int follow(const struct options *opts)
 	else
 		err = bpf_follow__run(&follow_opts, &lost);
 	write_err = sink__close(&sink);
+	if (write_err && write_err != -EPIPE)
+		log_err("%s: %s", opts->output ?: "output", output_file__why(write_err));
 	if (lost)
 		log_warn("%llu loads or unloads were lost", (unsigned long long)lost);
 	return err || write_err ? EXIT_FAILED : lost ? EXIT_LOST : EXIT_OK;

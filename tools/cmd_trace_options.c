@@ -463,6 +463,10 @@ static int check_target(struct trace_options *opts, char **command, bool ended)
 		return usage_error("%s shows the events of --switch-on and --switch-off, which are "
 				   "missing",
 				   "--show-on-off-events");
+	if ((t->switch_on || t->switch_off) && t->show_summary)
+		log_warn(
+			"--switch-on and --switch-off do not change the summary, which is made in the "
+			"kernel: it is of all calls");
 	t->command = *command ? command : NULL;
 	if (!t->command && !has_tasks)
 		t->engine.all_tasks = true;

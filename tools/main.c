@@ -113,11 +113,9 @@ static int print_version(void)
 /* Commands see to what they write; texts like --help, and lists, are left to this. */
 static int flush_output(int status)
 {
-	errno = 0;
-	if ((!fflush(stdout) && !ferror(stdout)) || status != EXIT_OK)
+	if (status != EXIT_OK || (!fflush(stdout) && !ferror(stdout)))
 		return status;
-	log_err("standard output cannot be written to%s%s", errno ? ": " : "",
-		errno ? strerror(errno) : "");
+	log_err("standard output cannot be written to: %s", strerror(errno));
 	return EXIT_FAILED;
 }
 
@@ -171,6 +169,11 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+	static char output[1U << 16];
+
 	fill_standard_fds();
+	/* A text of any length stays there until flush_output(), which then knows why it was not written. */
+	if (!isatty(STDOUT_FILENO))
+		setvbuf(stdout, output, _IOFBF, sizeof(output));
 	return flush_output(run(argc, argv));
 }

@@ -21,7 +21,7 @@ text()
 	[ -c /dev/full ] || return
 	"$@" > /dev/full 2> "$dir/err"
 	equal "help: $text_name, on a full disk: status" 1 $?
-	expect "help: $text_name, on a full disk: it is said" "$dir/err" '(cannot|could not) .*writ|standard output'
+	expect "help: $text_name, on a full disk: it is said" "$dir/err" ': No space left on device'
 	"$@" >&- 2> "$dir/err"
 	equal "help: $text_name, without standard output: status" 1 $?
 }

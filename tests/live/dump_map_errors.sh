@@ -64,6 +64,11 @@ says "no such id" 1 "map id 4294967295: there is no such map" id 4294967295
 says "no such name" 1 "map name 'dmt_nosuch': there is no such map" name dmt_nosuch
 says "a name with a slip" 1 "near it: dmt_hash \(id" dmt_hasj
 says "no such name, JSON" 1 "there is no such map" --json dmt_nosuch
+$dump "$id" > "$tmp/out" 2> "$tmp/err"
+equal "an id without the word: status" 0 $?
+$dump id "$id" > "$tmp/by_id" 2>> "$tmp/err"
+same "an id without the word: the same map" "$tmp/by_id" "$tmp/out"
+says "an id without the word that is none" 1 "map id 4294967295: there is no such map" 4294967295
 says "an id that is none" 1 "map id '12x': not a number" id 12x
 says "a word is missing" 1 "'id' needs a word after it" id
 says "pinned: no such file" 1 "No such file or directory" pinned /nonexistent

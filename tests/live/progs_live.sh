@@ -173,6 +173,8 @@ else
 	fail "progs --live: ends when nobody reads" "$dir/err"
 fi
 
+exits "progs --live: on a full disk" 1 '/dev/full: No space left on device' "$aug" progs --live -o /dev/full
+
 # ---- what cannot be ----
 
 exits "progs --live: not with a recording" 2 'no recording is read' "$aug" progs --live perf.data

@@ -66,6 +66,18 @@ static void filters(void (*give)(const void *prog))
 		prog.len = NR(values);
 		give(&prog);
 	}
+	/* What a program of a socket reads beside the packet. */
+	for (i = 0; i < 72; i++)
+		insns[i] = (struct sock_filter){ (uint16_t)(0x20 + 8 * (i % 4)), 0, 0,
+						 0xfffff000 + (uint32_t)i };
+	insns[i++] = (struct sock_filter){ 0x30, 0, 0, 0xffefffff };
+	insns[i++] = (struct sock_filter){ 0x30, 0, 0, 0xffe00006 };
+	insns[i++] = (struct sock_filter){ 0x30, 0, 0, 0xffdfffff };
+	insns[i++] = (struct sock_filter){ 0x28, 0, 0, 0xfff00000 };
+	insns[i++] = (struct sock_filter){ 0x28, 1, 0, 0xfff0000c };
+	insns[i++] = (struct sock_filter){ 0x48, 0, 0, 0xfffff004 };
+	prog.len = (uint16_t)i;
+	give(&prog);
 	for (i = 0; i < 512; i++)
 		insns[i] = (struct sock_filter){ 6, 0, 0, (uint32_t)i };
 	for (i = 0; i <= 512; i += i < 40 ? 8 : 59) {

@@ -43,6 +43,15 @@ equal "newer: --syscall-limit: of those that are wanted" "dup2 lseek " "$(calls)
 "$pa" strace --syscall-limit=1 -o "$dir/lines" sh -c 'echo on; exit 7' > "$dir/out" 2>&1
 equal "newer: --syscall-limit: the command goes on" "7 on" "$? $(cat "$dir/out")"
 
+for option in '' -D; do
+	# shellcheck disable=SC2086
+	"$pa" strace $option --syscall-limit=2 -f -e trace=clone,clone3,vfork,fork,wait4,exit_group -o "$dir/lines" \
+		sh -c '/bin/true; /bin/true; sleep 0.3; exit 6' > "$dir/out" 2>&1
+	equal "newer: --syscall-limit $option: status" 6 $?
+	[ -z "$option" ] || wait_until 10 grep -q . "$dir/lines"
+	refuse "newer: --syscall-limit $option: nothing behind the last" "$dir/lines" '<detached|exited|<\.\.\. .* = \?$'
+done
+
 lines -N -e trace=openat,read,getppid,lseek
 expect "newer: -N" "$dir/lines" '^openat\(dfd=AT_FDCWD, filename="/proc/version", flags=O_RDONLY\) = 3$'
 expect "newer: -N: what it gives" "$dir/lines" '^read\(fd=4, buf=".*", count=4\) += 4$'
@@ -67,6 +76,10 @@ else
 		expect "newer: $option" "$dir/lines" '^ > .*/work_newer\((read_both|main)\+0x[0-9a-f]+\) \[0x[0-9a-f]+\]$'
 		refuse "newer: $option: no source line" "$dir/lines" 'work_newer\.c'
 	done
+	lines --stack-trace -k -e trace=read
+	expect "newer: --stack-trace -k: as -kk" "$dir/lines" 'work_newer\.c:'
+	lines --stack-trace=source --stack-trace -e trace=read
+	refuse "newer: the last --stack-trace counts" "$dir/lines" 'work_newer\.c:'
 	lines -k --stack-trace-frame-limit=1 -e trace=read
 	equal "newer: --stack-trace-frame-limit" "$(grep -c '^read(' "$dir/lines")" "$(grep -c '^ > ' "$dir/lines")"
 fi
@@ -112,5 +125,14 @@ not_taken "'0' is not a number from 1" --stack-trace-frame-limit=0
 not_taken "'lines' is not one of symbol and source" --stack-trace=lines
 not_taken "'1:x' is not a user of this machine, or UID:GID" -u 1:x
 not_taken "'4294967295:1' is not a user" -u 4294967295:1
+not_taken 'two of them.* are the most' -kkk
+not_taken 'two of them.* are the most' --stack-trace=source -k
+"$pa" strace --argv0=x -p $$ > "$dir/out" 2> "$dir/messages"
+equal "newer: --argv0 without a command: status" 1 $?
+expect "newer: --argv0 without a command" "$dir/messages" '--argv0 is the name of a command, and there is none'
+"$pa" strace --stack-trace-frame-limit=2 -o "$dir/lines" true 2> "$dir/messages"
+expect "newer: --stack-trace-frame-limit without -k" "$dir/messages" 'has no effect without -k'
+"$pa" strace -e trace=getppid --trace-fds=3 -o "$dir/lines" true 2> "$dir/messages"
+expect "newer: --trace-fds that no call can match" "$dir/messages" 'none of the calls to trace can match --trace-fds'
 not_taken 'syscall-limit is for lines' -c --syscall-limit=2
 finish

@@ -150,6 +150,25 @@ wrong_targets()
 	says "errors: it is named" "$none.*no such process"
 	status "errors: -p where one of two is not there: status 1" 1 "$pa" trace -p "$$,$none"
 	says "errors: it is named" "$none.*no such process"
+	if grep -q '^PPid:[[:space:]]*0$' /proc/2/status 2> /dev/null && grep -qx kthreadd /proc/2/comm; then
+		for who in 'trace -p' 'trace -t' 'strace -p'; do
+			# shellcheck disable=SC2086
+			status "errors: $who of a kernel thread: status 1" 1 "$pa" $who 2
+			says "errors: $who: it is told from others" ' 2: it is of the kernel, and makes no system calls'
+		done
+		status "errors: -p of a kernel thread for its events: status 0" 0 "$pa" trace -p 2 -e sched:sched_switch -- true
+		refuse "errors: no call is made up for it" "$dir/status_out" 'read\('
+	else
+		skip "errors: -p of a kernel thread" "there is none in this pid namespace"
+	fi
+	sh -c 'sleep 0.1 & exec sleep 30' & # the first one becomes a zombie
+	parent=$!
+	wait_until 10 sh -c "grep -qs '^[0-9]* (sleep) Z $parent ' /proc/[0-9]*/stat"
+	zombie=$(grep -ls "^[0-9]* (sleep) Z $parent " /proc/[0-9]*/stat | cut -d/ -f3)
+	status "errors: -p of a zombie: status 1" 1 "$pa" trace -p "$zombie"
+	says "errors: it is told" "$zombie: it has ended"
+	kill $parent
+	wait $parent
 	status "errors: -t without such a thread: status 1" 1 "$pa" trace -t "$none"
 	says "errors: it is named" "$none.*no such thread"
 	status "errors: a command that is not found: status 127" 127 "$pa" trace -- no-such-command-anywhere

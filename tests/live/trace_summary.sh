@@ -174,6 +174,11 @@ windows()
 	expect "window: --show-on-off-events" "$dir/out" "$on\("
 	"$pa" trace --switch-off "$off" -e getppid -o "$dir/out" sh -c "$script" "$work" 2> "$dir/log"
 	equal "window: --switch-off alone" 5 "$(grep -c 'work_stack/.*getppid()' "$dir/out")"
+	"$pa" trace --switch-on sched:sched_process_wait -e getppid -o "$dir/out" "$work" calls 2 2> "$dir/log"
+	expect "window: --switch-on that never came" "$dir/log" 'warning: --switch-on: sched:sched_process_wait did not come'
+	refuse "window: one that came" "$dir/out" 'did not come'
+	"$pa" trace -s --switch-on "$on" -o "$dir/out" "$work" calls 2 2> "$dir/log"
+	expect "window: a summary is of all" "$dir/log" 'warning: --switch-on and --switch-off do not change the summary'
 	status "window: an event that is none" 2 "$pa" trace --switch-on sched:nothing true
 	status "window: events that are several" 2 "$pa" trace --switch-on 'sched:*' true
 }

@@ -88,6 +88,7 @@ static void sockopts(void)
 		  41,
 		  20,
 		  { 4, 16, 19, 20, 21, 40 } }, /* IPV6_ADD_MEMBERSHIP */
+		{ AF_INET6, SOCK_DGRAM, 0, 41, 26, { 1, 4, 16, 17, 32, 40 } }, /* IPV6_V6ONLY */
 		{ AF_INET6, SOCK_DGRAM, 0, 41, 27, { 4, 16, 19, 20, 21, 40 } }, /* IPV6_JOIN_ANYCAST */
 		{ AF_NETLINK, SOCK_RAW, 0, 270, 1, { 0, 1, 3, 4, 5, 8 } }, /* NETLINK_ADD_MEMBERSHIP */
 		{ AF_NETLINK, SOCK_RAW, 0, 270, 9, { 0, 1, 3, 4, 5, 8 } },

@@ -83,7 +83,10 @@ static void say_value(const struct arg *arg, const struct payload *p, struct out
 		return;
 	}
 	l = find_layout(arg, b.len, &is_str);
-	if (l)
+	/* A program that is given back, as many bytes as the length has instructions. */
+	if (l && l->nr_follows && arg->desc->len_from == AUG_LEN_PTR)
+		out__ptr(o, arg->value);
+	else if (l)
 		layout__say(l, &b, o);
 	else if (is_str)
 		out__content(o, (const char *)b.data, strnlen((const char *)b.data, b.len), false);
@@ -117,5 +120,6 @@ const struct arg_type arg_sockopt_code = {
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER,
 	.capture_flags = AUG_C_WHOLE,
+	.size = SOCKOPT_MAX,
 	.needs_layout = true,
 };

@@ -280,6 +280,30 @@ static ssize_t read_proc(pid_t tid, const char *name, char *bytes, size_t size)
 	return fd < 0 ? -errno : read(fd, bytes, size);
 }
 
+/* include/linux/sched.h */
+#define PF_KTHREAD 0x00200000
+
+enum target_kind target__kind(pid_t tid)
+{
+	char text[512], state;
+	const char *behind_name;
+	unsigned int flags;
+	long nr_threads;
+	ssize_t len = read_proc(tid, "stat", text, sizeof(text) - 1);
+
+	text[len > 0 ? len : 0] = '\0';
+	behind_name = strrchr(text, ')');
+	if (!behind_name ||
+	    sscanf(behind_name,
+		   ") %c %*d %*d %*d %*d %*d %u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld",
+		   &state, &flags, &nr_threads) != 3)
+		return TARGET_LIVES;
+	if (flags & PF_KTHREAD)
+		return TARGET_IS_KERNELS;
+	/* The first thread of others that live is there until they have ended. */
+	return (state == 'Z' || state == 'X') && nr_threads <= 1 ? TARGET_HAS_ENDED : TARGET_LIVES;
+}
+
 /* Of the program that it runs; one of 64 bits seldom makes 32-bit calls. */
 static bool is_32_bit(pid_t tid)
 {

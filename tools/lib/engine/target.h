@@ -58,6 +58,12 @@ void target__abandon(struct target_cmd *cmd);
 /** target__process_of() - the process of thread @tid; @tid itself when there is no such thread. */
 pid_t target__process_of(pid_t tid);
 
+/** enum target_kind - what makes no system calls, or no more. */
+enum target_kind { TARGET_LIVES, TARGET_IS_KERNELS, TARGET_HAS_ENDED };
+
+/** target__kind() - of thread @tid; TARGET_LIVES where /proc does not tell. */
+enum target_kind target__kind(pid_t tid);
+
 /** struct target_call - a call, by its registers. @comm: of the thread, cut or filled up with NULs. */
 struct target_call {
 	uint32_t nr;

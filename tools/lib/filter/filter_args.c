@@ -292,6 +292,7 @@ int filter_args__path(struct filter_args *args, const char *path, bool announce)
 
 int filter_args__path_fds(struct filter_args *args, const char *list)
 {
+	args->by_fds = true;
 	if (strcmp(list, "all"))
 		return for_each(args, FILTER_BY_PATH, list, add_fd);
 	strbuf__adds(alternative(args, FILTER_BY_PATH), "any_fd >= 0 || polled_fd >= 0");
@@ -418,6 +419,12 @@ static void warn_of_nothing(const struct filter_args *args, size_t idx)
 	strbuf__free(&line);
 }
 
+static const char *option_name(const struct filter_args *args, size_t option)
+{
+	return option == FILTER_BY_PATH && args->by_fds ? "--trace-fds and --trace-path"
+							: names[option];
+}
+
 int filter_args__finish(struct filter_args *args, struct aug_spec *specs, const char *who)
 {
 	const bool had_calls = spec__any_traced(specs);
@@ -429,7 +436,7 @@ int filter_args__finish(struct filter_args *args, struct aug_spec *specs, const 
 		if (strbuf__error(&args->gathered[i]))
 			return no_memory();
 		if (args->gathered[i].len)
-			err = add(args, names[i], strbuf__cstr(&args->gathered[i]));
+			err = add(args, option_name(args, i), strbuf__cstr(&args->gathered[i]));
 	}
 	if (err || filter__is_empty(args->filter))
 		return err;

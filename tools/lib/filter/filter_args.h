@@ -23,12 +23,13 @@ enum filter_option {
 /**
  * struct filter_args - all zero is none; filter_args__free() when done.
  * @filter: NULL until something is asked for.
- * @options: of the filter's expressions, for messages.
+ * @options: of the filter's expressions, for messages. @by_fds: filter_args__path_fds() was asked for.
  */
 struct filter_args {
 	struct filter *filter;
 	struct strbuf gathered[FILTER_NR_OPTIONS];
 	const char *options[64];
+	bool by_fds;
 	struct filter_program program;
 };
 

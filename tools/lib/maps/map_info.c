@@ -299,6 +299,18 @@ static int visit_name(const char *name, map_fn fn, void *ctx)
 	return first_err;
 }
 
+/* A word that is no name of a map: digits are an id, which the list of all maps begins with. */
+static int visit_word(const char *word, map_fn fn, void *ctx)
+{
+	struct map *maps;
+	size_t nr;
+
+	if (!*word || word[strspn(word, "0123456789")] || map__find_name(word, &maps, &nr))
+		return visit_name(word, fn, ctx);
+	map_list__free(maps, nr);
+	return nr ? visit_name(word, fn, ctx) : visit_id(word, fn, ctx);
+}
+
 /* What is not pinned is refused by the same error as what may not be read. */
 static bool may_be_pinned(const char *path)
 {
@@ -347,7 +359,7 @@ int map__for_each_ref(int argc, char **argv, map_fn fn, void *ctx)
 		for (k = 0; k < ARRAY_SIZE(refs) && strcmp(argv[i], refs[k].word); k++)
 			;
 		if (k == ARRAY_SIZE(refs)) {
-			err = visit_name(argv[i], fn, ctx);
+			err = visit_word(argv[i], fn, ctx);
 		} else if (i + 1 == argc) {
 			log_err("'%s' needs a word after it: 'id 12', 'name NAME' or 'pinned "
 				"/path'",

@@ -136,7 +136,7 @@ static int refuse(const char *name)
 
 /** struct counts - options that mean more when they are given again. */
 struct counts {
-	unsigned int f, k, q, t, x, y, z;
+	unsigned int f, q, t, x, y, z;
 };
 
 /* Up to three -t: with microseconds, and as seconds since 1970. */
@@ -264,12 +264,16 @@ static int parse_output_option(struct strace_args *args, struct counts *counts, 
 		format->column = err ? 0 : (unsigned int)number;
 		return err;
 	case 'k':
-		args->stacks = true;
-		format->source_lines = ++counts->k > 1;
+		if (args->stacks == 2) {
+			log_err("-k: two of them, or --stack-trace=source, are the most");
+			return -EINVAL;
+		}
+		format->source_lines = ++args->stacks == 2;
 		return 0;
 	case OPT_STACKS:
-		args->stacks = true;
-		return strace_value__stacks(value, &format->source_lines);
+		err = strace_value__stacks(value, &format->source_lines);
+		args->stacks = 1U + format->source_lines;
+		return err;
 	case OPT_FRAMES:
 		err = strace_value__int("--stack-trace-frame-limit", value, 1, INT32_MAX, &number);
 		format->max_frames = err ? 0 : (unsigned int)number;

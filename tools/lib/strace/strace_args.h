@@ -41,7 +41,7 @@ enum {
  * @hidden: AUG_HIDE_* of -z, -Z and -e status.
  * @given: 1 << STRACE_GIVEN_*: options that are one with another, and which it was.
  * @paths: of -P. @no_resolution: nothing is said of what they are resolved to.
- * @pids: of -p. @follow: -f, or -F: @follow_deprecated. @seccomp: --seccomp-bpf. @separate: -ff or --output-separately. @stacks: -k. @detach_on_exec: -b execve.
+ * @pids: of -p. @follow: -f, or -F: @follow_deprecated. @seccomp: --seccomp-bpf. @separate: -ff or --output-separately. @stacks: number of -k, up to two. @detach_on_exec: -b execve.
  * @daemon: number of -D. @tips: --tips.
  * @output: FILE, `|COMMAND` or `!COMMAND`; NULL for standard error. @append: to a FILE.
  * @table: of -c and -C. @wall_clock: -w. @sort_given, @columns_given: -S, -U.
@@ -66,7 +66,7 @@ struct strace_args {
 	bool follow;
 	bool follow_deprecated;
 	bool seccomp;
-	bool stacks;
+	unsigned int stacks;
 	bool detach_on_exec;
 	unsigned int daemon;
 	struct strace_tips tips;

@@ -93,6 +93,10 @@ static void warn_of_no_effect(const struct strace_args *args)
 		{ alone && format->addresses,
 		  "-i/--instruction-pointer has no effect with -c/--summary-only" },
 		{ alone && args->stacks, "-k/--stack-traces has no effect with -c/--summary-only" },
+		{ format->max_frames && !args->stacks,
+		  "--stack-trace-frame-limit has no effect without -k/--stack-trace" },
+		{ alone && format->arg_names,
+		  "-N/--arg-names has no effect with -c/--summary-only" },
 		{ alone && format->numbers,
 		  "-n/--syscall-number has no effect with -c/--summary-only" },
 		{ alone && format->relative,
@@ -136,6 +140,10 @@ int strace_check__args(struct strace_args *args)
 	}
 	if (args->has_user && !args->command) {
 		log_err("-u says who a command runs as, and there is none");
+		return -EINVAL;
+	}
+	if (args->argv0 && !args->command) {
+		log_err("--argv0 is the name of a command, and there is none");
 		return -EINVAL;
 	}
 	check_follow(args);

@@ -9,6 +9,7 @@
 
 #include "decode_word.h"
 #include "symbols_tables.h"
+#include "util.h"
 
 /* clang-format off */
 
@@ -67,6 +68,21 @@ static DEFINE_ENUM(code_jump, "BPF_");
 
 static const struct symbol code_misc_table[] = { SYM_NAMED("BPF_TAX", 0, 0), SYM_NAMED("BPF_TXA", 0x80, 0) };
 static DEFINE_ENUM(code_misc, "BPF_");
+
+/* ---- what else than its bytes a packet has for a program of a socket: include/uapi/linux/filter.h ---- */
+
+static const struct symbol skf_off_table[] = {
+	SYM_NAMED("SKF_AD_OFF", (uint32_t)SKF_AD_OFF, 0), SYM_NAMED("SKF_NET_OFF", (uint32_t)SKF_NET_OFF, 0),
+	SYM_NAMED("SKF_LL_OFF", (uint32_t)SKF_LL_OFF, 0),
+};
+static DEFINE_ENUM(skf_off, "SKF_");
+static const struct symbol skf_ad_table[] = {
+	SYM(SKF_AD_PROTOCOL), SYM(SKF_AD_PKTTYPE), SYM(SKF_AD_IFINDEX), SYM(SKF_AD_NLATTR), SYM(SKF_AD_NLATTR_NEST),
+	SYM(SKF_AD_MARK), SYM(SKF_AD_QUEUE), SYM(SKF_AD_HATYPE), SYM(SKF_AD_RXHASH), SYM(SKF_AD_CPU),
+	SYM(SKF_AD_ALU_XOR_X), SYM(SKF_AD_VLAN_TAG), SYM(SKF_AD_VLAN_TAG_PRESENT), SYM(SKF_AD_PAY_OFFSET),
+	SYM(SKF_AD_RANDOM), SYM(SKF_AD_VLAN_TPID),
+};
+static DEFINE_ENUM(skf_ad, "SKF_AD_");
 
 static const struct symbol bpf_reg_table[] = {
 	SYM(BPF_REG_0), SYM(BPF_REG_1), SYM(BPF_REG_2), SYM(BPF_REG_3), SYM(BPF_REG_4), SYM(BPF_REG_5), SYM(BPF_REG_6),
@@ -181,15 +197,39 @@ static const struct field sock_filter_fields[] = {
 static DEFINE_LAYOUT(sock_filter, sizeof(struct sock_filter));
 /* clang-format on */
 
-/* How many bytes of a packet a program of a socket lets pass. */
-static void add_room(struct word *w, uint32_t k, const struct out *o)
+/* The number in a statement: of a seccomp program what it returns, of a socket's where it reads. */
+typedef void (*add_number_fn)(struct word *w, const struct sock_filter *insn, const struct out *o);
+
+static void add_seccomp_number(struct word *w, const struct sock_filter *insn, const struct out *o)
 {
-	(void)o;
-	word__add_hex(w, k);
+	if (BPF_CLASS(insn->code) == BPF_RET)
+		add_action(w, insn->k, o);
+	else
+		word__add_hex(w, insn->k);
 }
 
-static void say_insn(const struct blob *b, struct out *o,
-		     void (*add_result)(struct word *w, uint32_t k, const struct out *o))
+static void add_socket_number(struct word *w, const struct sock_filter *insn, const struct out *o)
+{
+	static const uint32_t offs[] = { (uint32_t)SKF_AD_OFF, (uint32_t)SKF_NET_OFF,
+					 (uint32_t)SKF_LL_OFF };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(offs) && insn->k < offs[i]; i++)
+		;
+	if (i == ARRAY_SIZE(offs) || BPF_CLASS(insn->code) != BPF_LD ||
+	    BPF_MODE(insn->code) != BPF_ABS) {
+		word__add_hex(w, insn->k);
+		return;
+	}
+	word__add_symbol(w, &syms_skf_off, offs[i], o);
+	word__add(w, "+");
+	if (offs[i] == (uint32_t)SKF_AD_OFF)
+		word__add_symbol(w, &syms_skf_ad, insn->k - offs[i], o);
+	else
+		word__add_dec(w, insn->k - offs[i]);
+}
+
+static void say_insn(const struct blob *b, struct out *o, add_number_fn add_number)
 {
 	struct sock_filter insn;
 	struct word w;
@@ -209,10 +249,8 @@ static void say_insn(const struct blob *b, struct out *o,
 		word__add_hex(&w, insn.jt);
 		word__add(&w, ", ");
 		word__add_hex(&w, insn.jf);
-	} else if (BPF_CLASS(insn.code) == BPF_RET) {
-		add_result(&w, insn.k, o);
 	} else {
-		word__add_hex(&w, insn.k);
+		add_number(&w, &insn, o);
 	}
 	word__add(&w, ")");
 	word__say(&w, o);
@@ -221,13 +259,13 @@ static void say_insn(const struct blob *b, struct out *o,
 static void say_seccomp_insn(const struct blob *b, const struct field *f, struct out *o)
 {
 	(void)f;
-	say_insn(b, o, add_action);
+	say_insn(b, o, add_seccomp_number);
 }
 
 static void say_socket_insn(const struct blob *b, const struct field *f, struct out *o)
 {
 	(void)f;
-	say_insn(b, o, add_room);
+	say_insn(b, o, add_socket_number);
 }
 
 void say_bpf_code(const struct layout *l, const struct blob *b, const struct field *f,

@@ -119,6 +119,7 @@ static bool switch_by(struct trace *t, const struct shown_event *event)
 
 	if (opts->switch_on && t->is_off && !strcmp(event->name, opts->switch_on)) {
 		t->is_off = false;
+		t->was_on = true;
 		return !opts->show_switches;
 	}
 	if (opts->switch_off && !t->is_off && !strcmp(event->name, opts->switch_off)) {
@@ -230,6 +231,8 @@ static int take_record(void *ctx, const void *data, size_t size)
 		return 0;
 	}
 	if (event.rec->type == AUG_RECORD_ENTER && !(event.rec->flags & AUG_F_NORETURN)) {
+		if (t->format.kind == FORMAT_STRACE && is_full(t))
+			return 0;
 		if (t->format.kind == FORMAT_STRACE)
 			return trace__write_line(t, &event, FORMAT_WAITING) ? (t->stop = true) : 0;
 		return pending__put(&t->pending, event.rec);
@@ -574,6 +577,9 @@ int trace__run(const struct trace_opts *opts, struct sink *sink)
 		if (ledger__close(&t.ledger, t.engine, t.events, sink, opts->ledger, &lost))
 			err = -EIO;
 		wait_for_command(&t);
+		if (opts->switch_on && !t.was_on)
+			log_warn("--switch-on: %s did not come, so nothing is shown",
+				 opts->switch_on);
 		status = exit_status(&t, err, lost);
 		if (opts->ret_stop_signal)
 			*opts->ret_stop_signal = t.stop_signal;

@@ -47,7 +47,8 @@ static int tell(void *ctx, pid_t tid)
 	struct event event;
 
 	/* One that has made a call since it was added is in one that the engine tells of. */
-	if (!target__waits_in(tid, &call) || !engine__awaits_task(t->engine, tid))
+	if (target__kind(tid) != TARGET_LIVES || !target__waits_in(tid, &call) ||
+	    !engine__awaits_task(t->engine, tid))
 		return 0;
 	rec.nr = call.nr;
 	rec.abi = call.is_compat ? AUG_ABI_COMPAT : AUG_ABI_NATIVE;

@@ -127,12 +127,33 @@ static void say_attached(const struct trace *t, pid_t pid, unsigned int nr_threa
 		strace_files__attached(t->strace_files, (uint32_t)pid, nr_threads);
 }
 
+/* Return: NULL when it may make calls, or is there for other events; else why it does not. */
+static const char *why_not(const struct trace *t, pid_t tid)
+{
+	if (t->events)
+		return NULL;
+	switch (target__kind(tid)) {
+	case TARGET_IS_KERNELS:
+		return "it is of the kernel, and makes no system calls";
+	case TARGET_HAS_ENDED:
+		return "it has ended, and its parent does not ask for how";
+	case TARGET_LIVES:
+		break;
+	}
+	return NULL;
+}
+
 /* Threads that a process makes while its threads are listed are found by the next listing. */
 static int add_process(struct trace *t, pid_t pid)
 {
+	const char *why = why_not(t, pid);
 	uint64_t before;
 	int err;
 
+	if (why) {
+		log_err("cannot trace process %d: %s", pid, why);
+		return -ESRCH;
+	}
 	t->added_hash = 0;
 	do {
 		before = t->added_hash;
@@ -152,8 +173,14 @@ static int add_process(struct trace *t, pid_t pid)
 
 static int add_single_thread(struct trace *t, pid_t tid)
 {
-	int err = trace__thread_exists(tid) ? add_thread(t, tid) : -ESRCH;
+	const char *why = why_not(t, tid);
+	int err;
 
+	if (why) {
+		log_err("cannot trace thread %d: %s", tid, why);
+		return -ESRCH;
+	}
+	err = trace__thread_exists(tid) ? add_thread(t, tid) : -ESRCH;
 	if (!err)
 		err = watch_process(t, tid, true);
 	if (err)

@@ -29,7 +29,7 @@ enum token { TOKEN_RING, TOKEN_EVENTS, TOKEN_SIGNAL, TOKEN_PROCESS };
  * @dump_at_ns: when maps are to be printed next; 0 for never.
  * @degraded: what will be missing; see degraded.h.
  * @begin_ns: with a delay, what is older is not shown; UINT64_MAX before the command runs.
- * @is_off: what comes is not shown, as @opts->switch_on and switch_off have it.
+ * @is_off: what comes is not shown, as @opts->switch_on and switch_off have it. @was_on: switch_on came.
  * @nr_living: processes watched by a pidfd. @nr_polled_threads: threads watched by looking.
  * @waits_for_children: the command has ended, tasks that it has made have not.
  * @added_hash, @nr_added: of the threads that the listing under way has added.
@@ -58,6 +58,7 @@ struct trace {
 	struct strbuf degraded;
 	uint64_t begin_ns;
 	bool is_off;
+	bool was_on;
 	int epoll_fd;
 	int signal_fd;
 	size_t nr_living;
