@@ -161,6 +161,14 @@ losses()
 	"$pa" trace -m 1 -e getppid -o "$dir/trace" -- sh -c "$work burst 1000000; exit 9" > "$dir/out" 2> "$dir/messages"
 	equal "ledger: unless the command's own is not 0" 9 $?
 	expect "ledger: then losses are still named" "$dir/messages" 'LOST: [0-9]+ calls'
+	# The output itself says where they are missing, and how many in all.
+	for format in perf json strace; do
+		"$pa" trace -v -m 4K --format=$format -e getppid -o "$dir/trace" -- "$work" burst 1000000 > "$dir/out" 2> "$dir/messages"
+		closes "ledger: --format=$format, lost calls" "$dir/messages"
+		equal "ledger: --format=$format: the lines tell of all that are lost" "${l_lost:-0}" "$(sed -nE \
+			's/^(--- )?LOST ([0-9]+) calls?( ---)?$/\2/p; s/^\{"ts_ns":[0-9]+,"wall_ns":[0-9]+,"lost":([0-9]+)\}$/\1/p' \
+			"$dir/trace" | awk '{ n += $1 } END { print n + 0 }')"
+	done
 	"$pa" trace -s -m 4K -e getppid -o "$dir/trace" -- "$work" burst 1000000 > "$dir/wanted" 2> "$dir/messages"
 	equal "ledger: -s needs no ring: status 0" 0 $?
 	by_call "$dir/trace" > "$dir/got"

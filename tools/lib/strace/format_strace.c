@@ -3,6 +3,7 @@
 #include "format_strace_priv.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -425,6 +426,13 @@ int format_strace__call(struct format_strace *f, const struct event *event)
 	f->names.event = NULL;
 	f->fds.event = NULL;
 	return err;
+}
+
+void format_strace__lost(struct format_strace *f, uint64_t nr)
+{
+	strace_line__cut_open(f);
+	strbuf__addf(f->buf, "--- LOST %" PRIu64 " %s ---", nr, nr == 1 ? "call" : "calls");
+	strace_line__end(f);
 }
 
 void format_strace__end(struct format_strace *f)

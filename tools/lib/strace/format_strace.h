@@ -130,6 +130,9 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
  */
 int format_strace__event(struct format_strace *f, const struct shown_event *event);
 
+/** format_strace__lost() - @nr calls before this are missing. */
+void format_strace__lost(struct format_strace *f, uint64_t nr);
+
 /** format_strace__end() - the trace ends: `<detached ...>` behind a line that is open, and who lives on. */
 void format_strace__end(struct format_strace *f);
 

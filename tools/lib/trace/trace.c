@@ -369,6 +369,7 @@ static int drain(struct trace *t, uint64_t until_ns, size_t *ret_nr)
 	int err = 0;
 
 	*ret_nr = 0;
+	trace__look_for_lost(t, until_ns == UINT64_MAX);
 	/* After @until_ns was chosen: what is older is there now. */
 	if (t->events)
 		perf_events__look(t->events);
@@ -377,7 +378,7 @@ static int drain(struct trace *t, uint64_t until_ns, size_t *ret_nr)
 	if (!err && t->events)
 		err = perf_events__drain(t->events, until_ns, take_perf_event, t);
 	*ret_nr += t->ledger.perf_shown - perf_before;
-	return err;
+	return err || is_full(t) ? err : trace__tell_lost(t);
 }
 
 static int dump_maps_if_due(struct trace *t)

@@ -34,6 +34,8 @@ enum token { TOKEN_RING, TOKEN_EVENTS, TOKEN_SIGNAL, TOKEN_PROCESS };
  * @waits_for_children: the command has ended, tasks that it has made have not.
  * @added_hash, @nr_added: of the threads that the listing under way has added.
  * @is_idle: it last waited to the end, and there was nothing.
+ * @nr_lost: calls that are known to be lost, of which the output tells of @nr_lost_told. @look_for_lost_ns: when to
+ *	look for more.
  */
 struct trace {
 	const struct trace_opts *opts;
@@ -65,6 +67,9 @@ struct trace {
 	size_t nr_polled_threads;
 	bool waits_for_children;
 	bool is_idle;
+	uint64_t nr_lost;
+	uint64_t nr_lost_told;
+	uint64_t look_for_lost_ns;
 	uint64_t added_hash;
 	unsigned int nr_added;
 	sigset_t old_mask;
@@ -84,6 +89,15 @@ void trace__tell_waiting(struct trace *t);
 
 /** trace__write_line() - of one call, in the format of the trace. Return: 0 or -errno. */
 int trace__write_line(struct trace *t, const struct event *event, enum format_state state);
+
+/**
+ * trace__look_for_lost() - before the rings are emptied: what was lost until now came behind what they hold. It looks
+ * now and then only, but @at_end.
+ */
+void trace__look_for_lost(struct trace *t, bool at_end);
+
+/** trace__tell_lost() - when they are empty: a line that says how many calls are missing. Return: 0 or -errno. */
+int trace__tell_lost(struct trace *t);
 
 /** trace__has_command() - whether the command is traced, not only waited for. */
 static inline bool trace__has_command(const struct trace_opts *opts)
