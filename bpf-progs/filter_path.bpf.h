@@ -152,9 +152,22 @@ __noinline int filter__fd_word(u32 side, u64 bits, u32 first, u32 pattern)
 /* Words of 64 descriptors that select(2) is given: FD_SETSIZE is 1024. */
 #define FD_SET_MAX 16
 
+/* Number @i of them. Return: 1; 0: behind the last; -1: not readable. */
+static __always_inline int filter__set_word(u64 ptr, u32 nr, u32 i, u64 *bits)
+{
+	if (64 * i >= nr)
+		return 0;
+	if (user__read(bits, sizeof(*bits), ptr + 8 * i))
+		return -1;
+	if (nr - 64 * i < 64)
+		*bits &= (1ULL << (nr - 64 * i)) - 1;
+	return 1;
+}
+
 /* Whether descriptor @wanted is in the set. Return: as filter__compare(). */
 __noinline int filter__selected(u64 ptr, u32 nr, u32 wanted)
 {
+	int err = 0;
 	u64 bits;
 	u32 i;
 
@@ -166,35 +179,30 @@ __noinline int filter__selected(u64 ptr, u32 nr, u32 wanted)
 		return bits >> (wanted & 7) & 1;
 	}
 	for (i = 0; i < FD_SET_MAX; i++) {
-		if (64 * i >= nr)
-			return 0;
-		if (user__read(&bits, sizeof(bits), ptr + 8 * i))
-			return -1;
-		if (nr - 64 * i < 64)
-			bits &= (1ULL << (nr & 63)) - 1;
+		err = filter__set_word(ptr, nr, i, &bits);
+		if (err <= 0)
+			break;
 		if (bits)
 			return 1;
 	}
-	return 0;
+	return err < 0 ? err : 0;
 }
 
 /* Return: as filter__compare(). */
 __noinline int filter__fd_set(u32 side, u64 ptr, u32 nr, u32 pattern)
 {
+	int err = 0;
 	u64 bits;
 	u32 i;
 
 	for (i = 0; i < FD_SET_MAX; i++) {
-		if (64 * i >= nr)
-			return 0;
-		if (user__read(&bits, sizeof(bits), ptr + 8 * i))
-			return -1;
-		if (nr - 64 * i < 64)
-			bits &= (1ULL << (nr - 64 * i)) - 1;
+		err = filter__set_word(ptr, nr, i, &bits);
+		if (err <= 0)
+			break;
 		if (bits && filter__fd_word(side, bits, 64 * i, pattern) > 0)
 			return 1;
 	}
-	return 0;
+	return err < 0 ? err : 0;
 }
 
 #endif /* PERF_AUGMENT_FILTER_PATH_BPF_H */
