@@ -84,6 +84,32 @@ static void table__has_its_columns(void **state)
 	summary__free(s);
 }
 
+static void narrow_table__has_those_that_fit(void **state)
+{
+	const struct summary_opts opts = { .width = 80, .sort = SUMMARY_COL_P90 };
+	struct summary *s = summary__new(&opts);
+	struct aug_summary sum = {};
+	struct strbuf text = {};
+
+	(void)state;
+	add_sample(&sum, 1000000);
+	memcpy(sum.comm, "cat", 3);
+	assert_int_equal(summary__add(s, &(struct aug_summary_key){ .tid = 42, .nr = 257 }, &sum),
+			 0);
+	assert_string_equal(
+		print(s, &text),
+		"\n Summary of 1 call of 1 thread:\n"
+		"\n cat (42), 1 call, 100.0%\n\n"
+		"   syscall               calls  errors      total        avg        p90\n"
+		"                                           (msec)     (usec)     (usec)\n"
+		"   ------------------ -------- ------- ---------- ---------- ----------\n"
+		"   openat                    1       0      1.000    1000.00    1000.00\n"
+		"\n (the terminal has no room for min, max, stddev, p50, p99: they are in a file)\n"
+		"\n");
+	strbuf__free(&text);
+	summary__free(s);
+}
+
 static void expect_order(const char *text, const char *const parts[])
 {
 	const char *pos = text;
@@ -405,6 +431,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(table__has_its_columns),
+		cmocka_unit_test(narrow_table__has_those_that_fit),
 		cmocka_unit_test(threads__are_by_calls_and_calls_by_time),
 		cmocka_unit_test(odd_rows__are_named),
 		cmocka_unit_test(many_rows__are_all_there),

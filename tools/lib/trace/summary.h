@@ -40,6 +40,7 @@ enum summary_column {
  * @max_rows: of each table; 0 for all.
  * @histogram: of the durations of each call. @errnos: how often which error.
  * @runs: the time that each was running.
+ * @width: of the terminal: columns that would make lines longer are left out; 0 for none.
  */
 struct summary_opts {
 	enum summary_mode mode;
@@ -48,6 +49,7 @@ struct summary_opts {
 	bool histogram;
 	bool errnos;
 	bool runs;
+	size_t width;
 };
 
 /** summary__parse_mode() - "thread", ... Return: 0; -EINVAL, logged. */

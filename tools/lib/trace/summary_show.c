@@ -30,12 +30,81 @@ static void add_error_name(uint32_t error, struct strbuf *text)
 
 /* ---- text ---- */
 
-static void add_usec(struct strbuf *text, double ns)
+static double total_ms(const struct aug_summary *sum)
 {
-	strbuf__addf(text, " %10.2f", ns / 1e3);
+	return (double)sum->sum_ns / 1e6;
 }
 
-static void print_row(const struct summary_row *row, struct strbuf *text)
+static double min_us(const struct aug_summary *sum)
+{
+	return (double)sum->min_ns / 1e3;
+}
+
+static double avg_us(const struct aug_summary *sum)
+{
+	return (double)sum->sum_ns / (double)MAX(sum->calls, 1ULL) / 1e3;
+}
+
+static double max_us(const struct aug_summary *sum)
+{
+	return (double)sum->max_ns / 1e3;
+}
+
+static double stddev_us(const struct aug_summary *sum)
+{
+	return summary__stddev(sum) / 1e3;
+}
+
+static double p50_us(const struct aug_summary *sum)
+{
+	return (double)summary__percentile(sum, 50) / 1e3;
+}
+
+static double p90_us(const struct aug_summary *sum)
+{
+	return (double)summary__percentile(sum, 90) / 1e3;
+}
+
+static double p99_us(const struct aug_summary *sum)
+{
+	return (double)summary__percentile(sum, 99) / 1e3;
+}
+
+/* Of the times. @rank: the lower, the longer one stays where there is no room for all. */
+static const struct {
+	const char *name, *unit;
+	double (*value)(const struct aug_summary *sum);
+	enum summary_column column;
+	int digits;
+	unsigned int rank;
+} times[] = {
+	{ "total", "(msec)", total_ms, SUMMARY_COL_TOTAL, 3, 1 },
+	{ "min", "(usec)", min_us, SUMMARY_COL_MIN, 2, 6 },
+	{ "avg", "(usec)", avg_us, SUMMARY_COL_AVG, 2, 2 },
+	{ "max", "(usec)", max_us, SUMMARY_COL_MAX, 2, 3 },
+	{ "stddev", "(usec)", stddev_us, SUMMARY_COL_STDDEV, 2, 8 },
+	{ "p50", "(usec)", p50_us, SUMMARY_COL_P50, 2, 5 },
+	{ "p90", "(usec)", p90_us, SUMMARY_COL_P90, 2, 7 },
+	{ "p99", "(usec)", p99_us, SUMMARY_COL_P99, 2, 4 },
+};
+
+/* Of the name and the counts, and of each time. */
+#define COUNTS_WIDTH 38
+#define TIME_WIDTH 11
+
+/* By which rows are sorted is always there. */
+static bool is_shown(const struct summary_opts *opts, size_t i)
+{
+	size_t room = opts->width > COUNTS_WIDTH ? (opts->width - COUNTS_WIDTH) / TIME_WIDTH : 0;
+
+	/* The place of it is that of the last one that would stay. */
+	for (size_t k = 0; k < ARRAY_SIZE(times); k++)
+		room -= room && times[k].column == opts->sort && times[k].rank > room;
+	return !opts->width || times[i].column == opts->sort || times[i].rank <= room;
+}
+
+static void print_row(const struct summary_opts *opts, const struct summary_row *row,
+		      struct strbuf *text)
 {
 	const struct aug_summary *sum = &row->sum;
 	size_t start;
@@ -46,14 +115,10 @@ static void print_row(const struct summary_row *row, struct strbuf *text)
 	strbuf__pad(text, start, 18);
 	strbuf__addf(text, " %8llu %7llu", (unsigned long long)sum->calls,
 		     (unsigned long long)sum->errors);
-	strbuf__addf(text, " %10.3f", (double)sum->sum_ns / 1e6);
-	add_usec(text, (double)sum->min_ns);
-	add_usec(text, (double)sum->sum_ns / (double)MAX(sum->calls, 1ULL));
-	add_usec(text, (double)sum->max_ns);
-	add_usec(text, summary__stddev(sum));
-	add_usec(text, (double)summary__percentile(sum, 50));
-	add_usec(text, (double)summary__percentile(sum, 90));
-	add_usec(text, (double)summary__percentile(sum, 99));
+	for (size_t i = 0; i < ARRAY_SIZE(times); i++) {
+		if (is_shown(opts, i))
+			strbuf__addf(text, " %10.*f", times[i].digits, times[i].value(sum));
+	}
 	strbuf__addc(text, '\n');
 }
 
@@ -154,16 +219,24 @@ static void add_group_name(const struct summary *s, const struct summary_group *
 	}
 }
 
-static void print_head(struct strbuf *text)
+static void print_head(const struct summary_opts *opts, struct strbuf *text)
 {
-	strbuf__adds(
-		text,
-		"   syscall               calls  errors      total        min        avg        max"
-		"     stddev        p50        p90        p99\n"
-		"                                           (msec)     (usec)     (usec)     (usec)"
-		"     (usec)     (usec)     (usec)     (usec)\n"
-		"   ------------------ -------- ------- ---------- ---------- ---------- ----------"
-		" ---------- ---------- ---------- ----------\n");
+	strbuf__adds(text, "   syscall               calls  errors");
+	for (size_t i = 0; i < ARRAY_SIZE(times); i++) {
+		if (is_shown(opts, i))
+			strbuf__addf(text, " %10s", times[i].name);
+	}
+	strbuf__addf(text, "\n%*s", COUNTS_WIDTH, "");
+	for (size_t i = 0; i < ARRAY_SIZE(times); i++) {
+		if (is_shown(opts, i))
+			strbuf__addf(text, " %10s", times[i].unit);
+	}
+	strbuf__adds(text, "\n   ------------------ -------- -------");
+	for (size_t i = 0; i < ARRAY_SIZE(times); i++) {
+		if (is_shown(opts, i))
+			strbuf__adds(text, " ----------");
+	}
+	strbuf__addc(text, '\n');
 }
 
 static size_t shown_rows(const struct summary *s, const struct summary_group *group)
@@ -187,17 +260,32 @@ static void print_group(const struct summary *s, const struct summary_order *ord
 	strbuf__adds(text, "\n\n");
 	if (!group->nr_rows)
 		return;
-	print_head(text);
+	print_head(&s->opts, text);
 	for (i = 0; i < shown_rows(s, group); i++) {
 		const struct summary_row *row = order->rows[group->first + i];
 
-		print_row(row, text);
+		print_row(&s->opts, row, text);
 		print_errnos(s, order, row, text);
 		if (s->opts.histogram)
 			print_histogram(&row->sum, text);
 	}
 	if (i < group->nr_rows)
 		strbuf__addf(text, "   (%zu more)\n", group->nr_rows - i);
+}
+
+static void print_left_out(const struct summary_opts *opts, struct strbuf *text)
+{
+	const char *before = "\n (the terminal has no room for ";
+
+	for (size_t i = 0; i < ARRAY_SIZE(times); i++) {
+		if (is_shown(opts, i))
+			continue;
+		strbuf__adds(text, before);
+		strbuf__adds(text, times[i].name);
+		before = ", ";
+	}
+	if (*before == ',')
+		strbuf__adds(text, ": they are in a file)\n");
 }
 
 void summary__print(struct summary *s, struct strbuf *text)
@@ -220,6 +308,8 @@ void summary__print(struct summary *s, struct strbuf *text)
 	strbuf__adds(text, ":\n");
 	for (i = 0; i < s->nr_groups; i++)
 		print_group(s, &order, &order.groups[i], text);
+	if (s->nr_groups)
+		print_left_out(&s->opts, text);
 	strbuf__addc(text, '\n');
 	summary_order__free(&order);
 }
