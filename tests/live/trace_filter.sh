@@ -221,6 +221,9 @@ END
 		polled "none" '!(polled_fd >= 0)' 1
 		"$pa" trace -e poll,select,pselect6,dup2,dup3,close --fd 70,71 -o "$dir/trace" -- python3 -S -E "$dir/polls.py" > "$dir/out" 2>&1
 		equal "filter: --fd: as an argument and polled" 5 "$(grep -c '(' "$dir/trace")"
+		"$pa" trace -e poll,dup2,dup3 --fd "$(seq -s, 60 80)" -o "$dir/trace" -- python3 -S -E "$dir/polls.py" > "$dir/out" 2>&1
+		equal "filter: --fd: many, as an argument" 1 "$(grep -c '(' "$dir/trace")"
+		expect "filter: --fd: many are not looked for in what is polled" "$dir/out" '21 descriptors are more than the 8 '
 		like_strace "-P in calls with several and with arrays" -P "$dir/file" -P "$dir" python3 -S -E "$dir/many.py"
 	fi
 	strace -c -S name -P "$dir/file" -o "$dir/theirs" cat "$dir/file" > "$dir/out" 2>&1

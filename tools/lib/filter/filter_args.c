@@ -167,6 +167,20 @@ int filter_args__uids(struct filter_args *args, const char *list)
 	return for_each(args, FILTER_BY_UID, list, add_uid);
 }
 
+/* What is polled is a comparison for each of three sets of select(2), of which a call has FILTER_MAX_TEXTS. */
+#define POLLED_MAX 8
+
+static int add_polled(struct strbuf *text, const char *word)
+{
+	long long fd;
+
+	if (parse_number(word, &fd) && fd >= 0 && fd < FILTER_FD_ANY)
+		strbuf__addf(text, "polled_fd == %lld", fd);
+	else
+		strbuf__adds(text, "false");
+	return 0;
+}
+
 static int add_fd(struct strbuf *text, const char *word)
 {
 	long long fd;
@@ -180,14 +194,34 @@ static int add_fd(struct strbuf *text, const char *word)
 		return -EINVAL;
 	}
 	strbuf__addf(text, "any_fd == %lld", fd);
-	if (fd >= 0 && fd < FILTER_FD_ANY)
-		strbuf__addf(text, " || polled_fd == %lld", fd);
+	return 0;
+}
+
+static size_t nr_elements(const char *list)
+{
+	size_t nr = 1;
+
+	for (; *list; list++)
+		nr += *list == ',';
+	return nr;
+}
+
+static int add_fds(struct filter_args *args, enum filter_option option, const char *list)
+{
+	int err = for_each(args, option, list, add_fd);
+
+	if (err || nr_elements(list) <= POLLED_MAX)
+		return err ? err : for_each(args, option, list, add_polled);
+	log_warn(
+		"%zu descriptors are more than the %d that are looked for in what poll(2) and select(2) "
+		"are given: there they are not",
+		nr_elements(list), POLLED_MAX);
 	return 0;
 }
 
 int filter_args__fds(struct filter_args *args, const char *list)
 {
-	return for_each(args, FILTER_BY_FD, list, add_fd);
+	return add_fds(args, FILTER_BY_FD, list);
 }
 
 static int add_errno(struct strbuf *text, const char *word)
@@ -294,7 +328,7 @@ int filter_args__path_fds(struct filter_args *args, const char *list)
 {
 	args->by_fds = true;
 	if (strcmp(list, "all"))
-		return for_each(args, FILTER_BY_PATH, list, add_fd);
+		return add_fds(args, FILTER_BY_PATH, list);
 	strbuf__adds(alternative(args, FILTER_BY_PATH), "any_fd >= 0 || polled_fd >= 0");
 	return 0;
 }
