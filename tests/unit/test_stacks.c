@@ -186,15 +186,15 @@ static void chains__in_straces_form(void **state)
 
 	(void)state;
 	assert_int_equal(stacks__map(s, 7, &map), 0);
-	stacks__add_strace(s, &chain, 0, &text);
+	stacks__add_strace(s, &chain, 0, false, &text);
 	assert_string_equal(strbuf__cstr(&text), " > /no/such\\33[2J() [0x10]\n"
 						 " > /no/such\\33[2J() [0x20]\n"
 						 " > (unmapped)() [0x99999999]\n");
 	strbuf__reset(&text);
-	stacks__add_strace(s, &chain, 1, &text);
+	stacks__add_strace(s, &chain, 1, false, &text);
 	assert_string_equal(strbuf__cstr(&text), " > /no/such\\33[2J() [0x10]\n");
 	strbuf__reset(&text);
-	stacks__add_strace(s, &empty, 0, &text);
+	stacks__add_strace(s, &empty, 0, false, &text);
 	assert_string_equal(strbuf__cstr(&text), " > [stack not known]\n");
 	strbuf__free(&text);
 	stacks__free(s);
