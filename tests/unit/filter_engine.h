@@ -47,7 +47,12 @@ static inline bool engine_text(const struct filter_program *p, const struct filt
 	const struct filter_pattern *pattern;
 	const struct payload *data = event__entry(event, text->arg);
 
-	if (text->pattern >= p->nr_patterns || text->arg >= AUG_MAX_ARGS)
+	if (text->arg >= AUG_MAX_ARGS)
+		abort();
+	/* Descriptors: no event here has arrays of them. */
+	if (text->source == FILTER_POLL_FD || text->source == FILTER_FD_SET_FD)
+		return false;
+	if (text->pattern >= p->nr_patterns)
 		abort();
 	if (!data || text->source != FILTER_STRING)
 		return false;
