@@ -224,6 +224,9 @@ END
 		"$pa" trace -e poll,dup2,dup3 --fd "$(seq -s, 60 80)" -o "$dir/trace" -- python3 -S -E "$dir/polls.py" > "$dir/out" 2>&1
 		equal "filter: --fd: many, as an argument" 1 "$(grep -c '(' "$dir/trace")"
 		expect "filter: --fd: many are not looked for in what is polled" "$dir/out" '21 descriptors are more than the 8 '
+		"$pa" trace -e poll,select,pselect6 --fd 70,61,62,63,64,65 --fd 66,67,68,69 -o "$dir/trace" -- python3 -S -E "$dir/polls.py" > "$dir/out" 2>&1
+		equal "filter: --fd twice: the first are looked for" 4 "$(grep -c '(' "$dir/trace")"
+		expect "filter: --fd twice: the others are told" "$dir/out" '10 descriptors are more than the 8 .* 66,67,68,69 are not'
 		like_strace "-P in calls with several and with arrays" -P "$dir/file" -P "$dir" python3 -S -E "$dir/many.py"
 	fi
 	strace -c -S name -P "$dir/file" -o "$dir/theirs" cat "$dir/file" > "$dir/out" 2>&1

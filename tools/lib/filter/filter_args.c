@@ -208,14 +208,19 @@ static size_t nr_elements(const char *list)
 
 static int add_fds(struct filter_args *args, enum filter_option option, const char *list)
 {
+	const size_t nr = args->nr_polled + nr_elements(list);
 	int err = for_each(args, option, list, add_fd);
 
-	if (err || nr_elements(list) <= POLLED_MAX)
-		return err ? err : for_each(args, option, list, add_polled);
+	if (err)
+		return err;
+	if (nr <= POLLED_MAX) {
+		args->nr_polled = nr;
+		return for_each(args, option, list, add_polled);
+	}
 	log_warn(
 		"%zu descriptors are more than the %d that are looked for in what poll(2) and select(2) "
-		"are given: there they are not",
-		nr_elements(list), POLLED_MAX);
+		"are given: there %s are not",
+		nr, POLLED_MAX, list);
 	return 0;
 }
 

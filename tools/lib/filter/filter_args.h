@@ -24,12 +24,14 @@ enum filter_option {
  * struct filter_args - all zero is none; filter_args__free() when done.
  * @filter: NULL until something is asked for.
  * @options: of the filter's expressions, for messages. @by_fds: filter_args__path_fds() was asked for.
+ * @nr_polled: descriptors that are looked for in what poll(2) and select(2) are given.
  */
 struct filter_args {
 	struct filter *filter;
 	struct strbuf gathered[FILTER_NR_OPTIONS];
 	const char *options[64];
 	bool by_fds;
+	size_t nr_polled;
 	struct filter_program program;
 };
 

@@ -26,8 +26,7 @@ static void add_line(struct trace *t, uint64_t nr, uint64_t now_ns)
 			     now_ns, now_ns + t->format.wall_offset_ns, nr);
 		break;
 	case FORMAT_STRACE:
-		if (t->strace)
-			format_strace__lost(t->strace, nr);
+		format_strace__lost(t->strace, nr);
 		break;
 	}
 }
@@ -46,7 +45,8 @@ void trace__look_for_lost(struct trace *t, bool at_end)
 
 int trace__tell_lost(struct trace *t)
 {
-	if (t->nr_lost <= t->nr_lost_told)
+	/* Of files of each thread none is that of a lost call. */
+	if (t->nr_lost <= t->nr_lost_told || t->strace_files)
 		return 0;
 	add_line(t, t->nr_lost - t->nr_lost_told, clock__ns(CLOCK_MONOTONIC));
 	t->nr_lost_told = t->nr_lost;
