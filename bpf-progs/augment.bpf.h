@@ -87,8 +87,7 @@ static __always_inline void augment__enter(void *ctx, const struct aug_state *s,
 	if (!call)
 		return;
 	augment__fill(call, AUG_ON_ENTER, s, spec->augmenter);
-	call->flags = spec->flags & AUG_S_NORETURN || s->phase == PHASE_REFUSED ? AUG_CALL_RETURN
-										: 0;
+	call->flags = spec->flags & AUG_S_NORETURN || state__has_no_entry(s) ? AUG_CALL_RETURN : 0;
 	bpf_tail_call(ctx, &augmenters, s->spec_idx);
 }
 

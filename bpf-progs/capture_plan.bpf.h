@@ -88,6 +88,9 @@ static __always_inline bool capture__due(struct aug_state *s)
 
 	if (cursor__is_at(c, AUG_AT_ENTER)) {
 		c->flags = config.may_fault ? AUG_P_AGAIN : 0;
+		/* It has ended already. */
+		if (s->phase == PHASE_BEFORE)
+			c->flags = AUG_P_REREAD;
 		if (config.may_fault && !(c->again & capture__retry_bit(c)))
 			return false;
 		return c->cap.when & AUG_AT_ENTER;

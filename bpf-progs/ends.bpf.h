@@ -89,7 +89,7 @@ static __always_inline struct end *end__at(u64 regs)
 /* At the entry of a call that is not shown. */
 static __always_inline void call__drop(struct aug_state *s, u64 regs)
 {
-	if (s->phase == PHASE_REFUSED)
+	if (state__has_no_entry(s))
 		s->phase = PHASE_NONE;
 	else
 		end__remember(s, regs, END_DROPPED);

@@ -56,19 +56,24 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task, bool 
 	u32 tid = pid_tgid;
 	struct aug_state *s;
 	bool in_pidns;
+	u8 target = 0;
 
 	visible = visible_pid_tgid(pid_tgid, &in_pidns);
-	if (!config.all_tasks && !targets__take(tid) &&
-	    !(in_pidns && targets__take(TARGET_IN_PIDNS | (u32)visible)))
-		return NULL;
+	if (!config.all_tasks) {
+		target = targets__take(tid);
+		if (!target && in_pidns)
+			target = targets__take(TARGET_IN_PIDNS | (u32)visible);
+		if (!target)
+			return NULL;
+	}
 	s = state__create(task, tid);
 	if (!s) {
 		/* Try again at the next call; this one is lost. */
 		if (!config.all_tasks) {
 			u64 key = tid;
-			u8 one = 1;
+			u8 missed = TARGET_NEW;
 
-			bpf_map_update_elem(&targets, &key, &one, BPF_ANY);
+			bpf_map_update_elem(&targets, &key, &missed, BPF_ANY);
 		}
 		if (in_call) {
 			COUNT_CALL(calls);
@@ -80,6 +85,7 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task, bool 
 	s->rec.pid = visible >> 32;
 	s->rec.tid = visible;
 	s->start_ns = start_time(task);
+	s->target = target;
 	s->skip = task__is_filtered(visible) ? SKIP_ALWAYS : SKIP_NONE;
 	state__refresh_comm(s);
 	if (!s->skip)
@@ -209,20 +215,20 @@ static __always_inline void enter_clock(struct aug_state *s, struct task_struct 
 		s->enter_sum_ns = BPF_CORE_READ(task, se.sum_exec_runtime);
 		s->enter_cpu = bpf_get_smp_processor_id();
 	}
-	s->rec.enter_ns = bpf_ktime_get_ns();
+	s->rec.enter_ns = s->phase == PHASE_BEFORE ? shared.attached_ns : bpf_ktime_get_ns();
 }
 
-#include "refused.bpf.h"
+#include "no_entry.bpf.h"
 
 /* What follows captures and descriptors of an entry. */
 static __always_inline void enter_end(void *ctx, struct aug_state *s, struct task_struct *task,
 				      const struct aug_spec *spec)
 {
-	const bool refused = s->phase == PHASE_REFUSED;
+	const bool is_over = state__has_no_entry(s);
 
 	if (config.stacks & AUG_STACK_AT_ENTRY && config.want_events)
 		stack__capture(ctx, s, task);
-	if (!refused)
+	if (!is_over)
 		s->phase = PHASE_RUNNING;
 	enter_clock(s, task);
 	if (config.has_augmenters) {
@@ -230,8 +236,8 @@ static __always_inline void enter_end(void *ctx, struct aug_state *s, struct tas
 		if (spec->flags & AUG_S_AUGMENT_ENTER)
 			augment__enter(ctx, s, spec);
 	}
-	if (refused)
-		refused__end(ctx, s);
+	if (is_over)
+		no_entry__end(ctx, s);
 	else if (spec->flags & AUG_S_NORETURN)
 		end_at_entry(ctx, s, task);
 }
@@ -264,7 +270,7 @@ static __always_inline void enter_go_on(void *ctx, struct aug_state *s, struct t
 	if (config.want_cgroups)
 		task_record__cgroup(s);
 	if (config.want_events && spec->nr_enter &&
-	    !(on_the_spot && capture__fast_at_entry(s, spec))) {
+	    !(on_the_spot && s->phase != PHASE_BEFORE && capture__fast_at_entry(s, spec))) {
 		/* The first of two may have been copied. */
 		s->payload_len = 0;
 		s->rec.nr_payloads = 0;
@@ -281,7 +287,7 @@ static __always_inline struct end *call__ends_alone(struct aug_state *s, struct 
 {
 	if (!config.counts_ends && !config.hides_ends)
 		return NULL;
-	if (s->phase == PHASE_REFUSED || task__has_seccomp(task))
+	if (state__has_no_entry(s) || task__has_seccomp(task))
 		return NULL;
 	if (config.counts_ends)
 		return summary__note(s, spec, regs);
@@ -306,11 +312,11 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		s = state__adopt(task, true);
 	if (!s)
 		return 0;
-	if (s->skip && task__skips(s, task, s->phase == PHASE_REFUSED ? s->rec.nr : nr)) {
+	if (s->skip && task__skips(s, task, state__has_no_entry(s) ? s->rec.nr : nr)) {
 		s->phase = PHASE_NONE;
 		return 0;
 	}
-	if (s->phase != PHASE_REFUSED) {
+	if (!state__has_no_entry(s)) {
 		s->phase = PHASE_DROPPED;
 		s->rec.nr = nr;
 	}
@@ -320,6 +326,8 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
 	if (spec && !(spec->flags & AUG_S_TRACED))
 		spec = spec->flags & AUG_S_UNFOLD && config.has_unfold ? unfold(s, regs) : NULL;
+	if (s->phase == PHASE_BEFORE && spec && no_entry__is_lost(s, spec))
+		spec = NULL;
 	if (!spec || out_of_window()) {
 		COUNT_CALL(filtered_syscall);
 		goto dropped;
@@ -395,16 +403,17 @@ int augment_enter_back(void *ctx)
 	if (!s || !call)
 		return 1;
 	if (call->drop) {
-		s->phase = s->phase == PHASE_REFUSED ? PHASE_NONE : PHASE_DROPPED;
+		s->phase = state__has_no_entry(s) ? PHASE_NONE : PHASE_DROPPED;
 		COUNT_CALL(filtered_return);
 		return 1;
 	}
 	if (call->nr_items || call->nr_lost)
 		augment__keep(s, task, call, 0);
 	/* What the augmenter did is not the call's time. */
-	s->rec.enter_ns = bpf_ktime_get_ns();
-	if (s->phase == PHASE_REFUSED)
-		refused__end(ctx, s);
+	if (s->phase != PHASE_BEFORE)
+		s->rec.enter_ns = bpf_ktime_get_ns();
+	if (state__has_no_entry(s))
+		no_entry__end(ctx, s);
 	else if (call->flags & AUG_CALL_RETURN)
 		end_at_entry(ctx, s, task);
 	return 1;
@@ -480,14 +489,15 @@ static __always_inline bool filtered_by_result(struct aug_state *s)
 static __always_inline int exit_call(void *ctx, struct task_struct *task, s64 ret, bool perf)
 {
 	struct aug_state *s = state__get(task);
-	bool waited, refused;
+	bool waited, before, refused;
 
-	if (!s || s->phase < PHASE_RUNNING || refused__is_other(ctx, s, task, perf)) {
-		refused__look(ctx, s, task, perf);
+	if (!s || s->phase < PHASE_RUNNING || no_entry__is_other(ctx, s, task, perf)) {
+		no_entry__look(ctx, s, task, ret, perf);
 		return 0;
 	}
 	s->rec.ret = ret;
-	waited = s->phase == PHASE_ANNOUNCED;
+	before = s->phase == PHASE_BEFORE;
+	waited = s->phase == PHASE_ANNOUNCED || (before && s->target == TARGET_TOLD);
 	refused = s->phase == PHASE_REFUSED;
 	s->phase = PHASE_NONE;
 	if ((config.counts_ends || config.hides_ends) && end__is_remembered(s))
@@ -497,7 +507,7 @@ static __always_inline int exit_call(void *ctx, struct task_struct *task, s64 re
 	s->rec.time_ns = refused ? s->rec.enter_ns : bpf_ktime_get_ns();
 	s->rec.type = AUG_RECORD_CALL;
 	s->rec.flags = (s->rec.flags & (AUG_F_SOCKET | AUG_F_UNFOLDED)) |
-		       (waited ? AUG_F_WAITED : 0);
+		       (waited ? AUG_F_WAITED : 0) | (before ? AUG_F_BEFORE : 0);
 	if (config.want_task_records && is_killed(task))
 		s->rec.flags |= AUG_F_KILLED;
 	if (s->rec.time_ns - s->rec.enter_ns < config.min_duration_ns) {

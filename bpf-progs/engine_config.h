@@ -87,6 +87,14 @@ struct engine_config {
  */
 #define TARGET_IN_PIDNS (1ULL << 32)
 
+/* Values in it: what the first exit of the task is that had no entry. */
+#define TARGET_NEW 1	  /* that of the call which made the task */
+#define TARGET_ATTACHED 2 /* that of a call which began before shared.attached_ns */
+#define TARGET_TOLD 3	  /* and the loader has told that the task waits in it */
+
+/* Most threads of a machine that runs on are in no set that one of them is in. */
+#define TARGET_SET(tid) (1ULL << ((tid)&63))
+
 /* The map augmenters: by the index of the spec, the functions for exits behind those for entries. */
 #define AUGMENTERS_EXIT (AUG_NR_ABIS * AUG_NR_SYSCALLS + 1)
 #define AUGMENTERS_NR (2 * AUGMENTERS_EXIT)
@@ -112,6 +120,8 @@ struct engine_shared {
 	aug_u32 zero;	      /* always */
 	aug_u64 begin_ns;     /* with has_delay */
 	aug_u64 renamed_ns;   /* when a task last changed another task's name */
+	aug_u64 attached;     /* sets of threads that may have TARGET_ATTACHED: see TARGET_SET() */
+	aug_u64 attached_ns;  /* when they were added */
 	aug_u64 wake_bits; /* a record that changes one of these in the sum of all sizes wakes the reader */
 };
 

@@ -16,7 +16,9 @@ enum phase {
 	PHASE_DROPPED,	 /* between entry and exit, but the call is not shown */
 	PHASE_RUNNING,	 /* between entry and exit; what follows is in a call that is shown, too */
 	PHASE_ANNOUNCED, /* the same, and an ENTER record was emitted */
-	PHASE_REFUSED,	 /* at the exit of a call that had no entry: it is made up for */
+	/* At the exit of a call that had no entry, which is made up for; see no_entry.bpf.h */
+	PHASE_REFUSED, /* by a seccomp filter */
+	PHASE_BEFORE,  /* it began before the trace */
 };
 
 /* What is to be read: filled in by capture_plan.bpf.h and capture_nested.bpf.h. */
@@ -98,7 +100,7 @@ struct aug_state {
 	u32 filter_texts;   /* results of the call's comparisons of texts; see filter.bpf.h */
 	u32 filter_unknown; /* those whose memory could not be read */
 	u8 detach;	    /* this execve() is the last that is traced */
-	u8 pad;
+	u8 target;	    /* TARGET_*: as what the task was added */
 	u32 nr_execs;
 	u64 enter_run_ns; /* see run_ns() */
 	u64 enter_sum_ns; /* what the scheduler had summed up then */
@@ -174,6 +176,12 @@ struct {
 /* Zeroes to make hash elements from; too large for the stack. */
 static const struct aug_state zero_state = {};
 static const struct aug_big zero_big = {};
+
+/* Was there no entry? Then the call is over when its entry is made up for. */
+static __always_inline bool state__has_no_entry(const struct aug_state *s)
+{
+	return s->phase >= PHASE_REFUSED;
+}
 
 static __always_inline struct aug_state *state__get(struct task_struct *task)
 {

@@ -136,12 +136,17 @@ static __always_inline bool task__skips(struct aug_state *s, struct task_struct 
 	return false;
 }
 
-static __always_inline bool targets__take(u64 key)
+/* Return: TARGET_*, or 0 for none. */
+static __always_inline u8 targets__take(u64 key)
 {
-	if (!bpf_map_lookup_elem(&targets, &key))
-		return false;
+	u8 *value = bpf_map_lookup_elem(&targets, &key), target;
+
+	if (!value)
+		return 0;
+	/* Before the element may be another's. */
+	target = *value;
 	bpf_map_delete_elem(&targets, &key);
-	return true;
+	return target;
 }
 
 #endif /* PERF_AUGMENT_TASK_BPF_H */

@@ -8,9 +8,9 @@
 
 static __always_inline void fork__follow(u64 tid)
 {
-	u8 one = 1;
+	u8 target = TARGET_NEW;
 
-	if (bpf_map_update_elem(&targets, &tid, &one, BPF_ANY))
+	if (bpf_map_update_elem(&targets, &tid, &target, BPF_ANY))
 		COUNT(lost_tasks);
 }
 

@@ -138,6 +138,7 @@ struct aug_task_record {
 #define AUG_F_DETACHED (1 << 4)	 /* an execve() that succeeded: the task is not traced any more */
 #define AUG_F_KILLED (1 << 5)	/* the thread dies before it is back; where task records are made */
 #define AUG_F_UNFOLDED (1 << 6) /* came through socketcall, ipc, or a pointer to its arguments */
+#define AUG_F_BEFORE (1 << 7)	/* began before the trace, whose begin enter_ns is */
 #define AUG_F_NETLINK (1 << 10) /* on a socket of netlink, whose protocol is in the bits above */
 #define AUG_F_NETLINK_SHIFT 11
 #define AUG_F_SOCKET 0xfc00 /* all of these */

@@ -66,7 +66,7 @@ static int record(char **argv, struct recording *all)
 	if (!err)
 		err = target__prepare(strbuf__cstr(&path), argv, &none, NULL, 0, &cmd);
 	if (!err)
-		err = engine__attach(engine) ?: engine__add_task(engine, cmd.pid);
+		err = engine__attach(engine) ?: engine__add_task(engine, cmd.pid, 0);
 	if (!err)
 		err = target__start(&cmd);
 	while (!err && waitpid(cmd.pid, &status, WNOHANG) == 0) {

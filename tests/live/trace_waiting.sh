@@ -90,7 +90,7 @@ never_ending()
 	wait "$paused" 2> /dev/null
 }
 
-# In a call that began before the trace: of it there are the registers alone, and its end is not seen.
+# In a call that began before the trace; see trace_attach.sh too.
 already_there()
 {
 	rm -f "$dir/fifo"
@@ -120,10 +120,10 @@ already_there()
 	ended "waiting: a trace of whom waited before it ends with them"
 	wait "$shell"
 	exec 8<&-
-	expect "waiting: the end of such a call is not known" "$dir/trace" \
-		'(read\(0,  <unfinished \.\.\.>\)|<\.\.\. read resumed>\)) += \?$'
+	expect "waiting: the end of such a call is shown" "$dir/trace" \
+		'(read\(0, |<\.\.\. read resumed>)"\\n", 1\) += 1$'
 	expect "waiting: what follows is as ever" "$dir/trace" 'exit_group\(0\) +=  *\?$'
-	refuse "waiting: the ledger closes, as it is in none of it" "$trace_file.messages" 'LOST|does not close'
+	refuse "waiting: the ledger closes" "$trace_file.messages" 'LOST|does not close'
 	rm -f "$dir/fifo"
 }
 

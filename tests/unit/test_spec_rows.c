@@ -197,7 +197,8 @@ static int check_flags(const struct syscall_desc *desc, void *ctx)
 	(void)ctx;
 	build(desc, &spec);
 	if ((spec.flags & ~AUG_S_FDS) != desc->flags ||
-	    desc->flags & ~(AUG_S_NORETURN | AUG_S_EXEC | AUG_S_SIGFRAME | AUG_S_SOCKET))
+	    desc->flags &
+		    ~(AUG_S_NORETURN | AUG_S_EXEC | AUG_S_FORK | AUG_S_SIGFRAME | AUG_S_SOCKET))
 		SPEC_ERR(desc, "flags %#x", spec.flags);
 	/* What never returns has no exit to read at, nor a value. */
 	if (!!(spec.flags & AUG_S_NORETURN) != (desc->ret == RET_VOID))
@@ -207,6 +208,9 @@ static int check_flags(const struct syscall_desc *desc, void *ctx)
 	/* The memory of the arguments is gone when an exec has succeeded. */
 	if (!!(spec.flags & AUG_S_EXEC) != !strncmp(desc->name, "execve", 6))
 		SPEC_ERR(desc, "AUG_S_EXEC is for execve and execveat");
+	if (!!(spec.flags & AUG_S_FORK) !=
+	    (!strncmp(desc->name, "clone", 5) || strstr(desc->name, "fork")))
+		SPEC_ERR(desc, "AUG_S_FORK is for clone, clone3, fork and vfork");
 	if (spec.flags & AUG_S_EXEC && spec.nr_exit)
 		SPEC_ERR(desc, "reads memory that an exec has replaced");
 	return 0;

@@ -182,6 +182,10 @@ static void say_call(const struct format_opts *opts, const struct event *event,
 	if (event->has_attached)
 		attached__say(opts->attached, event, o);
 	out__end(o, OUT_ARGS);
+	if (rec->flags & AUG_F_BEFORE) {
+		out__member(o, "began_before");
+		out__bool(o, true);
+	}
 	if (state == FORMAT_WAITING) {
 		out__member(o, "waiting");
 		out__bool(o, true);

@@ -104,7 +104,7 @@ static int link_captures(struct engine *e)
 /* What programs of calls go on in. */
 static int link_calls(struct engine *e)
 {
-	int err = engine_refused__link(e);
+	int err = engine_no_entry__link(e);
 
 	if (!err && e->skel->rodata->config.want_events)
 		err = link_captures(e);
@@ -318,21 +318,23 @@ static uint64_t target_key(const struct engine *e, pid_t tid)
 	return (uint32_t)tid | (e->in_pidns ? TARGET_IN_PIDNS : 0);
 }
 
-bool engine__awaits_task(const struct engine *e, pid_t tid)
+bool engine__tell_task(struct engine *e, pid_t tid)
 {
 	const uint64_t key = target_key(e, tid);
-	uint8_t one;
+	const uint8_t target = TARGET_TOLD;
 
-	return !bpf_map_lookup_elem(bpf_map__fd(e->skel->maps.targets), &key, &one);
+	return !bpf_map_update_elem(bpf_map__fd(e->skel->maps.targets), &key, &target, BPF_EXIST);
 }
 
-int engine__add_task(struct engine *e, pid_t tid)
+int engine__add_task(struct engine *e, pid_t tid, uint64_t since_ns)
 {
 	const uint64_t key = target_key(e, tid);
-	uint8_t one = 1;
+	const uint8_t target = since_ns ? TARGET_ATTACHED : TARGET_NEW;
 	int err;
 
-	if (bpf_map_update_elem(bpf_map__fd(e->skel->maps.targets), &key, &one, BPF_ANY)) {
+	if (since_ns)
+		engine_no_entry__expect(e, tid, since_ns);
+	if (bpf_map_update_elem(bpf_map__fd(e->skel->maps.targets), &key, &target, BPF_ANY)) {
 		err = -errno;
 		log_err("cannot mark thread %d to be traced: %s", tid, strerror(-err));
 		return err;
@@ -438,7 +440,7 @@ int engine__attach(struct engine *e)
 	if (!err && !cfg->all_tasks)
 		err = link_calls(e);
 	if (!err)
-		engine_refused__sees_entries(e, true);
+		engine_no_entry__sees_entries(e, true);
 	/* It makes records of whoever gets a signal: not before they will be read. */
 	if (!err)
 		err = attach_program(e, e->skel->progs.signal_generate);
@@ -458,7 +460,7 @@ void engine__detach(struct engine *e)
 	};
 	size_t i;
 
-	engine_refused__sees_entries(e, false);
+	engine_no_entry__sees_entries(e, false);
 	engine_event__detach(e);
 	for (i = 0; i < ARRAY_SIZE(entries); i++)
 		engine_link__close(&engine__prog(e, entries[i])->link);

@@ -106,10 +106,12 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine);
 void engine__free(struct engine *e);
 
 /**
- * engine__add_task() - trace thread @tid (of the initial pid namespace) from its next call on.
+ * engine__add_task() - trace thread @tid (as our pid namespace has it) from now on.
+ * @since_ns: CLOCK_MONOTONIC, the same for all: when the call that it is in shall be said to have
+ *	begun. 0: it is a child that waits for its command, and its next call is the first.
  * Must be called after engine__attach().
  */
-int engine__add_task(struct engine *e, pid_t tid);
+int engine__add_task(struct engine *e, pid_t tid, uint64_t since_ns);
 
 /**
  * engine__filter_pid() - never trace the process, or the single thread, with this number. Must be called before
@@ -169,8 +171,11 @@ void engine__detach(struct engine *e);
  */
 #define ENGINE_SETTLE_NS 100000
 
-/** engine__awaits_task() - whether a task that was added has not begun a call yet. */
-bool engine__awaits_task(const struct engine *e, pid_t tid);
+/**
+ * engine__tell_task() - the caller announces the call that a task waits in, as an AUG_RECORD_ENTER would.
+ * Return: false when the task has ended that call since it was added: it is not to be told of.
+ */
+bool engine__tell_task(struct engine *e, pid_t tid);
 
 /** engine__drain() - see ring_set__drain(). */
 int engine__drain(struct engine *e, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr);

@@ -292,19 +292,22 @@ int engine_augment__set_program(struct engine *e, const struct bpf_map *map, uin
 int engine_augment__set_own(struct engine *e, const struct bpf_map *map, uint32_t idx,
 			    const struct bpf_program *prog);
 
-/* --- engine_refused.c: calls that a seccomp filter refuses ---------------------------------------- */
+/* --- engine_no_entry.c: calls of which the exit alone is seen --------------------------------------- */
 
 /**
- * engine_refused__link() - the ways from exits to entries and back, once loaded.
+ * engine_no_entry__link() - the ways from exits to entries and back, once loaded.
  * Return: 0 or -errno, logged.
  */
-int engine_refused__link(struct engine *e);
+int engine_no_entry__link(struct engine *e);
 
 /**
- * engine_refused__sees_entries() - from now on, or no longer: else all calls look as if they were
+ * engine_no_entry__sees_entries() - from now on, or no longer: else all calls look as if they were
  * refused.
  */
-void engine_refused__sees_entries(struct engine *e, bool sees);
+void engine_no_entry__sees_entries(struct engine *e, bool sees);
+
+/** engine_no_entry__expect() - thread @tid may be in a call, which is said to begin at @since_ns. */
+void engine_no_entry__expect(struct engine *e, pid_t tid, uint64_t since_ns);
 
 /* --- engine_fds.c: what descriptors stand for --------------------------------------------------- */
 

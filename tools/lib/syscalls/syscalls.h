@@ -94,7 +94,7 @@ enum ret_kind {
  * @nr: number in each table (AUG_ABI_*), SYSCALL_NONE where there is none.
  * @nr_args: arguments it takes; the ARGS() macro of syscalls_tables.h counts them.
  * @ret: enum ret_kind.
- * @flags: AUG_S_NORETURN, AUG_S_EXEC, AUG_S_SIGFRAME, AUG_S_SOCKET.
+ * @flags: AUG_S_NORETURN, AUG_S_EXEC, AUG_S_FORK, AUG_S_SIGFRAME, AUG_S_SOCKET.
  * @result: how a result is told that has names, as if it were an argument; NULL: by @ret alone.
  */
 struct syscall_desc {

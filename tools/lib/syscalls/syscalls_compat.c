@@ -9,7 +9,7 @@
 /* clang-format off */
 
 static const struct syscall_desc compat_rows[] = {
-	{ "clone", { NONE, 120 }, .ret = RET_PID,
+	{ "clone", { NONE, 120 }, .ret = RET_PID, .flags = AUG_S_FORK,
 	  ARGS(FLAGS("clone_flags", clone_flags), ARG("newsp", addr), STRUCT_OUT("parent_tidptr", int),
 	       ARG("tls_val", addr), ARG("child_tidptr", addr)) },
 	{ "waitpid", { NONE, 7 }, .ret = RET_PID,

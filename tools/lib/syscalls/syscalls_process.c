@@ -8,12 +8,13 @@
 /* clang-format off */
 
 static const struct syscall_desc process_rows[] = {
-	{ "fork", { 57, 2 }, .ret = RET_PID, ARGS() },
-	{ "vfork", { 58, 190 }, .ret = RET_PID, ARGS() },
-	{ "clone", { 56, NONE }, .ret = RET_PID,
+	{ "fork", { 57, 2 }, .ret = RET_PID, .flags = AUG_S_FORK, ARGS() },
+	{ "vfork", { 58, 190 }, .ret = RET_PID, .flags = AUG_S_FORK, ARGS() },
+	{ "clone", { 56, NONE }, .ret = RET_PID, .flags = AUG_S_FORK,
 	  ARGS(FLAGS("clone_flags", clone_flags), ARG("newsp", addr), STRUCT_OUT("parent_tidptr", int),
 	       ARG("child_tidptr", addr), ARG("tls", addr)) },
-	{ "clone3", { 435, 435 }, .ret = RET_PID, ARGS(EXTENDED_IN("uargs", clone_args, 2, 64), ARG("size", size)) },
+	{ "clone3", { 435, 435 }, .ret = RET_PID, .flags = AUG_S_FORK,
+	  ARGS(EXTENDED_IN("uargs", clone_args, 2, 64), ARG("size", size)) },
 	{ "execve", { 59, 11 }, .flags = AUG_S_EXEC,
 	  ARGS(ARG("filename", path), ARG("argv", strv), ARG("envp", strv_nr)) },
 	{ "execveat", { 322, 358 }, .flags = AUG_S_EXEC,

@@ -203,6 +203,16 @@ static const void *take_parts(struct trace *t, const struct aug_record *rec, siz
 	return joined;
 }
 
+int trace__announce(struct trace *t, const struct event *event)
+{
+	if (t->format.kind != FORMAT_STRACE)
+		return pending__put(&t->pending, event->rec);
+	if (is_full(t))
+		return 0;
+	/* A write error ends the trace; the sink has counted the lines. */
+	return trace__write_line(t, event, FORMAT_WAITING) ? (t->stop = true) : 0;
+}
+
 static int take_record(void *ctx, const void *data, size_t size)
 {
 	struct trace *t = ctx;
@@ -220,6 +230,8 @@ static int take_record(void *ctx, const void *data, size_t size)
 		count_malformed(t, data, size);
 		return 0;
 	}
+	if (event.rec->flags & AUG_F_BEFORE && !trace__add_begin(t, &event))
+		return 0;
 	if (!judge(t, &event))
 		return 0;
 	if (event.rec->type == AUG_RECORD_EVENT)
@@ -230,13 +242,8 @@ static int take_record(void *ctx, const void *data, size_t size)
 		t->ledger.filtered++;
 		return 0;
 	}
-	if (event.rec->type == AUG_RECORD_ENTER && !(event.rec->flags & AUG_F_NORETURN)) {
-		if (t->format.kind == FORMAT_STRACE && is_full(t))
-			return 0;
-		if (t->format.kind == FORMAT_STRACE)
-			return trace__write_line(t, &event, FORMAT_WAITING) ? (t->stop = true) : 0;
-		return pending__put(&t->pending, event.rec);
-	}
+	if (event.rec->type == AUG_RECORD_ENTER && !(event.rec->flags & AUG_F_NORETURN))
+		return trace__announce(t, &event);
 	was_shown = take_pending(t, event.rec);
 	if (event.rec->flags & AUG_F_DROPPED && !was_shown && t->format.kind != FORMAT_STRACE) {
 		t->ledger.dropped++;
@@ -539,6 +546,7 @@ static void clean_up(struct trace *t)
 	stacks__free(t->format.stacks);
 	pending__free(&t->pending);
 	record_parts__free(t->parts);
+	began_before__free(t->began_before);
 	format_strace__free(t->strace);
 	strace_files__free(t->strace_files);
 	if (t->epoll_fd >= 0)

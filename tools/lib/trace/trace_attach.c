@@ -2,78 +2,109 @@
 /*
  * trace_attach.c - calls in which threads waited already when the trace began: see trace_priv.h.
  *
- * The engine has not seen them begin; /proc knows which they are and their registers. A line as of any call that
- * waits tells where a process hangs, which is what most attach for. What their pointers lead to, and their ends, are
- * not seen.
+ * The engine has not seen them begin; /proc knows which they are and their registers, and their memory can be read. A
+ * line as of any call that waits tells where a process hangs, which is what most attach for. Of their ends the engine
+ * makes records (bpf-progs/no_entry.bpf.h).
  */
 #include <errno.h>
 #include <string.h>
 
+#include "began_before.h"
+#include "capture_remote.h"
 #include "log.h"
 #include "record.h"
+#include "spec.h"
 #include "target.h"
 #include "trace_priv.h"
 
-/* Would such a call be told of if it began now? */
+/* Would such a call be told of if it began now? Those that may be left out for how they end are not. */
 static bool are_told(const struct trace *t)
 {
 	const struct engine_opts *opts = &t->opts->engine;
 
-	return t->engine && opts->want_events && !opts->hidden && !opts->min_duration_ns &&
-	       !opts->has_delay && !t->is_off && filter__is_empty(t->opts->filter);
+	return !opts->hidden && !opts->min_duration_ns && !t->is_off &&
+	       filter__is_empty(t->opts->filter);
 }
 
-static bool is_wanted(const struct trace *t, const struct aug_record *rec)
+/* With what its pointers lead to. */
+static int take_call(struct trace *t, const struct aug_record *rec)
 {
-	const uint32_t idx = rec->nr < AUG_NR_SYSCALLS ? rec->abi * AUG_NR_SYSCALLS + rec->nr
-						       : AUG_NR_ABIS * AUG_NR_SYSCALLS;
+	struct strbuf record = {};
+	struct event event;
+	int err = capture_remote__enter(&t->opts->engine, rec, &record);
 
-	return t->opts->engine.specs[idx].flags & AUG_S_TRACED;
+	if (err || record__parse(record.text, record.len, &event))
+		goto out;
+	err = began_before__put(t->began_before, event.rec);
+	/* One that has ended it since it was added may be in another, which the engine tells of. */
+	if (!err && are_told(t) && engine__tell_task(t->engine, (pid_t)rec->tid))
+		err = trace__announce(t, &event);
+out:
+	strbuf__free(&record);
+	return err;
 }
 
-static int tell(void *ctx, pid_t tid)
+static int take_thread(void *ctx, pid_t tid)
 {
 	struct trace *t = ctx;
 	struct aug_record rec = {
 		.size = sizeof(rec),
 		.version = AUG_ABI_VERSION,
 		.type = AUG_RECORD_ENTER,
+		.flags = AUG_F_BEFORE,
 		.pid = (uint32_t)target__process_of(tid),
 		.tid = (uint32_t)tid,
 		.time_ns = t->format.base_ns,
 		.enter_ns = t->format.base_ns,
 	};
 	struct target_call call;
-	struct event event;
 
-	/* One that has made a call since it was added is in one that the engine tells of. */
-	if (target__kind(tid) != TARGET_LIVES || !target__waits_in(tid, &call) ||
-	    !engine__awaits_task(t->engine, tid))
+	if (target__kind(tid) != TARGET_LIVES || !target__waits_in(tid, &call))
 		return 0;
 	rec.nr = call.nr;
 	rec.abi = call.is_compat ? AUG_ABI_COMPAT : AUG_ABI_NATIVE;
 	memcpy(rec.args, call.args, sizeof(rec.args));
 	memcpy(rec.comm, call.comm, sizeof(rec.comm));
-	if (!is_wanted(t, &rec) || record__parse(&rec, sizeof(rec), &event))
+	if (!(t->opts->engine.specs[spec__index(rec.abi, rec.nr)].flags & AUG_S_TRACED))
 		return 0;
-	/* A write error ends the trace; the sink has counted the lines. */
-	return trace__write_line(t, &event, FORMAT_WAITING) ? (t->stop = true) : 0;
+	return take_call(t, &rec);
+}
+
+static void say_untold(const char *what, pid_t id, int err)
+{
+	if (err < 0 && err != -ESRCH)
+		log_warn("what %s %d waits for is not shown: %s", what, id, strerror(-err));
 }
 
 void trace__tell_waiting(struct trace *t)
 {
 	const struct trace_opts *opts = t->opts;
 	size_t i;
-	int err;
 
-	if (!are_told(t))
+	if (!t->engine || !opts->engine.want_events || opts->engine.has_delay ||
+	    !(opts->nr_pids || opts->nr_tids))
 		return;
-	for (i = 0; i < opts->nr_pids && !t->stop; i++) {
-		err = target__for_each_thread(opts->pids[i], tell, t);
-		if (err < 0 && err != -ESRCH)
-			log_warn("in which calls process %d waits is not shown: %s", opts->pids[i],
-				 strerror(-err));
+	t->began_before = began_before__new();
+	if (!t->began_before) {
+		log_warn("what threads wait for is not shown: %s", strerror(ENOMEM));
+		return;
 	}
+	for (i = 0; i < opts->nr_pids && !t->stop; i++)
+		say_untold("process", opts->pids[i],
+			   target__for_each_thread(opts->pids[i], take_thread, t));
 	for (i = 0; i < opts->nr_tids && !t->stop; i++)
-		tell(t, opts->tids[i]);
+		say_untold("thread", opts->tids[i], take_thread(t, opts->tids[i]));
+}
+
+bool trace__add_begin(struct trace *t, struct event *event)
+{
+	const struct aug_record *rec = event->rec;
+	size_t size = rec->size;
+
+	if (t->began_before)
+		rec = began_before__join(t->began_before, rec, &size);
+	if (rec && !record__parse(rec, size, event))
+		return true;
+	t->stop = true;
+	return false;
 }

@@ -100,7 +100,10 @@ static int add_thread(void *ctx, pid_t tid)
 		return -ENOMEM;
 	if (t->strace_files && strace_files__expect(t->strace_files, (uint32_t)tid))
 		return -ENOMEM;
-	return t->engine ? engine__add_task(t->engine, tid) : 0;
+	if (!t->engine)
+		return 0;
+	/* With -D the call began before what is asked for, whenever it ends. */
+	return engine__add_task(t->engine, tid, t->opts->delay_ns ? 0 : t->format.base_ns);
 }
 
 static int watch_process(struct trace *t, pid_t pid, bool is_thread)
@@ -202,7 +205,7 @@ static int add_targets(struct trace *t)
 	for (i = 0; i < opts->nr_tids && !err; i++)
 		err = add_single_thread(t, opts->tids[i]);
 	if (!err && trace__has_command(opts))
-		err = t->engine ? engine__add_task(t->engine, t->command.pid) : 0;
+		err = t->engine ? engine__add_task(t->engine, t->command.pid, 0) : 0;
 	if (!err && opts->command && opts->daemon)
 		err = watch_process(t, t->command.pid, false);
 	return err;

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <time.h>
 
+#include "began_before.h"
 #include "task_cgroups.h"
 #include "format_strace.h"
 #include "ledger.h"
@@ -48,7 +49,8 @@ struct trace {
 	struct engine *engine;
 	struct perf_events *events;
 	struct pending pending;
-	struct record_parts *parts; /* NULL: each call is one record */
+	struct record_parts *parts;	   /* NULL: each call is one record */
+	struct began_before *began_before; /* NULL: there are none */
 	struct ledger ledger;
 	struct target_cmd command;
 	bool command_running;
@@ -84,8 +86,17 @@ struct trace {
  */
 int trace__begin(struct trace *t);
 
-/** trace__tell_waiting() - of targets that wait in a call, once they are added: a line for each. */
+/** trace__tell_waiting() - of targets that wait in a call, once they are added: what it is, by a line and at its end. */
 void trace__tell_waiting(struct trace *t);
+
+/**
+ * trace__add_begin() - to the end of such a call, what its arguments led to.
+ * Return: false when there is no memory: the trace ends.
+ */
+bool trace__add_begin(struct trace *t, struct event *event);
+
+/** trace__announce() - @event, a call that waits. Return: 0 or -errno. */
+int trace__announce(struct trace *t, const struct event *event);
 
 /** trace__write_line() - of one call, in the format of the trace. Return: 0 or -errno. */
 int trace__write_line(struct trace *t, const struct event *event, enum format_state state);

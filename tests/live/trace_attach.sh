@@ -1,0 +1,181 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# Calls in which a process waits when it is attached to: what they were given, their ends, and all that is made of both.
+. tests/lib.sh
+. tests/live/trace_common.inc
+work work_attach
+mkfifo "$dir/fifo" "$dir/other_end"
+exec 8<> "$dir/fifo"
+export ATTACH_FIFO="$dir/other_end" ATTACH_FILE="$dir/locked"
+
+# in_call NUMBERS: the program is in one of these calls, of x86-64, and sleeps
+in_call()
+{
+	grep -qE "^($1) " "/proc/$waiting/syscall" && grep -q '^State:.S' "/proc/$waiting/status"
+}
+
+# wait_in MODE: a program that waits in it, as $waiting
+wait_in()
+{
+	case $1 in
+	poll) numbers=7 ;;
+	select) numbers='23|270' ;; # as the C library likes
+	epoll) numbers=232 ;;
+	futex) numbers=202 ;;
+	nanosleep) numbers='35|230' ;;
+	open) numbers=257 ;;
+	writev) numbers=20 ;;
+	sendmsg) numbers=46 ;;
+	recvfrom) numbers=45 ;;
+	wait) numbers=61 ;;
+	fcntl) numbers=72 ;;
+	sigtimedwait) numbers=128 ;;
+	sigsuspend) numbers=130 ;;
+	read) numbers=0 ;;
+	esac
+	"$work" "$1" < "$dir/fifo" 8<&- 2> /dev/null &
+	waiting=$!
+	started="$started $waiting"
+	wait_until 10 in_call "$numbers"
+}
+
+# attach FILE COMMAND...: a tracer of $waiting, as $tracer, that has told it is attached
+attach()
+{
+	lines=$1
+	shift
+	"$@" -o "$lines" -p "$waiting" > "$lines.messages" 2>&1 &
+	tracer=$!
+	started="$started $tracer"
+	wait_until 20 grep -qs attached "$lines.messages"
+}
+
+# end_of MODE: ends the call, and with it the program
+end_of()
+{
+	case $1 in
+	poll | select | epoll | wait | fcntl | read) printf a >&8 ;;
+	open) : > "$dir/other_end" ;;
+	*) kill -USR1 "$waiting" ;;
+	esac
+	wait "$waiting"
+	case $1 in
+	poll | select | epoll) head -c 1 < "$dir/fifo" > /dev/null ;; # it was only looked at
+	esac
+}
+
+# first FILE: its first call, with names in place of what differs from run to run
+first()
+{
+	grep -m 1 -E '^([0-9]+ +)?[a-z_0-9]+\(' "$1" |
+		sed -E "s/^[0-9]+ +//; s/0x[0-9a-f]{6,}/ADDR/g; s/\) += /) = /; s|$dir|DIR|g
+			s/(wait4\()[0-9]+/\1PID/; s/= [0-9]{3,}$/= NUMBER/"
+}
+
+# What strace has, but where that makes the call begin again (restart_syscall), and would not tell which it was.
+whole()
+{
+	while IFS='|' read -r mode wanted; do
+		wait_in "$mode"
+		attach "$dir/lines" "$pa" strace
+		end_of "$mode"
+		ended "attach: a trace of who waits in $mode ends with it"
+		first "$dir/lines" > "$dir/got"
+		echo "$wanted" > "$dir/wanted"
+		same "attach: $mode" "$dir/wanted" "$dir/got"
+		refuse "attach: $mode, nothing is lost" "$dir/lines.messages" 'LOST|does not close'
+	done << 'EOT'
+poll|poll([{fd=0, events=POLLIN}, {fd=-1}], 2, 100000) = 1 ([{fd=0, revents=POLLIN}])
+epoll|epoll_wait(3, [{events=EPOLLIN, data={u32=7, u64=7}}], 4, 100000) = 1
+futex|futex(ADDR, FUTEX_WAIT, 7, {tv_sec=1000, tv_nsec=5}) = ? ERESTART_RESTARTBLOCK (Interrupted by signal)
+nanosleep|clock_nanosleep(CLOCK_REALTIME, 0, {tv_sec=1000, tv_nsec=5}, NULL) = ? ERESTART_RESTARTBLOCK (Interrupted by signal)
+open|openat(AT_FDCWD, "DIR/other_end", O_RDONLY) = 3
+writev|writev(4, [{iov_base="hello ", iov_len=6}, {iov_base="xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"..., iov_len=4194304}], 2) = NUMBER
+sendmsg|sendmsg(3, {msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base="hello ", iov_len=6}, {iov_base="xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"..., iov_len=4194304}], msg_iovlen=2, msg_control=[{cmsg_len=20, cmsg_level=SOL_SOCKET, cmsg_type=SCM_RIGHTS, cmsg_data=[1]}], msg_controllen=24, msg_flags=0}, 0) = NUMBER
+wait|wait4(PID, [{WIFEXITED(s) && WEXITSTATUS(s) == 3}], 0, NULL) = NUMBER
+fcntl|fcntl(3, F_SETLKW, {l_type=F_WRLCK, l_whence=SEEK_SET, l_start=0, l_len=10}) = 0
+sigtimedwait|rt_sigtimedwait([USR1], NULL, {tv_sec=1000, tv_nsec=0}, 8) = 10 (SIGUSR1)
+sigsuspend|rt_sigsuspend([USR2], 8) = ? ERESTARTNOHAND (To be restarted if no handler)
+read|read(0, "a", 8) = 1
+EOT
+}
+
+# Those that strace does not restart under another name, nor ends early: what writev has written so far.
+beside_strace()
+{
+	if ! command -v strace > /dev/null; then
+		skip "attach: beside strace" "strace is not installed"
+		return
+	fi
+	for mode in select open recvfrom wait fcntl sigsuspend read; do
+		wait_in "$mode"
+		attach "$dir/strace" strace
+		end_of "$mode"
+		wait_until 20 is_gone "$tracer"
+		first "$dir/strace" > "$dir/wanted"
+		wait_in "$mode"
+		attach "$dir/lines" "$pa" strace
+		end_of "$mode"
+		wait_until 20 is_gone "$tracer"
+		first "$dir/lines" > "$dir/got"
+		same "attach: as strace has it, $mode" "$dir/wanted" "$dir/got"
+	done
+}
+
+# trace_to_end OPTION...: a trace of $waiting, which ends with it
+trace_to_end()
+{
+	trace_bg "$dir/trace" "$@" -v -p "$waiting"
+	# CAP_BPF alone is what it keeps once it is attached
+	wait_until 20 grep -qs '^CapEff:.0*8000000000$' "/proc/$tracer/status"
+	end_of "$mode"
+	ended "attach: a trace ends with it, $*"
+}
+
+# It counts, is filtered and summed up as all calls are.
+counted()
+{
+	mode=select
+	wait_in "$mode"
+	trace_to_end -e select,pselect6
+	equal "attach: it is in the ledger" "1 1 0" \
+		"$(ledger "$dir/trace.messages" shown) $(calls "$dir/trace" | grep -c '= 1$') $(ledger "$dir/trace.messages" lost)"
+	# The sets that it was given, not what the call has left of them.
+	expect "attach: what the call changes is shown as it was" "$dir/trace" 'select6?\(n: 1, inp: \[0\], outp: \[\]\) .*= 1$'
+	mode=read
+	wait_in "$mode"
+	trace_to_end -s
+	expect "attach: a summary has it" "$dir/trace" '^ *read +1 +0 +[1-9]'
+	for filter in '--failure' '--duration 100000' '--fd 5' '-e !read'; do
+		wait_in "$mode"
+		# shellcheck disable=SC2086
+		trace_to_end $filter
+		refuse "attach: it can be filtered, $filter" "$dir/trace" 'read\('
+	done
+	for filter in '--max-events 1' '-z' '--fd 0' "-P $dir/fifo" '--duration 1'; do
+		wait_in "$mode"
+		# shellcheck disable=SC2086
+		trace_to_end $filter -e read
+		expect "attach: or not, $filter" "$dir/trace" 'read\(fd: 0, buf: "a", count: 8\) += 1$'
+	done
+	wait_in "$mode"
+	trace_to_end --format=json -e read
+	expect "attach: JSON says that it began before" "$dir/trace" '"buf":"a","count":8},"began_before":true,"ret":1,'
+}
+
+# A new task, and a command that waits for its start, have not called what they return from.
+not_called()
+{
+	"$pa" trace --format=strace -o "$dir/lines" -- sh -c '(exit 0); (exit 0)' 2> "$dir/messages"
+	equal "attach: the command's own wait for its start is not shown" execve \
+		"$(sed -n '1s/^[0-9]* *\([a-z]*\)(.*/\1/p' "$dir/lines")"
+	refuse "attach: children do not begin with a fork" "$dir/lines" '(fork|clone3?)\(.*= 0$'
+}
+
+whole
+beside_strace
+counted
+not_called
+exec 8<&-
+finish
