@@ -80,6 +80,7 @@ struct engine_config {
 #define FDS_ENTER 0
 #define FDS_EXIT 1
 #define FDS_FAULT 2
+#define FDS_ASKED 3
 
 /**
  * TARGET_IN_PIDNS - in a key of the map targets: the loader added the task by its number in our pid
@@ -110,6 +111,13 @@ struct engine_event_config {
 	aug_u32 nr;	/* the number in the records, and the index in event_funcs or probe_funcs */
 	aug_u16 object; /* of the augmenter */
 	aug_u16 when;	/* AUG_ON_* */
+};
+
+/** struct fds_asked - what a descriptor of another process is; len is 0 for nothing. */
+struct fds_asked {
+	aug_u64 len;
+	struct aug_file file;
+	aug_u8 names[AUG_STR_MAX + 256];
 };
 
 /** struct engine_shared - mapped by both sides. */

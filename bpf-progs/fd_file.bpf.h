@@ -121,10 +121,9 @@ static __always_inline bool is_device(u16 mode)
 	return (mode & S_IFMT) == S_IFCHR || (mode & S_IFMT) == S_IFBLK;
 }
 
-/* Look at what a descriptor is now. */
-__noinline int fd_describe(u32 end, s32 fd)
+/* What a descriptor of @task is now, into the scratch. Return: false when it is none. */
+static __always_inline bool fd__describe(struct task_struct___files *task, u32 end, s32 fd)
 {
-	struct task_struct___files *task = (void *)current_task();
 	struct fd_scratch *sc = fd_scratch__get(end);
 	struct file *file = NULL;
 	struct super_block *sb;
@@ -134,14 +133,14 @@ __noinline int fd_describe(u32 end, s32 fd)
 	int i;
 
 	if (!sc)
-		return 0;
+		return false;
 	if (fd == AUG_FD_CWD) {
 		fs = BPF_CORE_READ(task, fs);
 		path = &fs->pwd;
 	} else {
 		file = files__get((void *)task, fd);
 		if (!file)
-			return 0;
+			return false;
 		path = &file->f_path;
 	}
 	path_walk__begin(&sc->walk, path);
@@ -167,7 +166,12 @@ __noinline int fd_describe(u32 end, s32 fd)
 		}
 	}
 	sc->file.names_len = sc->len;
-	return fd_keep(end);
+	return true;
+}
+
+__noinline int fd_describe(u32 end, s32 fd)
+{
+	return fd__describe((void *)current_task(), end, fd) ? fd_keep(end) : 0;
 }
 
 #endif /* PERF_AUGMENT_FD_FILE_BPF_H */

@@ -43,7 +43,7 @@ _Static_assert(__builtin_offsetof(struct fd_scratch, names) ==
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, FDS_FAULT + 1);
+	__uint(max_entries, FDS_ASKED + 1);
 	__type(key, u32);
 	__type(value, struct fd_scratch);
 } fd_scratches SEC(".maps"); /* by FDS_* */
@@ -502,6 +502,53 @@ int fds_root(void *ctx)
 
 	fds_root_dentry = (u64)BPF_CORE_READ(task, fs, root.dentry);
 	fds_root_mnt = (u64)BPF_CORE_READ(task, fs, root.mnt);
+	return 0;
+}
+
+/*
+ * What fds_ask found. The loader asks for what descriptors of another process are, and gives
+ * the number of its own pidfd for it: neither does it keep a file open that is not its own, nor wait for a server
+ * behind it.
+ */
+struct fds_asked fds_asked = {};
+
+_Static_assert(sizeof(fds_asked.names) == sizeof(((struct fd_scratch *)0)->names),
+	       "what is found must fit");
+
+/* The first thread of the process that a pidfd of the current task stands for. */
+static __always_inline struct task_struct___files *pidfd_task(s32 pidfd)
+{
+	struct file *file = files__get(current_task(), pidfd);
+	struct inode *inode = BPF_CORE_READ(file, f_inode);
+	struct task_struct___files *task = NULL;
+	struct hlist_node *first;
+	struct pid *pid;
+
+	if (BPF_CORE_READ(inode, i_sb, s_magic) == PID_FS_MAGIC)
+		pid = BPF_CORE_READ(inode, i_private);
+	else
+		pid = BPF_CORE_READ(file, private_data);
+	first = BPF_CORE_READ(pid, tasks[0].first);
+	return first ? (void *)first - bpf_core_field_offset(task->pid_links) : NULL;
+}
+
+/* Run by the loader with two arguments: its pidfd, and the descriptor of that process. */
+SEC("raw_tp/sys_enter")
+int fds_ask(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_struct___files *task = pidfd_task(ctx->args[0]);
+	struct fd_scratch *sc = fd_scratch__get(FDS_ASKED);
+	u64 len;
+
+	fds_asked.len = 0;
+	if (!task || !sc || !fd__describe(task, FDS_ASKED, ctx->args[1]))
+		return 0;
+	len = sizeof(sc->file) + *(volatile u64 *)&sc->len;
+	KEEP(len);
+	if (len > sizeof(fds_asked) - sizeof(fds_asked.len) ||
+	    bpf_probe_read_kernel(&fds_asked.file, len, &sc->file))
+		return 0;
+	fds_asked.len = sizeof(sc->file) + *(volatile u64 *)&sc->len;
 	return 0;
 }
 

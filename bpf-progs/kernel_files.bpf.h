@@ -86,6 +86,7 @@ struct fs_struct {
 struct task_struct___files {
 	struct fs_struct *fs;
 	struct files_struct *files;
+	struct hlist_node pid_links[1];
 };
 
 /* ---- what files of the kernel's own file systems stand for ---- */

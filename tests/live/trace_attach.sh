@@ -45,10 +45,11 @@ attach()
 {
 	lines=$1
 	shift
+	rm -f "$lines" "$lines.messages" # those of another are none of this one's
 	"$@" -o "$lines" -p "$waiting" > "$lines.messages" 2>&1 &
 	tracer=$!
 	started="$started $tracer"
-	wait_until 20 grep -qs attached "$lines.messages"
+	wait_until 20 grep -qs attached "$lines.messages" || fail "attach: $1 does" "$lines.messages"
 }
 
 # end_of MODE: ends the call, and with it the program
@@ -92,7 +93,7 @@ futex|futex(ADDR, FUTEX_WAIT, 7, {tv_sec=1000, tv_nsec=5}) = ? ERESTART_RESTARTB
 nanosleep|clock_nanosleep(CLOCK_REALTIME, 0, {tv_sec=1000, tv_nsec=5}, NULL) = ? ERESTART_RESTARTBLOCK (Interrupted by signal)
 open|openat(AT_FDCWD, "DIR/other_end", O_RDONLY) = 3
 writev|writev(4, [{iov_base="hello ", iov_len=6}, {iov_base="xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"..., iov_len=4194304}], 2) = NUMBER
-sendmsg|sendmsg(3, {msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base="hello ", iov_len=6}, {iov_base="xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"..., iov_len=4194304}], msg_iovlen=2, msg_control=[{cmsg_len=20, cmsg_level=SOL_SOCKET, cmsg_type=SCM_RIGHTS, cmsg_data=[1]}], msg_controllen=24, msg_flags=0}, 0) = NUMBER
+sendmsg|sendmsg(3, {msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base="hello ", iov_len=6}, {iov_base="xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"..., iov_len=4194304}], msg_iovlen=2, msg_control=[{cmsg_len=20, cmsg_level=SOL_SOCKET, cmsg_type=SCM_RIGHTS, cmsg_data=[0]}], msg_controllen=24, msg_flags=0}, 0) = NUMBER
 wait|wait4(PID, [{WIFEXITED(s) && WEXITSTATUS(s) == 3}], 0, NULL) = NUMBER
 fcntl|fcntl(3, F_SETLKW, {l_type=F_WRLCK, l_whence=SEEK_SET, l_start=0, l_len=10}) = 0
 sigtimedwait|rt_sigtimedwait([USR1], NULL, {tv_sec=1000, tv_nsec=0}, 8) = 10 (SIGUSR1)
@@ -121,6 +122,32 @@ beside_strace()
 		first "$dir/lines" > "$dir/got"
 		same "attach: as strace has it, $mode" "$dir/wanted" "$dir/got"
 	done
+}
+
+# What descriptors stand for, as a call has them that is made later.
+descriptors()
+{
+	while IFS='|' read -r mode wanted; do
+		wait_in "$mode"
+		attach "$dir/lines" "$pa" strace -yy
+		end_of "$mode"
+		ended "attach: -yy, $mode"
+		first "$dir/lines" | sed -E 's/\[[0-9]{4,}(->[0-9]+)?\]/[INO]/g' > "$dir/got"
+		echo "$wanted" > "$dir/wanted"
+		same "attach: -yy, what descriptors stand for, $mode" "$dir/wanted" "$dir/got"
+	done << EOT
+read|read(0<DIR/fifo>, "a", 8) = 1
+poll|poll([{fd=0<DIR/fifo>, events=POLLIN}, {fd=-1}], 2, 100000) = 1 ([{fd=0, revents=POLLIN}])
+select|pselect6(1, [0<DIR/fifo>], [], NULL, NULL, NULL) = 1 (in [0])
+epoll|epoll_wait(3<anon_inode:[eventpoll]>, [{events=EPOLLIN, data={u32=7, u64=7}}], 4, 100000) = 1
+open|openat(AT_FDCWD<$(pwd)>, "DIR/other_end", O_RDONLY) = 3<DIR/other_end>
+recvfrom|recvfrom(3<UNIX-STREAM:[INO]>, ADDR, 100, 0, ADDR, [110]) = ? ERESTARTSYS (To be restarted if SA_RESTART is set)
+sendmsg|sendmsg(3<UNIX-STREAM:[INO]>, {msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base="hello ", iov_len=6}, {iov_base="xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"..., iov_len=4194304}], msg_iovlen=2, msg_control=[{cmsg_len=20, cmsg_level=SOL_SOCKET, cmsg_type=SCM_RIGHTS, cmsg_data=[0<DIR/fifo>]}], msg_controllen=24, msg_flags=0}, 0) = NUMBER
+EOT
+	mode=read
+	wait_in read
+	trace_to_end --format=json -y -e read
+	equal "attach: -y, each descriptor is there once" 1 "$(grep -c '"fds":\[{"fd":0,[^{]*}\]' "$dir/trace")"
 }
 
 # trace_to_end OPTION...: a trace of $waiting, which ends with it
@@ -175,6 +202,7 @@ not_called()
 
 whole
 beside_strace
+descriptors
 counted
 not_called
 exec 8<&-

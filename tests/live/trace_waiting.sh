@@ -135,7 +135,7 @@ nowhere_to_tell()
 	started="$started $waiting"
 	wait_until 10 sh -c "cat /proc/$waiting/task/*/syscall | grep -c '^34 ' | grep -q 3000"
 	for format in perf json strace; do
-		timeout -s INT 10 "$pa" trace --format=$format -o /dev/full -p "$waiting" 2> "$dir/messages"
+		timeout -s INT 60 "$pa" trace --format=$format -o /dev/full -p "$waiting" 2> "$dir/messages"
 		equal "waiting: lines that cannot be written are an error, $format" 1 $?
 		expect "waiting: which is told of, $format" "$dir/messages" 'LOST: [0-9]{4} lines not written'
 		expect "waiting: with its reason, $format" "$dir/messages" 'cannot write the output: No space left'

@@ -98,7 +98,7 @@ static void wait_sendmsg(void)
 			      .msg_iovlen = 2,
 			      .msg_control = &control,
 			      .msg_controllen = sizeof(control) };
-	int fds[2], passed = 1;
+	int fds[2], passed = 0;
 
 	memcpy(CMSG_DATA(&control.head), &passed, sizeof(passed));
 	if (!socketpair(AF_UNIX, SOCK_STREAM, 0, fds))

@@ -79,7 +79,15 @@ int began_before__put(struct began_before *b, const struct aug_record *rec)
 	return 0;
 }
 
-/* Adds the payloads of @rec but for those that are read as late as the end of arguments in @known. */
+/* What a payload is about, as a bit; 0: something else. */
+static unsigned int subject(const struct aug_payload *p)
+{
+	if (p->arg < AUG_MAX_ARGS)
+		return 1U << p->arg;
+	return p->arg == AUG_ARG_FILE ? 1U << AUG_MAX_ARGS : 0;
+}
+
+/* Adds the payloads of @rec but for those of its beginning that are about what is in @known. */
 static void add_payloads(const struct aug_record *rec, unsigned int known, struct strbuf *sb,
 			 struct aug_record *head)
 {
@@ -90,7 +98,7 @@ static void add_payloads(const struct aug_record *rec, unsigned int known, struc
 		const size_t size = sizeof(*p) + ALIGN8(p->len);
 
 		pos += size;
-		if ((p->flags & AUG_P_REREAD && p->arg < AUG_MAX_ARGS && known >> p->arg & 1) ||
+		if ((!(p->flags & AUG_P_EXIT) && subject(p) & known) ||
 		    head->nr_payloads == UINT16_MAX)
 			continue;
 		strbuf__add(sb, (const char *)p, size);
@@ -98,19 +106,18 @@ static void add_payloads(const struct aug_record *rec, unsigned int known, struc
 	}
 }
 
-static unsigned int args_with_payloads(const struct aug_record *rec)
+static unsigned int subjects(const struct aug_record *rec)
 {
 	const uint8_t *pos = (const uint8_t *)(rec + 1);
-	unsigned int args = 0;
+	unsigned int bits = 0;
 
 	for (unsigned int i = 0; i < rec->nr_payloads; i++) {
 		const struct aug_payload *p = (const void *)pos;
 
-		if (p->arg < AUG_MAX_ARGS)
-			args |= 1U << p->arg;
+		bits |= subject(p);
 		pos += sizeof(*p) + ALIGN8(p->len);
 	}
-	return args;
+	return bits;
 }
 
 /* It is that of another call where the thread had ended the one before its registers were looked at. */
@@ -129,7 +136,7 @@ static const struct aug_record *join(struct began_before *b, const struct aug_re
 	strbuf__reset(&b->joined);
 	strbuf__add(&b->joined, (const char *)&head, sizeof(head));
 	add_payloads(kept, 0, &b->joined, &head);
-	add_payloads(rec, args_with_payloads(kept), &b->joined, &head);
+	add_payloads(rec, subjects(kept), &b->joined, &head);
 	if (strbuf__error(&b->joined))
 		return NULL;
 	head.size = (uint32_t)b->joined.len;

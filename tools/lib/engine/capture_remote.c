@@ -535,6 +535,7 @@ static int add_args(struct reader *r, const struct aug_spec *spec)
 int capture_remote__enter(const struct engine_opts *opts, const struct aug_record *rec,
 			  struct strbuf *record)
 {
+	const struct aug_spec *spec = &opts->specs[spec__index(rec->abi, rec->nr)];
 	struct reader r = {
 		.opts = opts,
 		.record = record,
@@ -546,8 +547,8 @@ int capture_remote__enter(const struct engine_opts *opts, const struct aug_recor
 
 	strbuf__reset(record);
 	strbuf__add(record, (const char *)rec, sizeof(*rec));
-	if (!remote__open(&r.mem, (pid_t)rec->tid)) {
-		err = add_args(&r, &opts->specs[spec__index(rec->abi, rec->nr)]);
+	if (spec->nr_enter && !remote__open(&r.mem, (pid_t)rec->tid)) {
+		err = add_args(&r, spec);
 		remote__close(&r.mem);
 	}
 	err = err ?: strbuf__error(record);

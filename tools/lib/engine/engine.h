@@ -172,6 +172,13 @@ void engine__detach(struct engine *e);
 #define ENGINE_SETTLE_NS 100000
 
 /**
+ * engine__describe_fds() - with engine_opts.want_fds: adds to a record of capture_remote__enter() what the
+ * descriptors of the call stand for (struct aug_file), as far as that can be found out.
+ * Return: 0 or -ENOMEM.
+ */
+int engine__describe_fds(struct engine *e, struct strbuf *record);
+
+/**
  * engine__tell_task() - the caller announces the call that a task waits in, as an AUG_RECORD_ENTER would.
  * Return: false when the task has ended that call since it was added: it is not to be told of.
  */

@@ -22,6 +22,7 @@ void engine_fds__configure(struct engine *e, bool wanted)
 	bpf_map__set_autocreate(skel->maps.fd_progs, wanted);
 	bpf_program__set_autoload(skel->progs.fds, wanted);
 	bpf_program__set_autoload(skel->progs.fds_root, wanted);
+	bpf_program__set_autoload(skel->progs.fds_ask, wanted && !cfg->all_tasks);
 	/* A program array holds programs of one type only. */
 	bpf_program__set_type(skel->progs.fds, type);
 }

@@ -31,7 +31,8 @@ static int take_call(struct trace *t, const struct aug_record *rec)
 {
 	struct strbuf record = {};
 	struct event event;
-	int err = capture_remote__enter(&t->opts->engine, rec, &record);
+	int err = capture_remote__enter(&t->opts->engine, rec, &record)
+			  ?: engine__describe_fds(t->engine, &record);
 
 	if (err || record__parse(record.text, record.len, &event))
 		goto out;
@@ -44,15 +45,22 @@ out:
 	return err;
 }
 
+/** struct take - @pid: the process whose threads are looked at. */
+struct take {
+	struct trace *t;
+	pid_t pid;
+};
+
 static int take_thread(void *ctx, pid_t tid)
 {
-	struct trace *t = ctx;
+	const struct take *take = ctx;
+	struct trace *t = take->t;
 	struct aug_record rec = {
 		.size = sizeof(rec),
 		.version = AUG_ABI_VERSION,
 		.type = AUG_RECORD_ENTER,
 		.flags = AUG_F_BEFORE,
-		.pid = (uint32_t)target__process_of(tid),
+		.pid = (uint32_t)take->pid,
 		.tid = (uint32_t)tid,
 		.time_ns = t->format.base_ns,
 		.enter_ns = t->format.base_ns,
@@ -79,6 +87,7 @@ static void say_untold(const char *what, pid_t id, int err)
 void trace__tell_waiting(struct trace *t)
 {
 	const struct trace_opts *opts = t->opts;
+	struct take take = { .t = t };
 	size_t i;
 
 	if (!t->engine || !opts->engine.want_events || opts->engine.has_delay ||
@@ -89,11 +98,15 @@ void trace__tell_waiting(struct trace *t)
 		log_warn("what threads wait for is not shown: %s", strerror(ENOMEM));
 		return;
 	}
-	for (i = 0; i < opts->nr_pids && !t->stop; i++)
+	for (i = 0; i < opts->nr_pids && !t->stop; i++) {
+		take.pid = target__process_of(opts->pids[i]);
 		say_untold("process", opts->pids[i],
-			   target__for_each_thread(opts->pids[i], take_thread, t));
-	for (i = 0; i < opts->nr_tids && !t->stop; i++)
-		say_untold("thread", opts->tids[i], take_thread(t, opts->tids[i]));
+			   target__for_each_thread(opts->pids[i], take_thread, &take));
+	}
+	for (i = 0; i < opts->nr_tids && !t->stop; i++) {
+		take.pid = target__process_of(opts->tids[i]);
+		say_untold("thread", opts->tids[i], take_thread(&take, opts->tids[i]));
+	}
 }
 
 bool trace__add_begin(struct trace *t, struct event *event)
