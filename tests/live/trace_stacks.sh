@@ -56,8 +56,15 @@ unwound()
 	fi
 	equal "stacks: dwarf: all from leaf to the first function" 3 \
 		"$(chains "$dir/out" | grep -cE '^stack_leaf stack_middle stack_outer (make_calls )?main .*_start$')"
+	refuse "stacks: dwarf: none of them goes on" "$dir/out" '^ +\.\.\.$'
 	"$pa" trace -o "$dir/out" -e exit_group --call-graph dwarf "$work" 2> "$dir/log"
 	expect "stacks: dwarf: through a library" "$dir/out" '^ {39}_start \(.*work_stack\)$'
+	# A copy of eight words is less than one function of the library has.
+	"$pa" trace -o "$dir/out" -e getppid --call-graph dwarf,64 "$work" 2> "$dir/log"
+	equal "stacks: dwarf: where the copy ends before the stack, the chain says so" '...' \
+		"$(sed -n '$s/^ *//p' "$dir/out")"
+	"$pa" trace --format=json -o "$dir/out" -e getppid --call-graph dwarf,64 "$work" 2> "$dir/log"
+	expect "stacks: dwarf: in JSON too" "$dir/out" '\],"stack_cut":true\}$'
 	"$pa" trace -o "$dir/out" -e getppid --call-graph dwarf,64 "$work" 2> "$dir/log"
 	expect "stacks: dwarf: a copy that is too short" "$dir/out" '^ {39}stack_leaf '
 	refuse "stacks: dwarf: ends the chain" "$dir/out" '^ {39}_start '

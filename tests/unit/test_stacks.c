@@ -247,18 +247,31 @@ static void name_frame(void *ctx, const struct stack_frame *frame)
 static void copied_stacks__are_unwound(void **state)
 {
 	static struct dump dump;
-	const struct stack_chain chain = { .pid = (uint32_t)getpid(),
-					   .dump = (const uint8_t *)&dump,
-					   .dump_len = sizeof(dump) };
+	struct stack_chain chain = { .pid = (uint32_t)getpid(),
+				     .dump = (const uint8_t *)&dump,
+				     .dump_len = sizeof(dump) };
 	struct stacks *s = stacks__new();
 	struct strbuf text = {};
+	bool is_cut;
 
 	(void)state;
 	assert_int_equal(stacks__read_process(s, (uint32_t)getpid()), 0);
 	test_stacks_middle(&dump);
-	stacks__for_each(s, &chain, 3, name_frame, &text);
+	stacks__for_each(s, &chain, 3, name_frame, &text, &is_cut);
 	assert_string_equal(strbuf__cstr(&text),
 			    "test_stacks_take test_stacks_middle copied_stacks__are_unwound ");
+	assert_false(is_cut);
+	/* A copy that ends before the stack does; the next return address is that of a whole one. */
+	strbuf__reset(&text);
+	chain.dump_len = sizeof(dump.regs);
+	stacks__for_each(s, &chain, 3, name_frame, &text, &is_cut);
+	assert_string_equal(strbuf__cstr(&text), "test_stacks_take ");
+	assert_true(is_cut);
+	strbuf__reset(&text);
+	stacks__add_strace(s, &chain, 0, false, &text);
+	assert_non_null(strstr(strbuf__cstr(&text), "test_stacks_take"));
+	assert_string_equal(text.text + text.len - strlen(" > [stack goes on]\n"),
+			    " > [stack goes on]\n");
 	strbuf__free(&text);
 	stacks__free(s);
 }
@@ -273,6 +286,7 @@ static void damaged_stacks__end_the_chain(void **state)
 	struct stacks *s = stacks__new();
 	struct strbuf text = {};
 	unsigned int seed = 3, i, j;
+	bool is_cut;
 
 	(void)state;
 	assert_int_equal(stacks__read_process(s, (uint32_t)getpid()), 0);
@@ -284,7 +298,7 @@ static void damaged_stacks__end_the_chain(void **state)
 				(uint8_t)rand_r(&seed);
 		chain.dump_len = sizeof(damaged.regs) + (size_t)rand_r(&seed) % (DUMP_SIZE + 1);
 		strbuf__reset(&text);
-		assert_true(stacks__for_each(s, &chain, 0, name_frame, &text) <= 512);
+		assert_true(stacks__for_each(s, &chain, 0, name_frame, &text, &is_cut) <= 512);
 	}
 	strbuf__free(&text);
 	stacks__free(s);

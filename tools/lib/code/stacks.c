@@ -408,10 +408,12 @@ static int step(struct stacks *s, uint32_t pid, struct unwind *u, bool is_return
 				dso__address(&file->dso, ip - map->start + map->offset));
 }
 
-static size_t unwind(struct stacks *s, const struct stack_chain *chain, uint64_t *ips, size_t max)
+static size_t unwind(struct stacks *s, const struct stack_chain *chain, uint64_t *ips, size_t max,
+		     bool *ret_is_cut)
 {
 	struct unwind u;
 	size_t nr = 0;
+	int err = 0;
 
 	begin_unwind(chain, &u);
 	if (s->follows_proc)
@@ -420,7 +422,8 @@ static size_t unwind(struct stacks *s, const struct stack_chain *chain, uint64_t
 		if (!u.regs[UNWIND_RIP])
 			break;
 		ips[nr++] = u.regs[UNWIND_RIP];
-	} while (nr < max && !step(s, chain->pid, &u, nr > 1));
+	} while (nr < max && !(err = step(s, chain->pid, &u, nr > 1)));
+	*ret_is_cut = err == -EFAULT;
 	return nr;
 }
 
@@ -454,16 +457,17 @@ static size_t skip_tracing(struct stacks *s, const struct stack_chain *chain)
 }
 
 size_t stacks__for_each(struct stacks *s, const struct stack_chain *chain, size_t max_frames,
-			stack_frame_fn fn, void *ctx)
+			stack_frame_fn fn, void *ctx, bool *ret_is_cut)
 {
 	uint64_t ips[ENGINE_STACK_MAX];
 	struct stack_chain user = *chain;
 	struct stack_frame frame;
 	size_t nr = 0, i;
 
+	*ret_is_cut = false;
 	max_frames = max_frames ? max_frames : SIZE_MAX;
 	if (chain->dump) {
-		user.nr_user = unwind(s, chain, ips, MIN(max_frames, ARRAY_SIZE(ips)));
+		user.nr_user = unwind(s, chain, ips, MIN(max_frames, ARRAY_SIZE(ips)), ret_is_cut);
 		user.user = (const uint8_t *)ips;
 	}
 	for (i = skip_tracing(s, chain); i < chain->nr_kernel && nr < max_frames; i++, nr++) {
@@ -512,7 +516,10 @@ void stacks__add_strace(struct stacks *s, const struct stack_chain *chain, size_
 			bool with_lines, struct strbuf *text)
 {
 	struct strace_lines lines = { .text = text, .with_lines = with_lines };
+	bool is_cut;
 
-	if (!stacks__for_each(s, chain, max_frames, add_strace_frame, &lines))
+	if (!stacks__for_each(s, chain, max_frames, add_strace_frame, &lines, &is_cut))
 		strbuf__adds(text, " > [stack not known]\n");
+	else if (is_cut)
+		strbuf__adds(text, " > [stack goes on]\n");
 }

@@ -103,9 +103,13 @@ struct stack_chain {
 
 typedef void (*stack_frame_fn)(void *ctx, const struct stack_frame *frame);
 
-/** stacks__for_each() - all frames, at most @max_frames (0: all), the kernel's first. Return: how many. */
+/**
+ * stacks__for_each() - all frames, at most @max_frames (0: all), the kernel's first.
+ * @ret_is_cut: fewer than that, and the stack goes on where there is no copy of it.
+ * Return: how many.
+ */
 size_t stacks__for_each(struct stacks *s, const struct stack_chain *chain, size_t max_frames,
-			stack_frame_fn fn, void *ctx);
+			stack_frame_fn fn, void *ctx, bool *ret_is_cut);
 
 /**
  * stacks__add_strace() - append strace -k's lines: " > /lib/libc.so.6(read+0x10) [0xf0010]", @with_lines those of

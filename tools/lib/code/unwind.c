@@ -178,7 +178,7 @@ static int find_cfa(const struct unwind *u, Dwarf_Frame *frame, uint64_t *ret_cf
 
 	if (dwarf_frame_cfa(frame, &ops, &nr) || !nr)
 		return -ENOENT;
-	return evaluate(&c, ops, nr, ret_cfa) ? 0 : -EFAULT;
+	return evaluate(&c, ops, nr, ret_cfa) ? 0 : -EINVAL;
 }
 
 /* The register as the caller has it. Return: whether it is known. */
@@ -198,6 +198,15 @@ static bool restore(const struct unwind *u, Dwarf_Frame *frame, int reg, uint64_
 	return c.is_value || read_word(u, *ret, ret);
 }
 
+/* Has it a caller? The tables say that the first function of a thread has none. */
+static bool returns(Dwarf_Frame *frame)
+{
+	Dwarf_Op mem[3], *ops;
+	size_t nr;
+
+	return !dwarf_frame_register(frame, UNWIND_RIP, mem, &ops, &nr) && nr;
+}
+
 static int step_frame(struct unwind *u, Dwarf_Frame *frame)
 {
 	struct unwind caller = *u;
@@ -211,13 +220,14 @@ static int step_frame(struct unwind *u, Dwarf_Frame *frame)
 		if (restore(u, frame, reg, cfa, &caller.regs[reg]))
 			caller.known |= 1U << reg;
 	}
-	if (!(caller.known & 1U << UNWIND_RIP))
-		return -ENOENT;
-	caller.regs[UNWIND_RSP] = cfa;
-	caller.known |= 1U << UNWIND_RSP;
 	/* A stack only shrinks on the way up: no circles. */
 	if (cfa <= u->regs[UNWIND_RSP])
-		return -EFAULT;
+		return -EINVAL;
+	/* What called it stands right below. */
+	if (!(caller.known & 1U << UNWIND_RIP))
+		return cfa > u->stack_start + u->stack_len && returns(frame) ? -EFAULT : -ENOENT;
+	caller.regs[UNWIND_RSP] = cfa;
+	caller.known |= 1U << UNWIND_RSP;
 	*u = caller;
 	return 0;
 }
@@ -243,7 +253,7 @@ int unwind__step_fp(struct unwind *u)
 
 	if (!(u->known & 1U << UNWIND_RBP) || bp < u->regs[UNWIND_RSP] ||
 	    !read_word(u, bp, &next) || !read_word(u, bp + 8, &ip))
-		return -EFAULT;
+		return -ENOENT;
 	u->regs[UNWIND_RIP] = ip;
 	u->regs[UNWIND_RBP] = next;
 	u->regs[UNWIND_RSP] = bp + 16;

@@ -37,11 +37,11 @@ struct unwind {
  * unwind__step_cfi() - to the caller.
  * @addr: of the code, in the terms of @elf's file.
  * Return: 0; -ENOENT: the tables do not have it, or it is the first function of its thread; -EFAULT:
- * the stack goes on where there is no copy.
+ * the stack goes on where there is no copy of it any more; -EINVAL: there is no sense in it.
  */
 int unwind__step_cfi(struct unwind *u, struct dso_elf *elf, uint64_t addr);
 
-/** unwind__step_fp() - the same by the frame pointer, where there are no tables. Return: 0 or -EFAULT. */
+/** unwind__step_fp() - the same by the frame pointer, where there are no tables. Return: 0 or -ENOENT. */
 int unwind__step_fp(struct unwind *u);
 
 #endif /* PERF_AUGMENT_UNWIND_H */

@@ -138,12 +138,18 @@ static void say_frame(void *ctx, const struct stack_frame *frame)
 static void say_chain(const struct format_opts *opts, const struct stack_chain *chain,
 		      struct out *o)
 {
+	bool is_cut;
+
 	if (!opts->stacks)
 		return;
 	out__member(o, "stack");
 	out__begin(o, OUT_ARRAY);
-	stacks__for_each(opts->stacks, chain, opts->max_stack, say_frame, o);
+	stacks__for_each(opts->stacks, chain, opts->max_stack, say_frame, o, &is_cut);
 	out__end(o, OUT_ARRAY);
+	if (is_cut) {
+		out__member(o, "stack_cut");
+		out__bool(o, true);
+	}
 }
 
 static void say_name(const struct aug_record *rec, const struct syscall_desc *desc, struct out *o)

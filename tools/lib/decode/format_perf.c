@@ -182,12 +182,19 @@ static void add_chain(const struct format_opts *opts, const struct stack_chain *
 		      struct strbuf *line)
 {
 	const size_t start = line->len;
+	bool is_cut;
 
 	if (!opts->stacks)
 		return;
-	if (stacks__for_each(opts->stacks, chain, opts->max_stack, add_frame, line) <
-	    opts->min_stack)
+	if (stacks__for_each(opts->stacks, chain, opts->max_stack, add_frame, line, &is_cut) <
+	    opts->min_stack) {
 		line->len = start;
+		return;
+	}
+	if (is_cut) {
+		strbuf__pad(line, line->len, FRAME_INDENT);
+		strbuf__adds(line, "...\n");
+	}
 }
 
 void format_perf__call(const struct format_opts *opts, const struct event *event,
