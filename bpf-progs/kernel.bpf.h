@@ -164,11 +164,20 @@ struct signal_struct {
 	int nr_threads;
 	struct sigpending shared_pending;
 	int group_exit_code;
-	unsigned int flags; /* SIGNAL_* */
+	unsigned int flags;		     /* SIGNAL_* */
+	struct task_struct *group_exec_task; /* 5.17+ */
+};
+
+/* Before 5.17; for core dumps too. */
+struct signal_struct___exec {
+	struct task_struct *group_exit_task;
 };
 
 /* linux/sched/signal.h: all threads end, with group_exit_code. */
 #define SIGNAL_GROUP_EXIT 4
+
+/* And of kernels before 5.17: a core is dumped. */
+#define SIGNAL_GROUP_COREDUMP 8
 
 /* linux/signal_types.h: the kernel ends the thread, and no tracer by ptrace is asked (5.16). */
 #define SA_IMMUTABLE 0x00800000

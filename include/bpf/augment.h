@@ -110,6 +110,8 @@ struct aug_task_pidns {
  * @size, @version, @type, @time_ns, @pid, @tid: as in struct aug_record.
  * @flags: AUG_T_*.
  * @code: number of the signal, also of one that stops; or how the thread ended, as wait(2) tells it.
+ * @superseded_by: AUG_RECORD_EXIT of a main thread: the thread that executes a program, and will have its
+ *	number; 0 for none.
  * @siginfo: AUG_RECORD_SIGNAL: the start of the kernel's struct siginfo, which is that of user space;
  *	AUG_RECORD_PIDNS: struct aug_task_pidns; AUG_RECORD_CGROUP: the group's id, 64 bits.
  * @comm: name of the thread; of the sender where flags has AUG_T_IGNORED or AUG_T_SENT.
@@ -124,7 +126,7 @@ struct aug_task_record {
 	aug_u32 pid;
 	aug_u32 tid;
 	aug_s32 code;
-	aug_u32 pad2;
+	aug_u32 superseded_by;
 	aug_u8 siginfo[48];
 	char comm[16];
 };

@@ -13,7 +13,7 @@ work work_tree
 masked()
 {
 	sed -E 's/^[0-9]+ +//; s/^\[pid +[0-9]+\] //; s/(si_pid=|kill\(|= )[0-9]{3,}/\1N/; s/ +=/ =/
-		s/si_([us]time)=[0-9]+/si_\1=T/g' "$1" | LC_ALL=C sort
+		s/si_([us]time)=[0-9]+/si_\1=T/g; s/(in pid|changed to|REALTIME,) [0-9]+/\1 N/; s/0x[0-9a-f]{6,}/ADDR/' "$1" | LC_ALL=C sort
 }
 
 # A child that outlives the command, and makes a child and a thread.
@@ -36,8 +36,27 @@ beside()
 beside "one that outlives the command" -f -e trace=exit_group,kill -e signal=none sh -c "$late"
 beside "without -f nobody waits" -e trace=exit_group sh -c "$late"
 beside "no calls are shown" -f -e trace=none -e signal=none sh -c "$late"
-beside "one that is executed by another thread" -f -e trace=exit_group -e signal=none \
-	sh -c "(sleep 0.1; exec \"$work\" exec_thread) & exit 3"
+beside "one that is executed by another thread" -f -e trace=none -e signal=none \
+	sh -c "(sleep 0.1; exec \"$work\" exec-by-thread '$work') & exit 3"
+
+# A thread that executes a program takes the main one's number, and its line in the middle of the call.
+beside "a thread that executes a program" -f -e trace=execve,exit_group,futex -e signal=none "$work" exec-by-thread "$work"
+beside "which nobody is told" -f -qqq -e trace=execve -e signal=none "$work" exec-by-thread "$work"
+
+# files NAME TRACER...: what -ff writes, one file after the other
+files()
+{
+	files_name=$1
+	shift
+	rm -f "$dir/file."*
+	"$@" -ff -o "$dir/file" -e trace=execve,exit_group "$work" exec-by-thread "$work" > "$dir/out" 2>&1
+	for file in "$dir/file."*; do
+		masked "$file"
+	done > "$dir/$files_name"
+}
+files wanted strace
+files got "$pa" strace
+same "children: a thread that executes a program, in its file" "$dir/wanted" "$dir/got"
 
 # count OPTION...: how often exit_group is in the table
 count()

@@ -440,6 +440,34 @@ static void fatal_signal__is_the_one_that_was_sent(void **state)
 		   "+++ killed by SIGTERM +++\n");
 }
 
+/* The main thread has ended, and another one is it: in the middle of its execve(). */
+static void thread_that_executes__supersedes_the_main_one(void **state)
+{
+	struct aug_task_record end = { .size = sizeof(end),
+				       .version = AUG_ABI_VERSION,
+				       .type = AUG_RECORD_EXIT,
+				       .pid = 5,
+				       .tid = 5,
+				       .superseded_by = 6,
+				       .time_ns = 20 };
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &strace_plain);
+	close_call(&lines, AUG_RECORD_CALL, 0, 5, 2, 1);
+	close_call(&lines, AUG_RECORD_ENTER, 0, 6, 3, 10);
+	assert_int_equal(format_strace__task(lines.f, &end), 0);
+	/* By another call than execve(), which does as well here. */
+	close_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, 5, 3, 30);
+	task(&lines, AUG_RECORD_EXIT, 0, 5, 5, 0, 40);
+	lines__end(&lines, "close(2)                                = 0\n"
+			   "strace: Process 6 attached\n"
+			   "[pid     6] close(3 <pid changed to 5 ...>\n"
+			   "+++ superseded by execve in pid 6 +++\n"
+			   "<... close resumed>)                    = 0\n"
+			   "+++ exited with 0 +++\n");
+}
+
 static void core_dump__is_told(void **state)
 {
 	struct lines lines;
@@ -535,6 +563,7 @@ int main(void)
 		cmocka_unit_test(no_ignored_signal__is_lost),
 		cmocka_unit_test(fatal_signal__is_the_one_that_was_sent),
 		cmocka_unit_test(core_dump__is_told),
+		cmocka_unit_test(thread_that_executes__supersedes_the_main_one),
 		cmocka_unit_test(open_line__ends_with_the_trace),
 		cmocka_unit_test(durations__stand_behind),
 		cmocka_unit_test(many_threads__are_kept_apart),

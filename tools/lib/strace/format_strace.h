@@ -50,6 +50,7 @@ enum strace_pids {
  * @decode_fds: FD_SHOW_* (-y, -yy); 0 for numbers alone.
  * @no_exits, @no_attach: leave out `+++ exited with 0 +++`, `strace: Process N attached`.
  * @no_personality: leave out that a program is of the other kind, 32 or 64 bits.
+ * @no_superseded: leave out that another thread has taken the main one's place by execve().
  * @to_stderr: the lines go to standard error, so messages stand among them.
  */
 struct strace_opts {
@@ -82,6 +83,7 @@ struct strace_opts {
 	bool no_exits;
 	bool no_attach;
 	bool no_personality;
+	bool no_superseded;
 	bool to_stderr;
 };
 
@@ -129,6 +131,15 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
  * {comm="cat", ...} ---`. Return: 0 or -ENOMEM.
  */
 int format_strace__event(struct format_strace *f, const struct shown_event *event);
+
+/**
+ * format_strace__leave() - thread @tid goes on as main thread @new_tid, be it in another file.
+ * Return: whether it is in the middle of a call, whose line is ended here.
+ */
+bool format_strace__leave(struct format_strace *f, uint32_t tid, uint32_t new_tid);
+
+/** format_strace__resume() - that main thread @tid, which has ended, goes on with the end of such a call. */
+void format_strace__resume(struct format_strace *f, uint32_t tid);
 
 /** format_strace__lost() - @nr calls before this are missing. */
 void format_strace__lost(struct format_strace *f, uint64_t nr);

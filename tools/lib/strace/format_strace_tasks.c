@@ -216,6 +216,48 @@ static void add_stop(struct format_strace *f, const struct aug_task_record *rec,
 	strace_line__end(f);
 }
 
+bool format_strace__leave(struct format_strace *f, uint32_t tid, uint32_t new_tid)
+{
+	const struct strace_task *task = by_tid__find(&f->tasks, tid);
+
+	if (f->open_tid != tid)
+		return task && task->cut;
+	strbuf__addf(f->buf, " <pid changed to %u ...>", new_tid);
+	strace_line__end(f);
+	return true;
+}
+
+void strace_task__supersede(struct format_strace *f, struct strace_task *task, uint64_t time_ns)
+{
+	const uint32_t tid = task->superseded_by;
+	struct strace_task *by;
+
+	if (!tid)
+		return;
+	task->superseded_by = 0;
+	if (format_strace__leave(f, tid, task->tid))
+		task->cut = true;
+	by = by_tid__take(&f->tasks, tid);
+	if (by) {
+		task->nr = by->nr;
+		task->abi = by->abi;
+		free(by);
+	}
+	if (f->opts->no_superseded)
+		return;
+	strace_line__begin(f, task, time_ns);
+	strbuf__addf(f->buf, "+++ superseded by execve in pid %u +++", tid);
+	strace_line__end(f);
+}
+
+void format_strace__resume(struct format_strace *f, uint32_t tid)
+{
+	struct strace_task *task = by_tid__find(&f->tasks, tid);
+
+	if (task)
+		task->cut = true;
+}
+
 int format_strace__task(struct format_strace *f, const struct aug_task_record *rec)
 {
 	struct strace_task *task;
@@ -233,7 +275,13 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 		return -ENOMEM;
 	if (rec->type == AUG_RECORD_START)
 		return 0;
+	strace_task__supersede(f, task, rec->time_ns);
 	strace_task__add_held(f, task, UINT64_MAX);
+	if (rec->type == AUG_RECORD_EXIT && rec->superseded_by) {
+		/* That is shown when the other one is there: its execve() may yet be killed. */
+		task->superseded_by = rec->superseded_by;
+		return 0;
+	}
 	if (rec->type == AUG_RECORD_EXIT) {
 		add_fatal_signal(f, rec, task);
 		task->address = 0;

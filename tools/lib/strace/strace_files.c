@@ -16,13 +16,18 @@
 #include "log.h"
 #include "output_file.h"
 #include "strace_pidns.h"
+#include "syscalls.h"
 #include "util.h"
 
 #define WRITE_AT (16 * 1024)
 
-/** struct file - one thread's. @begun: it has been created in this run. */
+/**
+ * struct file - one thread's. @begun: it has been created in this run.
+ * @superseded_by: of a main thread that has ended: the one that goes on in it once it has executed a program; else 0.
+ */
 struct file {
 	uint32_t tid;
+	uint32_t superseded_by;
 	bool begun;
 	struct strbuf buf;
 	struct format_strace *format;
@@ -147,11 +152,44 @@ void strace_files__attached(struct strace_files *files, uint32_t tid, unsigned i
 		format_strace__attached(file->format, tid, nr_threads);
 }
 
+/* The file of the thread that executed a program ends there. */
+static int supersede(struct strace_files *files, struct file *file)
+{
+	const uint32_t by = file->superseded_by;
+	struct file *old = by ? by_tid__find(&files->by_tid, by) : NULL;
+	int err;
+
+	file->superseded_by = 0;
+	if (!old)
+		return 0;
+	if (format_strace__leave(old->format, by, file->tid))
+		format_strace__resume(file->format, file->tid);
+	err = write_file(files, old);
+	free_file(by_tid__take(&files->by_tid, by));
+	return err;
+}
+
+/*
+ * A task's first record is the end of an execve() only where a thread has become the main one, which had ended: its
+ * file is there.
+ */
+static bool goes_on(const struct aug_record *rec)
+{
+	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
+
+	return rec->type == AUG_RECORD_CALL && desc && desc->flags & AUG_S_EXEC && !rec->ret;
+}
+
 int strace_files__call(struct strace_files *files, const struct event *event)
 {
+	const bool is_new = !by_tid__find(&files->by_tid, event->rec->tid);
 	struct file *file = get_file(files, event->rec->tid);
-	int err = file ? format_strace__call(file->format, event) : -ENOMEM;
+	int err = -ENOMEM;
 
+	if (file && is_new)
+		file->begun = goes_on(event->rec);
+	if (file)
+		err = supersede(files, file) ?: format_strace__call(file->format, event);
 	if (!err && file->buf.len >= WRITE_AT)
 		err = write_file(files, file);
 	return err;
@@ -177,8 +215,9 @@ int strace_files__task(struct strace_files *files, const struct aug_task_record 
 	file = by_tid__find(&files->by_tid, rec->tid);
 	if (!file)
 		return 0;
-	err = format_strace__task(file->format, rec);
-	if (!err && rec->type == AUG_RECORD_EXIT) {
+	err = supersede(files, file) ?: format_strace__task(file->format, rec);
+	file->superseded_by = rec->type == AUG_RECORD_EXIT ? rec->superseded_by : 0;
+	if (!err && rec->type == AUG_RECORD_EXIT && !rec->superseded_by) {
 		err = write_file(files, file);
 		free_file(by_tid__take(&files->by_tid, rec->tid));
 	}

@@ -188,8 +188,8 @@ int strace_qualify__status(struct strace_args *args, const char *set)
 #define QUIET_EXIT (1 << 1)
 #define QUIET_PERSONALITY (1 << 2)
 #define QUIET_PATH (1 << 3)
+#define QUIET_THREAD_EXECVE (1 << 4)
 
-/* What has no message here is quiet in any case. */
 static int quiet_word(const char *word, uint64_t *ret_bits)
 {
 	static const struct {
@@ -202,9 +202,9 @@ static int quiet_word(const char *word, uint64_t *ret_bits)
 		{ "path-resolution", QUIET_PATH },
 		{ "path-resolve", QUIET_PATH },
 		{ "personality", QUIET_PERSONALITY },
-		{ "thread-execve", 0 },
-		{ "thread-exec", 0 },
-		{ "superseded", 0 },
+		{ "thread-execve", QUIET_THREAD_EXECVE },
+		{ "thread-exec", QUIET_THREAD_EXECVE },
+		{ "superseded", QUIET_THREAD_EXECVE },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
@@ -219,13 +219,15 @@ static int quiet_word(const char *word, uint64_t *ret_bits)
 static int set_quiet(struct strace_args *args, const char *set)
 {
 	uint64_t bits;
-	const uint64_t all = QUIET_ATTACH | QUIET_EXIT | QUIET_PERSONALITY | QUIET_PATH;
+	const uint64_t all = QUIET_ATTACH | QUIET_EXIT | QUIET_PERSONALITY | QUIET_PATH |
+			     QUIET_THREAD_EXECVE;
 	int err = parse_set("quiet", set, quiet_word, all, &bits);
 
 	if (!err) {
 		args->format.no_attach = bits & QUIET_ATTACH;
 		args->format.no_exits = bits & QUIET_EXIT;
 		args->format.no_personality = bits & QUIET_PERSONALITY;
+		args->format.no_superseded = bits & QUIET_THREAD_EXECVE;
 		args->no_resolution = bits & QUIET_PATH;
 	}
 	return err;
