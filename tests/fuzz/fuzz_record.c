@@ -14,6 +14,7 @@
 #include <bpf/btf.h>
 
 #include "attached.h"
+#include "began_before.h"
 #include "format.h"
 #include "record.h"
 #include "strbuf.h"
@@ -106,6 +107,23 @@ static void check_views(const struct event *event, const uint8_t *bytes, size_t 
 	}
 }
 
+/* As if it had begun before the trace, with what it has itself: that is a record, too. */
+static void join_with_begin(const struct event *event)
+{
+	struct began_before *before = began_before__new();
+	const struct aug_record *joined;
+	size_t size = event->rec->size;
+	struct event whole;
+
+	if (!before || began_before__put(before, event->rec))
+		abort();
+	joined = began_before__join(before, event->rec, &size);
+	if (!joined || record__parse(joined, size, &whole) || whole.has_entry != event->has_entry ||
+	    whole.has_exit != event->has_exit)
+		__builtin_trap();
+	began_before__free(before);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct format_opts plain = {
@@ -138,6 +156,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		__builtin_trap();
 	if (!err) {
 		check_views(&event, bytes, size);
+		join_with_begin(&event);
 		print_in_every_state(&event, &plain);
 		print_in_every_state(&event, &full);
 		print_json(&event);

@@ -178,7 +178,7 @@ static int find_cfa(const struct unwind *u, Dwarf_Frame *frame, uint64_t *ret_cf
 
 	if (dwarf_frame_cfa(frame, &ops, &nr) || !nr)
 		return -ENOENT;
-	return evaluate(&c, ops, nr, ret_cfa) ? 0 : -EINVAL;
+	return evaluate(&c, ops, nr, ret_cfa) ? 0 : -ENOENT;
 }
 
 /* The register as the caller has it. Return: whether it is known. */
@@ -222,7 +222,7 @@ static int step_frame(struct unwind *u, Dwarf_Frame *frame)
 	}
 	/* A stack only shrinks on the way up: no circles. */
 	if (cfa <= u->regs[UNWIND_RSP])
-		return -EINVAL;
+		return -ENOENT;
 	/* What called it stands right below. */
 	if (!(caller.known & 1U << UNWIND_RIP))
 		return cfa > u->stack_start + u->stack_len && returns(frame) ? -EFAULT : -ENOENT;

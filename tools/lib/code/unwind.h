@@ -36,8 +36,8 @@ struct unwind {
 /**
  * unwind__step_cfi() - to the caller.
  * @addr: of the code, in the terms of @elf's file.
- * Return: 0; -ENOENT: the tables do not have it, or it is the first function of its thread; -EFAULT:
- * the stack goes on where there is no copy of it any more; -EINVAL: there is no sense in it.
+ * Return: 0; -ENOENT: the tables do not have it or make no sense, or it is the first function of its
+ * thread; -EFAULT: the stack goes on where there is no copy of it any more.
  */
 int unwind__step_cfi(struct unwind *u, struct dso_elf *elf, uint64_t addr);
 

@@ -87,9 +87,15 @@ static unsigned int subject(const struct aug_payload *p)
 	return p->arg == AUG_ARG_FILE ? 1U << AUG_MAX_ARGS : 0;
 }
 
-/* Adds the payloads of @rec but for those of its beginning that are about what is in @known. */
-static void add_payloads(const struct aug_record *rec, unsigned int known, struct strbuf *sb,
-			 struct aug_record *head)
+/* What of a record's beginning is kept: what arguments lead to. */
+static bool is_kept(const struct aug_payload *p)
+{
+	return subject(p) && !(p->flags & AUG_P_EXIT);
+}
+
+/* @is_begin: the beginning of @rec alone; else all of it, but for what is in @kept of its beginning. */
+static void add_payloads(const struct aug_record *rec, bool is_begin, unsigned int kept,
+			 struct strbuf *sb, struct aug_record *head)
 {
 	const uint8_t *pos = (const uint8_t *)(rec + 1);
 
@@ -98,9 +104,10 @@ static void add_payloads(const struct aug_record *rec, unsigned int known, struc
 		const size_t size = sizeof(*p) + ALIGN8(p->len);
 
 		pos += size;
-		if ((!(p->flags & AUG_P_EXIT) && subject(p) & known) ||
-		    head->nr_payloads == UINT16_MAX)
+		if (is_begin ? !is_kept(p) : is_kept(p) && subject(p) & kept)
 			continue;
+		if (head->nr_payloads == UINT16_MAX)
+			return;
 		strbuf__add(sb, (const char *)p, size);
 		head->nr_payloads++;
 	}
@@ -114,7 +121,8 @@ static unsigned int subjects(const struct aug_record *rec)
 	for (unsigned int i = 0; i < rec->nr_payloads; i++) {
 		const struct aug_payload *p = (const void *)pos;
 
-		bits |= subject(p);
+		if (is_kept(p))
+			bits |= subject(p);
 		pos += sizeof(*p) + ALIGN8(p->len);
 	}
 	return bits;
@@ -135,8 +143,8 @@ static const struct aug_record *join(struct began_before *b, const struct aug_re
 	head.nr_payloads = 0;
 	strbuf__reset(&b->joined);
 	strbuf__add(&b->joined, (const char *)&head, sizeof(head));
-	add_payloads(kept, 0, &b->joined, &head);
-	add_payloads(rec, subjects(kept), &b->joined, &head);
+	add_payloads(kept, true, 0, &b->joined, &head);
+	add_payloads(rec, false, subjects(kept), &b->joined, &head);
 	if (strbuf__error(&b->joined))
 		return NULL;
 	head.size = (uint32_t)b->joined.len;
