@@ -13,7 +13,9 @@ work work_tree
 masked()
 {
 	sed -E 's/^[0-9]+ +//; s/^\[pid +[0-9]+\] //; s/(si_pid=|kill\(|= )[0-9]{3,}/\1N/; s/ +=/ =/
-		s/si_([us]time)=[0-9]+/si_\1=T/g; s/(in pid|changed to|REALTIME,) [0-9]+/\1 N/; s/0x[0-9a-f]{6,}/ADDR/' "$1" | LC_ALL=C sort
+		s/si_([us]time)=[0-9]+/si_\1=T/g; s/in pid [0-9]+/in pid N/; s/0x[0-9a-f]{6,}/ADDR/
+		# where one that executes a program waits for the other threads, or another one comes between
+		/<\.\.\. execve resumed>\) = 0/d; /execve/s/ <(pid changed to [0-9]+|unfinished) \.\.\.>$/) = 0/' "$@" | LC_ALL=C sort
 }
 
 # A child that outlives the command, and makes a child and a thread.
@@ -40,19 +42,17 @@ beside "one that is executed by another thread" -f -e trace=none -e signal=none 
 	sh -c "(sleep 0.1; exec \"$work\" exec-by-thread '$work') & exit 3"
 
 # A thread that executes a program takes the main one's number, and its line in the middle of the call.
-beside "a thread that executes a program" -f -e trace=execve,exit_group,futex -e signal=none "$work" exec-by-thread "$work"
+beside "a thread that executes a program" -f -e trace=execve,exit_group -e signal=none "$work" exec-by-thread "$work"
 beside "which nobody is told" -f -qqq -e trace=execve -e signal=none "$work" exec-by-thread "$work"
 
-# files NAME TRACER...: what -ff writes, one file after the other
+# files NAME TRACER...: what -ff writes
 files()
 {
 	files_name=$1
 	shift
 	rm -f "$dir/file."*
 	"$@" -ff -o "$dir/file" -e trace=execve,exit_group "$work" exec-by-thread "$work" > "$dir/out" 2>&1
-	for file in "$dir/file."*; do
-		masked "$file"
-	done > "$dir/$files_name"
+	masked "$dir/file."* > "$dir/$files_name"
 }
 files wanted strace
 files got "$pa" strace
