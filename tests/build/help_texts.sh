@@ -40,5 +40,17 @@ for command in $commands; do
 		;;
 	esac
 done
+
+# What a page says is left out of perf's options is refused.
+for page in docs/perf-augment-*.1; do
+	command=$(basename "$page" .1 | sed 's/^perf-augment-//')
+	options=$(sed -n "/^\.SH OPTIONS OF PERF'S THAT ARE NOT HERE/,/^\.SH EXIT/p" "$page" | grep -oE -- '--[a-z0-9-]+')
+	[ "$options" ] || continue
+	for option in $options; do
+		"$pa" "$command" "$option" --help 2>&1 | grep -q "unknown option '$option'" || echo "$option"
+	done > "$dir/known"
+	equal "help: $command: options of perf's that are not here" "" "$(cat "$dir/known")"
+done
+
 [ -c /dev/full ] || skip "help: a full disk" "there is no /dev/full"
 finish
