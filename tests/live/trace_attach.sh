@@ -145,7 +145,7 @@ open|openat(AT_FDCWD<$(pwd)>, "DIR/other_end", O_RDONLY) = 3<DIR/other_end>
 recvfrom|recvfrom(3<UNIX-STREAM:[INO]>, ADDR, 100, 0, ADDR, [110]) = ? ERESTARTSYS (To be restarted if SA_RESTART is set)
 sendmsg|sendmsg(3<UNIX-STREAM:[INO]>, {msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base="hello ", iov_len=6}, {iov_base="xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"..., iov_len=4194304}], msg_iovlen=2, msg_control=[{cmsg_len=20, cmsg_level=SOL_SOCKET, cmsg_type=SCM_RIGHTS, cmsg_data=[0<DIR/fifo>]}], msg_controllen=24, msg_flags=0}, 0) = NUMBER
 EOT
-	mode=read
+	mode="read"
 	wait_in read
 	trace_to_end --format=json -y -e read
 	equal "attach: -y, each descriptor is there once" 1 "$(grep -c '"fds":\[{"fd":0,[^{]*}\]' "$dir/trace")"
@@ -164,14 +164,14 @@ trace_to_end()
 # It counts, is filtered and summed up as all calls are.
 counted()
 {
-	mode=select
+	mode="select"
 	wait_in "$mode"
 	trace_to_end -e select,pselect6
 	equal "attach: it is in the ledger" "1 1 0" \
 		"$(ledger "$dir/trace.messages" shown) $(calls "$dir/trace" | grep -c '= 1$') $(ledger "$dir/trace.messages" lost)"
 	# The sets that it was given, not what the call has left of them.
 	expect "attach: what the call changes is shown as it was" "$dir/trace" 'select6?\(n: 1, inp: \[0\], outp: \[\]\) .*= 1$'
-	mode=read
+	mode="read"
 	wait_in "$mode"
 	trace_to_end -s
 	expect "attach: a summary has it" "$dir/trace" '^ *read +1 +0 +[1-9]'

@@ -96,7 +96,9 @@ static void add_payload(struct reader *r, const struct piece *piece, const void 
 /* No bytes: @nr pointers were counted, @cut: at least. */
 static void add_count(struct reader *r, uint32_t nr, bool cut)
 {
-	add_payload(r, &(struct piece){}, NULL, 0, nr, cut ? AUG_P_CUT : 0);
+	const struct piece whole = { .part = AUG_PART_SELF };
+
+	add_payload(r, &whole, NULL, 0, nr, cut ? AUG_P_CUT : 0);
 }
 
 /* Return: 0, also where there is no room; -EFAULT. */
