@@ -93,7 +93,7 @@ struct engine_config {
 #define TARGET_ATTACHED 2 /* that of a call which began before shared.attached_ns */
 #define TARGET_TOLD 3	  /* and the loader has told that the task waits in it */
 
-/* Most threads of a machine that runs on are in no set that one of them is in. */
+/* One of 64, by which the exit of a thread that is not traced is passed over without a look into a map. */
 #define TARGET_SET(tid) (1ULL << ((tid)&63))
 
 /* The map augmenters: by the index of the spec, the functions for exits behind those for entries. */

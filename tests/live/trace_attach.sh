@@ -192,6 +192,26 @@ counted()
 	expect "attach: JSON says that it began before" "$dir/trace" '"buf":"a","count":8},"began_before":true,"ret":1,'
 }
 
+# Threads that end the call that they are in, and begin others, while they are attached to: none has another one's data,
+# none is shown twice.
+storm()
+{
+	"$work" busy < /dev/null 8<&- &
+	waiting=$!
+	started="$started $waiting"
+	wait_until 10 sh -c "ls /proc/$waiting/task | wc -l | grep -q 51"
+	trace_bg "$dir/trace" -v --format=strace -m 32M -p "$waiting"
+	wait_until 20 sh -c "wc -l < '$dir/trace' | grep -q '[0-9]\{4\}'"
+	stop "$tracer"
+	kill -KILL "$waiting"
+	wait "$waiting" 2> /dev/null
+	refuse "attach: a storm: no call without an end" "$dir/trace" 'resumed>\) += \?$'
+	equal "attach: a storm: each has its own data, and its line" "" \
+		"$(sed -nE 's/^([0-9]+) +nanosleep\(.*tv_nsec=([0-9]+).*/\1 \2/p' "$dir/trace" |
+			awk '($1 in last) && $2 <= last[$1] { print; exit } { last[$1] = $2 }')"
+	refuse "attach: a storm: the ledger closes" "$dir/trace.messages" 'does not close'
+}
+
 # A new task, and a command that waits for its start, have not called what they return from.
 not_called()
 {
@@ -205,6 +225,7 @@ whole
 beside_strace
 descriptors
 counted
+storm
 not_called
 exec 8<&-
 finish

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * work_attach.c - waits in the call MODE names until a byte comes on standard input, a FIFO, or SIGUSR1. What the
+ * work_attach.c - waits in the call MODE names until a byte comes on standard input, a FIFO, or SIGUSR1; or does not wait (busy). What the
  * call is given is the same in each run. For trace_attach.sh.
  */
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,6 +172,26 @@ static void wait_read(void)
 		perror("read");
 }
 
+/* Never ends; each call of a thread asks for a nanosecond more than the one before. */
+static void *sleep_often(void *arg)
+{
+	struct timespec time = { .tv_nsec = 1000 };
+
+	for (;; time.tv_nsec++)
+		syscall(SYS_nanosleep, &time, NULL);
+	return arg;
+}
+
+static void wait_busy(void)
+{
+	pthread_t thread;
+	int i;
+
+	for (i = 0; i < 50; i++)
+		pthread_create(&thread, NULL, sleep_often, NULL);
+	sleep_often(NULL);
+}
+
 static const struct {
 	const char *name;
 	void (*wait)(void);
@@ -189,6 +210,7 @@ static const struct {
 	{ "sigtimedwait", wait_sigtimedwait },
 	{ "sigsuspend", wait_sigsuspend },
 	{ "read", wait_read },
+	{ "busy", wait_busy },
 };
 
 int main(int argc, char **argv)

@@ -38,6 +38,7 @@
 #define LIMIT 32
 
 static struct aug_spec *specs;
+static struct remote *mem;
 static struct engine_opts opts;
 static struct strbuf record;
 static struct event event;
@@ -57,6 +58,7 @@ static int tear_down(void **state)
 	(void)state;
 	strbuf__free(&record);
 	free(specs);
+	remote__free(mem);
 	return 0;
 }
 
@@ -81,14 +83,12 @@ static void end(void)
 /* Some containers let nobody look into processes. */
 static bool may_look(void)
 {
-	struct remote mem;
 	char byte;
 	bool may;
 
 	begin();
-	may = !remote__open(&mem, child) &&
-	      !remote__read(&mem, (uint64_t)(uintptr_t)&specs, &byte, 1);
-	remote__close(&mem);
+	may = !remote__open(mem, child) &&
+	      !remote__read(mem, (uint64_t)(uintptr_t)&specs, &byte, 1);
 	end();
 	return may;
 }
@@ -106,7 +106,7 @@ static void capture(long nr, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 		.args = { a, b, c, d },
 	};
 
-	assert_int_equal(capture_remote__enter(&opts, &rec, &record), 0);
+	assert_int_equal(capture_remote__enter(&opts, mem, &rec, &record), 0);
 	assert_int_equal(record__parse(record.text, record.len, &event), 0);
 	assert_int_equal(event.rec->flags, AUG_F_BEFORE);
 }
@@ -380,7 +380,8 @@ int main(void)
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
 
-	if (may_look())
+	mem = remote__new();
+	if (mem && may_look())
 		return failed + cmocka_run_group_tests(looks, set_up, tear_down);
 	print_message("ok - looks into a process # SKIP process_vm_readv(2) is not allowed here\n");
 	return failed;

@@ -71,7 +71,7 @@ void *by_tid__take(struct by_tid *list, uint32_t tid)
 
 void by_tid__free(struct by_tid *list, void (*free_item)(void *item))
 {
-	for (size_t i = 0; i < list->nr; i++)
+	for (size_t i = 0; free_item && i < list->nr; i++)
 		free_item(list->entries[i].item);
 	free(list->entries);
 	memset(list, 0, sizeof(*list));

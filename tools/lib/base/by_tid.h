@@ -25,7 +25,7 @@ int by_tid__add(struct by_tid *list, uint32_t tid, void *item);
 /** by_tid__take() - take it out. Return: the item, or NULL when there is none. */
 void *by_tid__take(struct by_tid *list, uint32_t tid);
 
-/** by_tid__free() - the list, and each item by @free_item. */
+/** by_tid__free() - the list, and each item by @free_item, unless that is NULL. */
 void by_tid__free(struct by_tid *list, void (*free_item)(void *item));
 
 #endif /* PERF_AUGMENT_BY_TID_H */

@@ -40,7 +40,7 @@ struct piece {
 /** struct reader - @arg: the argument whose pieces are read. @room: bytes that @record may have. */
 struct reader {
 	const struct engine_opts *opts;
-	struct remote mem;
+	struct remote *mem;
 	struct strbuf *record;
 	struct aug_record rec;
 	size_t room;
@@ -62,7 +62,7 @@ static uint32_t items_max(const struct reader *r)
 static int read_number(const struct reader *r, uint64_t addr, size_t size, uint64_t *ret)
 {
 	*ret = 0;
-	return size <= sizeof(*ret) ? remote__read(&r->mem, addr, ret, size) : -EFAULT;
+	return size <= sizeof(*ret) ? remote__read(r->mem, addr, ret, size) : -EFAULT;
 }
 
 static int read_pointer(const struct reader *r, uint64_t addr, uint64_t *ret)
@@ -104,7 +104,7 @@ static void add_count(struct reader *r, uint32_t nr, bool cut)
 /* Return: 0, also where there is no room; -EFAULT. */
 static int add_string(struct reader *r, const struct piece *piece, char *bytes)
 {
-	const ssize_t n = remote__read_str(&r->mem, piece->ptr, bytes, piece->len);
+	const ssize_t n = remote__read_str(r->mem, piece->ptr, bytes, piece->len);
 	uint32_t len;
 
 	if (n <= 0)
@@ -127,7 +127,7 @@ static int add_piece(struct reader *r, const struct piece *piece)
 		return -ENOMEM;
 	if (piece->is_str)
 		return add_string(r, piece, bytes);
-	err = remote__read(&r->mem, piece->ptr, bytes, piece->len);
+	err = remote__read(r->mem, piece->ptr, bytes, piece->len);
 	if (!err)
 		add_payload(r, piece, bytes, (uint32_t)piece->len, (uint32_t)piece->full_len,
 			    piece->len < piece->full_len ? AUG_P_CUT : 0);
@@ -534,12 +534,13 @@ static int add_args(struct reader *r, const struct aug_spec *spec)
 	return 0;
 }
 
-int capture_remote__enter(const struct engine_opts *opts, const struct aug_record *rec,
-			  struct strbuf *record)
+int capture_remote__enter(const struct engine_opts *opts, struct remote *mem,
+			  const struct aug_record *rec, struct strbuf *record)
 {
 	const struct aug_spec *spec = &opts->specs[spec__index(rec->abi, rec->nr)];
 	struct reader r = {
 		.opts = opts,
+		.mem = mem,
 		.record = record,
 		.rec = *rec,
 		.room = sizeof(*rec) + (opts->long_data ? LONG_MAX_BYTES : AUG_PAYLOAD_BIG),
@@ -549,10 +550,8 @@ int capture_remote__enter(const struct engine_opts *opts, const struct aug_recor
 
 	strbuf__reset(record);
 	strbuf__add(record, (const char *)rec, sizeof(*rec));
-	if (spec->nr_enter && !remote__open(&r.mem, (pid_t)rec->tid)) {
+	if (spec->nr_enter && !remote__open(mem, (pid_t)rec->tid))
 		err = add_args(&r, spec);
-		remote__close(&r.mem);
-	}
 	err = err ?: strbuf__error(record);
 	if (err)
 		return err;

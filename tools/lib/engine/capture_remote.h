@@ -7,6 +7,7 @@
 #define PERF_AUGMENT_CAPTURE_REMOTE_H
 
 #include "engine.h"
+#include "remote.h"
 #include "strbuf.h"
 
 /**
@@ -14,7 +15,7 @@
  * thread rec->tid waits in: @rec and the payloads behind it. Arguments that cannot be read have none.
  * @opts: of the engine. Return: 0 or -ENOMEM.
  */
-int capture_remote__enter(const struct engine_opts *opts, const struct aug_record *rec,
-			  struct strbuf *record);
+int capture_remote__enter(const struct engine_opts *opts, struct remote *mem,
+			  const struct aug_record *rec, struct strbuf *record);
 
 #endif /* PERF_AUGMENT_CAPTURE_REMOTE_H */

@@ -318,10 +318,10 @@ static uint64_t target_key(const struct engine *e, pid_t tid)
 	return (uint32_t)tid | (e->in_pidns ? TARGET_IN_PIDNS : 0);
 }
 
-bool engine__tell_task(struct engine *e, pid_t tid)
+bool engine__tell_task(struct engine *e, pid_t tid, bool is_told)
 {
 	const uint64_t key = target_key(e, tid);
-	const uint8_t target = TARGET_TOLD;
+	const uint8_t target = is_told ? TARGET_TOLD : TARGET_ATTACHED;
 
 	return !bpf_map_update_elem(bpf_map__fd(e->skel->maps.targets), &key, &target, BPF_EXIST);
 }

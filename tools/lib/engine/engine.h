@@ -34,6 +34,7 @@
 #define ENGINE_PLAIN_DATA_MAX (AUG_STR_MAX / 8)
 
 struct engine;
+struct remote;
 
 /**
  * struct engine_opts
@@ -176,13 +177,14 @@ void engine__detach(struct engine *e);
  * descriptors of the call stand for (struct aug_file), as far as that can be found out.
  * Return: 0 or -ENOMEM.
  */
-int engine__describe_fds(struct engine *e, struct strbuf *record);
+int engine__describe_fds(struct engine *e, struct remote *mem, struct strbuf *record);
 
 /**
- * engine__tell_task() - the caller announces the call that a task waits in, as an AUG_RECORD_ENTER would.
- * Return: false when the task has ended that call since it was added: it is not to be told of.
+ * engine__tell_task() - what was found out of the call that a task waits in since it was added is of that call.
+ * @is_told: the caller announces it, as an AUG_RECORD_ENTER would.
+ * Return: false when the task has ended that call: it is not to be told of.
  */
-bool engine__tell_task(struct engine *e, pid_t tid);
+bool engine__tell_task(struct engine *e, pid_t tid, bool is_told);
 
 /** engine__drain() - see ring_set__drain(). */
 int engine__drain(struct engine *e, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr);

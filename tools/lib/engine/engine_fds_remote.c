@@ -5,6 +5,8 @@
  */
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/kcmp.h>
 #include <sys/syscall.h>
 
 #include "engine_priv.h"
@@ -12,6 +14,11 @@
 #include "remote.h"
 #include "spec.h"
 #include "util.h"
+
+/* linux/pidfd.h of 6.9 */
+#ifndef PIDFD_THREAD
+#define PIDFD_THREAD O_EXCL
+#endif
 
 #define ALIGN8(x) (((x) + 7ULL) & ~7ULL)
 
@@ -30,7 +37,7 @@
 /** struct search - @fds: descriptors of the call, one as often as it is there. */
 struct search {
 	const struct aug_record *rec;
-	struct remote mem;
+	struct remote *mem;
 	uint32_t word;
 	size_t nr;
 	int32_t fds[AUG_FILES_MAX];
@@ -48,7 +55,7 @@ static uint64_t read_number(const struct search *s, uint64_t addr, size_t size)
 {
 	uint64_t value = 0;
 
-	return remote__read(&s->mem, addr, &value, size) ? 0 : value;
+	return remote__read(s->mem, addr, &value, size) ? 0 : value;
 }
 
 static void add_ints(struct search *s, uint64_t addr, uint64_t nr, uint32_t stride)
@@ -56,7 +63,7 @@ static void add_ints(struct search *s, uint64_t addr, uint64_t nr, uint32_t stri
 	int32_t fd;
 
 	for (uint64_t i = 0; i < MIN(nr, (uint64_t)AUG_FILES_MAX); i++) {
-		if (remote__read(&s->mem, addr + i * stride, &fd, sizeof(fd)))
+		if (remote__read(s->mem, addr + i * stride, &fd, sizeof(fd)))
 			return;
 		add_fd(s, fd);
 	}
@@ -68,7 +75,7 @@ static void add_set(struct search *s, uint64_t addr, uint64_t nr)
 	uint8_t byte = 0;
 
 	for (uint32_t i = 0; i < MIN(nr, 1024ULL); i++) {
-		if (i % 8 == 0 && remote__read(&s->mem, addr + i / 8, &byte, 1))
+		if (i % 8 == 0 && remote__read(s->mem, addr + i / 8, &byte, 1))
 			return;
 		if (byte >> i % 8 & 1)
 			add_fd(s, (int32_t)i);
@@ -201,20 +208,35 @@ static void add_file(struct engine *e, int prog_fd, int pidfd, int32_t fd, struc
 		((struct aug_record *)(void *)record->text)->nr_payloads++;
 }
 
-int engine__describe_fds(struct engine *e, struct strbuf *record)
+/*
+ * Of the thread, which may have descriptors of its own; before Linux 6.9 of its process, if its
+ * descriptors are those.
+ */
+static int open_pidfd(pid_t pid, pid_t tid)
+{
+	const int fd = (int)syscall(SYS_pidfd_open, tid, PIDFD_THREAD);
+
+	if (fd >= 0)
+		return fd;
+	if (pid != tid && (syscall(SYS_kcmp, pid, tid, KCMP_FILES, 0, 0) ||
+			   syscall(SYS_kcmp, pid, tid, KCMP_FS, 0, 0)))
+		return -1;
+	return (int)syscall(SYS_pidfd_open, pid, 0);
+}
+
+int engine__describe_fds(struct engine *e, struct remote *mem, struct strbuf *record)
 {
 	struct aug_record rec;
-	struct search s = { .rec = &rec };
+	struct search s = { .rec = &rec, .mem = mem };
 	int prog_fd, pidfd, err;
 
 	memcpy(&rec, record->text, sizeof(rec));
-	if (!e->skel->rodata->config.want_fds || remote__open(&s.mem, (pid_t)rec.tid))
+	if (!e->skel->rodata->config.want_fds || remote__open(mem, (pid_t)rec.tid))
 		return 0;
 	s.word = rec.abi == AUG_ABI_COMPAT ? 4 : 8;
 	find(e, &s);
-	remote__close(&s.mem);
 	prog_fd = s.nr ? engine__prog_fd(e, e->skel->progs.fds_ask) : -ENOENT;
-	pidfd = prog_fd < 0 ? -1 : (int)syscall(SYS_pidfd_open, rec.pid, 0);
+	pidfd = prog_fd < 0 ? -1 : open_pidfd((pid_t)rec.pid, (pid_t)rec.tid);
 	if (pidfd < 0)
 		return 0;
 	for (size_t i = 0; i < s.nr; i++)

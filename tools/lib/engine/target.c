@@ -317,17 +317,23 @@ bool target__waits_in(pid_t tid, struct target_call *ret_call)
 {
 	struct target_call call = {};
 	char text[256], comm[sizeof(call.comm)];
+	uint64_t sp, ip;
 	long nr = -1;
 	ssize_t len = read_proc(tid, "syscall", text, sizeof(text) - 1);
 
 	if (len <= 0)
 		return false;
 	text[len] = '\0';
-	/* "running", or -1 and two registers where it waits outside of a call. */
-	if (sscanf(text, "%ld %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64,
+	/*
+	 * "running", or -1 and two registers where it waits outside of a call. Stack and code are behind the
+	 * arguments: a worker of io_uring has none, and is in no call.
+	 */
+	if (sscanf(text,
+		   "%ld %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64
+		   " %" SCNx64 " %" SCNx64,
 		   &nr, &call.args[0], &call.args[1], &call.args[2], &call.args[3], &call.args[4],
-		   &call.args[5]) != 7 ||
-	    nr < 0 || nr > UINT32_MAX)
+		   &call.args[5], &sp, &ip) != 9 ||
+	    nr < 0 || nr > UINT32_MAX || (!sp && !ip))
 		return false;
 	call.nr = (uint32_t)nr;
 	call.is_compat = is_32_bit(tid);

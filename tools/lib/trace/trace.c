@@ -244,7 +244,8 @@ static int take_record(void *ctx, const void *data, size_t size)
 	}
 	if (event.rec->type == AUG_RECORD_ENTER && !(event.rec->flags & AUG_F_NORETURN))
 		return trace__announce(t, &event);
-	was_shown = take_pending(t, event.rec);
+	/* Of an execve() that began before the trace the end may be missing: what comes then is another call. */
+	was_shown = take_pending(t, event.rec) && event.rec->flags & AUG_F_WAITED;
 	if (event.rec->flags & AUG_F_DROPPED && !was_shown && t->format.kind != FORMAT_STRACE) {
 		t->ledger.dropped++;
 		return 0;
@@ -547,6 +548,7 @@ static void clean_up(struct trace *t)
 	pending__free(&t->pending);
 	record_parts__free(t->parts);
 	began_before__free(t->began_before);
+	by_tid__free(&t->added, NULL);
 	format_strace__free(t->strace);
 	strace_files__free(t->strace_files);
 	if (t->epoll_fd >= 0)

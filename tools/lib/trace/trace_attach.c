@@ -26,28 +26,30 @@ static bool are_told(const struct trace *t)
 	       filter__is_empty(t->opts->filter);
 }
 
-/* With what its pointers lead to. */
-static int take_call(struct trace *t, const struct aug_record *rec)
+/* What its pointers lead to, and whether that still is of the call: a thread may have ended it meanwhile. */
+static int take_call(struct trace *t, struct remote *mem, const struct aug_record *rec)
 {
 	struct strbuf record = {};
 	struct event event;
-	int err = capture_remote__enter(&t->opts->engine, rec, &record)
-			  ?: engine__describe_fds(t->engine, &record);
+	const bool is_told = are_told(t);
+	int err = capture_remote__enter(&t->opts->engine, mem, rec, &record)
+			  ?: engine__describe_fds(t->engine, mem, &record);
 
-	if (err || record__parse(record.text, record.len, &event))
+	if (err || record__parse(record.text, record.len, &event) ||
+	    !engine__tell_task(t->engine, (pid_t)rec->tid, is_told))
 		goto out;
 	err = began_before__put(t->began_before, event.rec);
-	/* One that has ended it since it was added may be in another, which the engine tells of. */
-	if (!err && are_told(t) && engine__tell_task(t->engine, (pid_t)rec->tid))
+	if (!err && is_told)
 		err = trace__announce(t, &event);
 out:
 	strbuf__free(&record);
 	return err;
 }
 
-/** struct take - @pid: the process whose threads are looked at. */
+/** struct take - @pid: the process whose threads are looked at. @mem: their memory. */
 struct take {
 	struct trace *t;
+	struct remote *mem;
 	pid_t pid;
 };
 
@@ -75,7 +77,7 @@ static int take_thread(void *ctx, pid_t tid)
 	memcpy(rec.comm, call.comm, sizeof(rec.comm));
 	if (!(t->opts->engine.specs[spec__index(rec.abi, rec.nr)].flags & AUG_S_TRACED))
 		return 0;
-	return take_call(t, &rec);
+	return take_call(t, take->mem, &rec);
 }
 
 static void say_untold(const char *what, pid_t id, int err)
@@ -94,7 +96,9 @@ void trace__tell_waiting(struct trace *t)
 	    !(opts->nr_pids || opts->nr_tids))
 		return;
 	t->began_before = began_before__new();
-	if (!t->began_before) {
+	take.mem = remote__new();
+	if (!t->began_before || !take.mem) {
+		remote__free(take.mem);
 		log_warn("what threads wait for is not shown: %s", strerror(ENOMEM));
 		return;
 	}
@@ -107,6 +111,7 @@ void trace__tell_waiting(struct trace *t)
 		take.pid = target__process_of(opts->tids[i]);
 		say_untold("thread", opts->tids[i], take_thread(&take, opts->tids[i]));
 	}
+	remote__free(take.mem);
 }
 
 bool trace__add_begin(struct trace *t, struct event *event)

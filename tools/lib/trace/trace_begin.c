@@ -93,9 +93,12 @@ static int add_thread(void *ctx, pid_t tid)
 {
 	struct trace *t = ctx;
 
-	/* Not just the number of them: one may end while another begins. */
-	t->added_hash += (uint64_t)tid * 0x9e3779b97f4a7c15ULL;
-	t->nr_added++;
+	t->nr_listed++;
+	/* Once: the engine, which may have seen a call of it by now, would take another one for its first. */
+	if (by_tid__find(&t->added, (uint32_t)tid))
+		return 0;
+	if (by_tid__add(&t->added, (uint32_t)tid, t))
+		return -ENOMEM;
 	if (t->strace && format_strace__expect(t->strace, (uint32_t)tid))
 		return -ENOMEM;
 	if (t->strace_files && strace_files__expect(t->strace_files, (uint32_t)tid))
@@ -150,27 +153,25 @@ static const char *why_not(const struct trace *t, pid_t tid)
 static int add_process(struct trace *t, pid_t pid)
 {
 	const char *why = why_not(t, pid);
-	uint64_t before;
+	size_t before;
 	int err;
 
 	if (why) {
 		log_err("cannot trace process %d: %s", pid, why);
 		return -ESRCH;
 	}
-	t->added_hash = 0;
 	do {
-		before = t->added_hash;
-		t->added_hash = 0;
-		t->nr_added = 0;
+		before = t->added.nr;
+		t->nr_listed = 0;
 		err = target__for_each_thread(pid, add_thread, t);
-	} while (!err && t->added_hash != before);
+	} while (!err && t->added.nr != before);
 	if (!err)
 		err = watch_process(t, target__process_of(pid), false);
 	if (err)
 		log_err("cannot trace process %d: %s", pid,
 			err == -ESRCH ? "there is no such process" : strerror(-err));
 	else
-		say_attached(t, pid, t->nr_added);
+		say_attached(t, pid, t->nr_listed);
 	return err;
 }
 

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "began_before.h"
+#include "by_tid.h"
 #include "task_cgroups.h"
 #include "format_strace.h"
 #include "ledger.h"
@@ -33,7 +34,7 @@ enum token { TOKEN_RING, TOKEN_EVENTS, TOKEN_SIGNAL, TOKEN_PROCESS };
  * @is_off: what comes is not shown, as @opts->switch_on and switch_off have it. @was_on: switch_on came.
  * @nr_living: processes watched by a pidfd. @nr_polled_threads: threads watched by looking.
  * @waits_for_children: the command has ended, tasks that it has made have not.
- * @added_hash, @nr_added: of the threads that the listing under way has added.
+ * @added: threads that the engine was given; the items mean nothing. @nr_listed: those of the listing under way.
  * @is_idle: it last waited to the end, and there was nothing.
  * @nr_lost: calls that are known to be lost, of which the output tells of @nr_lost_told. @look_for_lost_ns: when to
  *	look for more.
@@ -72,8 +73,8 @@ struct trace {
 	uint64_t nr_lost;
 	uint64_t nr_lost_told;
 	uint64_t look_for_lost_ns;
-	uint64_t added_hash;
-	unsigned int nr_added;
+	struct by_tid added;
+	unsigned int nr_listed;
 	sigset_t old_mask;
 	void (*old_sigpipe)(int);
 	void (*old_sigxfsz)(int);
