@@ -55,15 +55,13 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task, bool 
 	u64 pid_tgid = bpf_get_current_pid_tgid(), visible;
 	u32 tid = pid_tgid;
 	struct aug_state *s;
+	struct target_task target = {};
 	bool in_pidns;
-	u8 target = 0;
 
 	visible = visible_pid_tgid(pid_tgid, &in_pidns);
 	if (!config.all_tasks) {
-		target = targets__take(tid);
-		if (!target && in_pidns)
-			target = targets__take(TARGET_IN_PIDNS | (u32)visible);
-		if (!target)
+		if (!targets__take(tid, &target) &&
+		    !(in_pidns && targets__take(TARGET_IN_PIDNS | (u32)visible, &target)))
 			return NULL;
 	}
 	s = state__create(task, tid);
@@ -71,9 +69,9 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task, bool 
 		/* Try again at the next call; this one is lost. */
 		if (!config.all_tasks) {
 			u64 key = tid;
-			u8 missed = TARGET_NEW;
 
-			bpf_map_update_elem(&targets, &key, &missed, BPF_ANY);
+			target.kind = TARGET_NEW;
+			bpf_map_update_elem(&targets, &key, &target, BPF_ANY);
 		}
 		if (in_call) {
 			COUNT_CALL(calls);
@@ -85,7 +83,8 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task, bool 
 	s->rec.pid = visible >> 32;
 	s->rec.tid = visible;
 	s->start_ns = start_time(task);
-	s->target = target;
+	s->target = target.kind;
+	s->attached_ns = target.since_ns;
 	s->skip = task__is_filtered(visible) ? SKIP_ALWAYS : SKIP_NONE;
 	state__refresh_comm(s);
 	if (!s->skip)
@@ -215,7 +214,7 @@ static __always_inline void enter_clock(struct aug_state *s, struct task_struct 
 		s->enter_sum_ns = BPF_CORE_READ(task, se.sum_exec_runtime);
 		s->enter_cpu = bpf_get_smp_processor_id();
 	}
-	s->rec.enter_ns = s->phase == PHASE_BEFORE ? shared.attached_ns : bpf_ktime_get_ns();
+	s->rec.enter_ns = s->phase == PHASE_BEFORE ? s->attached_ns : bpf_ktime_get_ns();
 }
 
 #include "no_entry.bpf.h"
@@ -327,7 +326,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	if (spec && !(spec->flags & AUG_S_TRACED))
 		spec = spec->flags & AUG_S_UNFOLD && config.has_unfold ? unfold(s, regs) : NULL;
 	if (s->phase == PHASE_BEFORE && spec && no_entry__is_lost(s, spec))
-		spec = NULL;
+		goto dropped;
 	if (!spec || out_of_window()) {
 		COUNT_CALL(filtered_syscall);
 		goto dropped;
@@ -489,15 +488,20 @@ static __always_inline bool filtered_by_result(struct aug_state *s)
 static __always_inline int exit_call(void *ctx, struct task_struct *task, s64 ret, bool perf)
 {
 	struct aug_state *s = state__get(task);
-	bool waited, before, refused;
+	bool waited, before, refused, told;
 
 	if (!s || s->phase < PHASE_RUNNING || no_entry__is_other(ctx, s, task, perf)) {
 		no_entry__look(ctx, s, task, ret, perf);
 		return 0;
 	}
 	s->rec.ret = ret;
-	before = s->phase == PHASE_BEFORE;
-	waited = s->phase == PHASE_ANNOUNCED || (before && s->target == TARGET_TOLD);
+	/* One that was told has had an entry since if who looks before us held it up: a listener of seccomp. */
+	told = s->target == TARGET_TOLD;
+	s->target = TARGET_NEW;
+	before = s->phase == PHASE_BEFORE || told;
+	waited = s->phase == PHASE_ANNOUNCED || told;
+	if (told)
+		s->rec.enter_ns = s->attached_ns;
 	refused = s->phase == PHASE_REFUSED;
 	s->phase = PHASE_NONE;
 	if ((config.counts_ends || config.hides_ends) && end__is_remembered(s))

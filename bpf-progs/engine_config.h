@@ -88,10 +88,17 @@ struct engine_config {
  */
 #define TARGET_IN_PIDNS (1ULL << 32)
 
-/* Values in it: what the first exit of the task is that had no entry. */
+/* struct target_task.kind: what the first exit of the task is that had no entry. */
 #define TARGET_NEW 1	  /* that of the call which made the task */
-#define TARGET_ATTACHED 2 /* that of a call which began before shared.attached_ns */
+#define TARGET_ATTACHED 2 /* that of a call which began before since_ns */
 #define TARGET_TOLD 3	  /* and the loader has told that the task waits in it */
+
+/** struct target_task - a value in it. @since_ns: when the task was added, or was told to wait; for TARGET_NEW 0. */
+struct target_task {
+	aug_u64 since_ns;
+	aug_u32 kind;
+	aug_u32 pad;
+};
 
 /* One of 64, by which the exit of a thread that is not traced is passed over without a look into a map. */
 #define TARGET_SET(tid) (1ULL << ((tid)&63))
@@ -129,7 +136,6 @@ struct engine_shared {
 	aug_u64 begin_ns;     /* with has_delay */
 	aug_u64 renamed_ns;   /* when a task last changed another task's name */
 	aug_u64 attached;     /* sets of threads that may have TARGET_ATTACHED: see TARGET_SET() */
-	aug_u64 attached_ns;  /* when they were added */
 	aug_u64 wake_bits; /* a record that changes one of these in the sum of all sizes wakes the reader */
 };
 

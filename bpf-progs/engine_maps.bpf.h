@@ -11,7 +11,7 @@ struct {
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__uint(max_entries, 16384); /* the kernel zeroes a bucket for each at start */
 	__type(key, u64);
-	__type(value, u8);
+	__type(value, struct target_task);
 } targets SEC(".maps"); /* tids to trace that have not made a call yet; see TARGET_IN_PIDNS */
 
 struct {

@@ -506,9 +506,8 @@ int fds_root(void *ctx)
 }
 
 /*
- * What fds_ask found. The loader asks for what descriptors of another process are, and gives
- * the number of its own pidfd for it: neither does it keep a file open that is not its own, nor wait for a server
- * behind it.
+ * What fds_ask found. The loader asks for what descriptors of another process are, and gives the number of its own
+ * pidfd for that: it neither keeps a file open that is not its own, nor waits for a server behind it.
  */
 struct fds_asked fds_asked = {};
 

@@ -80,8 +80,9 @@ enum {
 };
 
 struct aug_state {
-	u64 start_ns; /* of the task: tells a reused tid from the old one */
-	u64 comm_ns;  /* when rec.comm was read */
+	u64 start_ns;	 /* of the task: tells a reused tid from the old one */
+	u64 comm_ns;	 /* when rec.comm was read */
+	u64 attached_ns; /* struct target_task.since_ns */
 	u32 spec_idx;
 	u32 payload_len; /* a multiple of 8 */
 	u8 phase;
@@ -100,7 +101,7 @@ struct aug_state {
 	u32 filter_texts;   /* results of the call's comparisons of texts; see filter.bpf.h */
 	u32 filter_unknown; /* those whose memory could not be read */
 	u8 detach;	    /* this execve() is the last that is traced */
-	u8 target;	    /* TARGET_*: as what the task was added */
+	u8 target;	    /* TARGET_*: as what the task was added; its first call's */
 	u32 nr_execs;
 	u64 enter_run_ns; /* see run_ns() */
 	u64 enter_sum_ns; /* what the scheduler had summed up then */

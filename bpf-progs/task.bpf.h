@@ -136,17 +136,17 @@ static __always_inline bool task__skips(struct aug_state *s, struct task_struct 
 	return false;
 }
 
-/* Return: TARGET_*, or 0 for none. */
-static __always_inline u8 targets__take(u64 key)
+/* Return: false when it is none. */
+static __always_inline bool targets__take(u64 key, struct target_task *ret_target)
 {
-	u8 *value = bpf_map_lookup_elem(&targets, &key), target;
+	struct target_task *value = bpf_map_lookup_elem(&targets, &key);
 
 	if (!value)
-		return 0;
+		return false;
 	/* Before the element may be another's. */
-	target = *value;
+	*ret_target = *value;
 	bpf_map_delete_elem(&targets, &key);
-	return target;
+	return true;
 }
 
 #endif /* PERF_AUGMENT_TASK_BPF_H */

@@ -8,7 +8,7 @@
 
 static __always_inline void fork__follow(u64 tid)
 {
-	u8 target = TARGET_NEW;
+	struct target_task target = { .kind = TARGET_NEW };
 
 	if (bpf_map_update_elem(&targets, &tid, &target, BPF_ANY))
 		COUNT(lost_tasks);

@@ -12,27 +12,6 @@
 
 #include "unfold_calls.h"
 
-static __always_inline u32 unfold__find(u64 nr, u64 first)
-{
-	u32 call = first & 0xffff;
-
-	switch (nr) {
-	case AUG_NR_SOCKETCALL:
-		return first < SUB_CALL_SELECT ? first : 0;
-	case AUG_NR_IPC:
-		if (call == SUB_CALL_MSGRCV && first >> 16)
-			call = SUB_CALL_MSGRCV_1;
-		else if (call == SUB_CALL_MSGRCV_1)
-			call = 0;
-		return call < SUB_CALLS - SUB_CALL_IPC ? SUB_CALL_IPC + call : 0;
-	case AUG_NR_OLD_SELECT:
-		return SUB_CALL_SELECT;
-	case AUG_NR_OLD_MMAP:
-		return SUB_CALL_MMAP;
-	}
-	return 0;
-}
-
 /*
  * In the payload, which is not in use yet: before Linux 5.12 the stack is not read at an offset
  * that varies.
@@ -94,7 +73,7 @@ static __always_inline void unfold__call(struct aug_state *s)
 		return;
 	}
 	__builtin_memset(room->words, 0, sizeof(room->words));
-	room->which = unfold__find(s->rec.nr, s->rec.args[0]);
+	room->which = sub_call__find(s->rec.nr, s->rec.args[0]);
 	/* By way of memory, so that the verifier does not look at the rest once for each number. */
 	which = *(volatile u32 *)&room->which;
 	KEEP(which);

@@ -97,4 +97,26 @@ static const struct sub_call sub_calls[SUB_CALLS] = {
 	[SUB_CALL_IPC + 24] = SUB_IPC(AUG_UNFOLDED_SHMCTL, 0x777310),
 };
 
+/* Which of them call @nr with @first as its first argument is; 0: none. */
+static inline __attribute__((always_inline)) aug_u32 sub_call__find(aug_u64 nr, aug_u64 first)
+{
+	aug_u32 call = first & 0xffff;
+
+	switch (nr) {
+	case AUG_NR_SOCKETCALL:
+		return first < SUB_CALL_SELECT ? (aug_u32)first : 0;
+	case AUG_NR_IPC:
+		if (call == SUB_CALL_MSGRCV && first >> 16)
+			call = SUB_CALL_MSGRCV_1;
+		else if (call == SUB_CALL_MSGRCV_1)
+			call = 0;
+		return call < SUB_CALLS - SUB_CALL_IPC ? SUB_CALL_IPC + call : 0;
+	case AUG_NR_OLD_SELECT:
+		return SUB_CALL_SELECT;
+	case AUG_NR_OLD_MMAP:
+		return SUB_CALL_MMAP;
+	}
+	return 0;
+}
+
 #endif /* PERF_AUGMENT_UNFOLD_CALLS_H */

@@ -41,7 +41,7 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 		return 0;
 	if (config.want_task_records && s->skip != SKIP_ALWAYS && run_state(prev) & STATE_STOPPED)
 		tell_stop(prev, s);
-	if (!config.announces || s->phase != PHASE_RUNNING)
+	if (!config.announces || s->phase != PHASE_RUNNING || s->target == TARGET_TOLD)
 		return 0;
 	/* It may be dropped in the end. */
 	if (filter_config.enabled && s->filter_open)

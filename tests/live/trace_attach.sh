@@ -33,6 +33,7 @@ wait_in()
 	sigtimedwait) numbers=128 ;;
 	sigsuspend) numbers=130 ;;
 	read) numbers=0 ;;
+	listened) numbers=84 ;;
 	esac
 	"$work" "$1" < "$dir/fifo" 8<&- 2> /dev/null &
 	waiting=$!
@@ -56,7 +57,7 @@ attach()
 end_of()
 {
 	case $1 in
-	poll | select | epoll | wait | fcntl | read) printf a >&8 ;;
+	poll | select | epoll | wait | fcntl | read | listened) printf a >&8 ;;
 	open) : > "$dir/other_end" ;;
 	*) kill -USR1 "$waiting" ;;
 	esac
@@ -212,6 +213,50 @@ storm()
 	refuse "attach: a storm: the ledger closes" "$dir/trace.messages" 'does not close'
 }
 
+# 32-bit calls that come through another one, or have their arguments in memory: told by their own names.
+unfolded()
+{
+	if ! has_int80 || ! int80 32 waits "$dir/waits" > /dev/null 2>&1; then
+		skip "attach: 32-bit calls that come through others" "no 32-bit program can be built, or runs here"
+		return
+	fi
+	while IFS='|' read -r mode number wanted; do
+		"$dir/waits" "$mode" 8<&- &
+		waiting=$!
+		started="$started $waiting"
+		wait_until 10 in_call "$number"
+		trace_bg "$dir/trace" -v --format=perf -p "$waiting"
+		wait_until 20 grep -qs '\.\.\.$' "$dir/trace"
+		kill -USR1 "$waiting"
+		wait "$waiting"
+		ended "attach: a trace of a 32-bit $mode ends with it"
+		sed -E 's/.*: waits.[0-9]+ +//; s/0x[0-9a-f]{6,}/ADDR/; s/(msqid: )[0-9]+/\1ID/; s/\) += .*/) =/; 2q' "$dir/trace" > "$dir/got"
+		printf '%s\n' "$wanted ..." "... [continued]: $wanted =" > "$dir/wanted"
+		same "attach: a 32-bit $mode is told by its name" "$dir/wanted" "$dir/got"
+	done << 'EOT'
+recv|102|recv@32(fd: 3, ubuf: ADDR, size: 16, flags: WAITALL)
+select|82|select@32(tvp: { .tv_sec: 1000, .tv_usec: 5 })
+msgrcv|117|msgrcv@32(msqid: ID, msgp: ADDR, msgsz: 12, msgtyp: 7)
+EOT
+}
+
+# What looks at calls before we do may hold one up, which then has an entry after it was told: where another tracer has
+# the tracepoint on, so that all calls pass it.
+held_up()
+{
+	trace_bg "$dir/other" -e getppid -p $$
+	other=$tracer
+	wait_in listened
+	trace_bg "$dir/trace" -v --format=json -e rmdir,wait4 -p "$waiting"
+	wait_until 20 grep -qs waiting "$dir/trace"
+	end_of listened
+	ended "attach: a call that a listener of seccomp holds up: a trace ends with it"
+	stop "$other"
+	sed -nE 's/.*"ts_ns":([0-9]+),.*"rmdir".*"began_before":true,("waiting"|"ret").*/\1/p' "$dir/trace" > "$dir/times"
+	equal "attach: it is told, and ends: the same call" '2 1' "$(wc -l < "$dir/times") $(sort -u "$dir/times" | wc -l)"
+	expect "attach: what comes after it has not been told before" "$dir/trace" '"wait4".*"ru":null},"ret"'
+}
+
 # A new task, and a command that waits for its start, have not called what they return from.
 not_called()
 {
@@ -226,6 +271,8 @@ beside_strace
 descriptors
 counted
 storm
+unfolded
+held_up
 not_called
 exec 8<&-
 finish

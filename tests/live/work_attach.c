@@ -4,14 +4,19 @@
  * call is given is the same in each run. For trace_attach.sh.
  */
 #include <fcntl.h>
+#include <linux/filter.h>
 #include <linux/futex.h>
+#include <linux/seccomp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -192,6 +197,38 @@ static void wait_busy(void)
 	sleep_often(NULL);
 }
 
+/* A child, the listener, lets the call go on that a seccomp filter has stopped. */
+static void wait_listened(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rmdir, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog filter = { .len = 4, .filter = code };
+	struct seccomp_notif asked = {};
+	struct seccomp_notif_resp answer = { .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE };
+	int listener;
+
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+				SECCOMP_FILTER_FLAG_NEW_LISTENER, &filter);
+	if (listener < 0) {
+		perror("seccomp");
+		return;
+	}
+	if (fork()) {
+		syscall(SYS_rmdir, "/no/such/directory");
+		wait(NULL);
+		return;
+	}
+	ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &asked);
+	wait_read();
+	answer.id = asked.id;
+	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
+}
+
 static const struct {
 	const char *name;
 	void (*wait)(void);
@@ -210,6 +247,7 @@ static const struct {
 	{ "sigtimedwait", wait_sigtimedwait },
 	{ "sigsuspend", wait_sigsuspend },
 	{ "read", wait_read },
+	{ "listened", wait_listened },
 	{ "busy", wait_busy },
 };
 

@@ -57,6 +57,7 @@ objects()
 			${CC:-gcc} -m$bits -static -O2 -o "$1/${name}_$bits" "tests/live/compat32/$name.c" || true
 		done
 	done
+	${CC:-gcc} -m32 -static -O2 -o "$1/waits_32" tests/live/compat32/waits.c || true
 	. tests/live/annotate_kinds.inc
 	for kind in v3 v4 calls; do
 		annotate_kind $kind "$1/annotate_$kind.o" || true

@@ -7,8 +7,6 @@
 
 #include "util.h"
 
-#define ALIGN8(x) (((uint64_t)(x) + 7) & ~7ULL)
-
 /* Versions only add to the struct: a longer one is known in its first bytes, a shorter one is not ours. */
 static bool read_head(const uint8_t *data, size_t len, struct aug_item *head)
 {

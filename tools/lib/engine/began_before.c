@@ -10,8 +10,7 @@
 
 #include "array.h"
 #include "strbuf.h"
-
-#define ALIGN8(x) (((x) + 7ULL) & ~7ULL)
+#include "util.h"
 
 /* @kept: one of each thread, by thread id. @nr_bytes: of all of them. */
 struct began_before {

@@ -12,8 +12,6 @@
 #include "spec.h"
 #include "util.h"
 
-#define ALIGN8(x) (((x) + 7ULL) & ~7ULL)
-
 /* UIO_MAXIOV: the kernel takes no more. */
 #define IOVECS_MAX 1024
 

@@ -318,10 +318,13 @@ static uint64_t target_key(const struct engine *e, pid_t tid)
 	return (uint32_t)tid | (e->in_pidns ? TARGET_IN_PIDNS : 0);
 }
 
-bool engine__tell_task(struct engine *e, pid_t tid, bool is_told)
+bool engine__tell_task(struct engine *e, pid_t tid, uint64_t since_ns, bool is_told)
 {
 	const uint64_t key = target_key(e, tid);
-	const uint8_t target = is_told ? TARGET_TOLD : TARGET_ATTACHED;
+	const struct target_task target = {
+		.since_ns = since_ns,
+		.kind = is_told ? TARGET_TOLD : TARGET_ATTACHED,
+	};
 
 	return !bpf_map_update_elem(bpf_map__fd(e->skel->maps.targets), &key, &target, BPF_EXIST);
 }
@@ -329,11 +332,14 @@ bool engine__tell_task(struct engine *e, pid_t tid, bool is_told)
 int engine__add_task(struct engine *e, pid_t tid, uint64_t since_ns)
 {
 	const uint64_t key = target_key(e, tid);
-	const uint8_t target = since_ns ? TARGET_ATTACHED : TARGET_NEW;
+	const struct target_task target = {
+		.since_ns = since_ns,
+		.kind = since_ns ? TARGET_ATTACHED : TARGET_NEW,
+	};
 	int err;
 
 	if (since_ns)
-		engine_no_entry__expect(e, tid, since_ns);
+		engine_no_entry__expect(e, tid);
 	if (bpf_map_update_elem(bpf_map__fd(e->skel->maps.targets), &key, &target, BPF_ANY)) {
 		err = -errno;
 		log_err("cannot mark thread %d to be traced: %s", tid, strerror(-err));

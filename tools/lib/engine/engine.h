@@ -108,8 +108,8 @@ void engine__free(struct engine *e);
 
 /**
  * engine__add_task() - trace thread @tid (as our pid namespace has it) from now on.
- * @since_ns: CLOCK_MONOTONIC, the same for all: when the call that it is in shall be said to have
- *	begun. 0: it is a child that waits for its command, and its next call is the first.
+ * @since_ns: CLOCK_MONOTONIC, now: the call that it is in shall be said to have begun then. 0: it is
+ *	a child that waits for its command, and its next call is the first.
  * Must be called after engine__attach().
  */
 int engine__add_task(struct engine *e, pid_t tid, uint64_t since_ns);
@@ -181,10 +181,11 @@ int engine__describe_fds(struct engine *e, struct remote *mem, struct strbuf *re
 
 /**
  * engine__tell_task() - what was found out of the call that a task waits in since it was added is of that call.
- * @is_told: the caller announces it, as an AUG_RECORD_ENTER would.
+ * @since_ns: CLOCK_MONOTONIC: the call shall be said to have begun then. @is_told: the caller announces it, as an
+ * AUG_RECORD_ENTER would.
  * Return: false when the task has ended that call: it is not to be told of.
  */
-bool engine__tell_task(struct engine *e, pid_t tid, bool is_told);
+bool engine__tell_task(struct engine *e, pid_t tid, uint64_t since_ns, bool is_told);
 
 /** engine__drain() - see ring_set__drain(). */
 int engine__drain(struct engine *e, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr);

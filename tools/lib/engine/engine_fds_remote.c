@@ -20,8 +20,6 @@
 #define PIDFD_THREAD O_EXCL
 #endif
 
-#define ALIGN8(x) (((x) + 7ULL) & ~7ULL)
-
 /* linux/socket.h; words of a struct msghdr before its control data, and of a struct mmsghdr */
 #define SOL_SOCKET 1
 #define SCM_RIGHTS 1

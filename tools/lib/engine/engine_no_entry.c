@@ -21,12 +21,11 @@ void engine_no_entry__sees_entries(struct engine *e, bool sees)
 	__atomic_store_n(&e->skel->bss->shared.sees_entries, sees, __ATOMIC_SEQ_CST);
 }
 
-void engine_no_entry__expect(struct engine *e, pid_t tid, uint64_t since_ns)
+void engine_no_entry__expect(struct engine *e, pid_t tid)
 {
 	struct engine_shared *shared = &e->skel->bss->shared;
 	/* Its number in the initial pid namespace, by which the engine looks, is not known in another. */
 	const uint64_t sets = e->in_pidns ? UINT64_MAX : TARGET_SET(tid);
 
-	__atomic_store_n(&shared->attached_ns, since_ns, __ATOMIC_SEQ_CST);
 	__atomic_fetch_or(&shared->attached, sets, __ATOMIC_SEQ_CST);
 }

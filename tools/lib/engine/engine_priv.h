@@ -306,8 +306,8 @@ int engine_no_entry__link(struct engine *e);
  */
 void engine_no_entry__sees_entries(struct engine *e, bool sees);
 
-/** engine_no_entry__expect() - thread @tid may be in a call, which is said to begin at @since_ns. */
-void engine_no_entry__expect(struct engine *e, pid_t tid, uint64_t since_ns);
+/** engine_no_entry__expect() - thread @tid may be in a call when it is added. */
+void engine_no_entry__expect(struct engine *e, pid_t tid);
 
 /* --- engine_fds.c: what descriptors stand for --------------------------------------------------- */
 

@@ -6,8 +6,7 @@
 #include <stdbool.h>
 
 #include "attached.h"
-
-#define ALIGN8(x) (((x) + 7ULL) & ~7ULL)
+#include "util.h"
 
 /* Where the view of a payload belongs, and the bit that says it is there. */
 static struct payload *view_of(const struct aug_payload *p, struct event *event, uint8_t **ret_has,

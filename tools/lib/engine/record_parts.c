@@ -11,8 +11,6 @@
 #include "record.h"
 #include "util.h"
 
-#define ALIGN8(x) (((x) + 7ULL) & ~7ULL)
-
 /* Calls that are kept at most: those of threads that were killed inside one never end. */
 #define KEPT_MAX 256
 

@@ -13,17 +13,17 @@
 #include "capture_remote.h"
 #include "log.h"
 #include "record.h"
-#include "spec.h"
 #include "target.h"
 #include "trace_priv.h"
+#include "unfold_remote.h"
 
-/* Would such a call be told of if it began now? Those that may be left out for how they end are not. */
+/* Would such a call be told of if it began now? Those that may be left out for how they end, or where, are not. */
 static bool are_told(const struct trace *t)
 {
 	const struct engine_opts *opts = &t->opts->engine;
 
 	return !opts->hidden && !opts->min_duration_ns && !t->is_off &&
-	       filter__is_empty(t->opts->filter);
+	       !(opts->cpus && opts->cpus->nr) && filter__is_empty(t->opts->filter);
 }
 
 /* What its pointers lead to, and whether that still is of the call: a thread may have ended it meanwhile. */
@@ -36,7 +36,7 @@ static int take_call(struct trace *t, struct remote *mem, const struct aug_recor
 			  ?: engine__describe_fds(t->engine, mem, &record);
 
 	if (err || record__parse(record.text, record.len, &event) ||
-	    !engine__tell_task(t->engine, (pid_t)rec->tid, is_told))
+	    !engine__tell_task(t->engine, (pid_t)rec->tid, rec->enter_ns, is_told))
 		goto out;
 	err = began_before__put(t->began_before, event.rec);
 	if (!err && is_told)
@@ -64,18 +64,18 @@ static int take_thread(void *ctx, pid_t tid)
 		.flags = AUG_F_BEFORE,
 		.pid = (uint32_t)take->pid,
 		.tid = (uint32_t)tid,
-		.time_ns = t->format.base_ns,
-		.enter_ns = t->format.base_ns,
 	};
 	struct target_call call;
 
 	if (target__kind(tid) != TARGET_LIVES || !target__waits_in(tid, &call))
 		return 0;
+	rec.time_ns = clock__ns(CLOCK_MONOTONIC);
+	rec.enter_ns = rec.time_ns;
 	rec.nr = call.nr;
 	rec.abi = call.is_compat ? AUG_ABI_COMPAT : AUG_ABI_NATIVE;
 	memcpy(rec.args, call.args, sizeof(rec.args));
 	memcpy(rec.comm, call.comm, sizeof(rec.comm));
-	if (!(t->opts->engine.specs[spec__index(rec.abi, rec.nr)].flags & AUG_S_TRACED))
+	if (!unfold_remote__call(&t->opts->engine, take->mem, &rec))
 		return 0;
 	return take_call(t, take->mem, &rec);
 }

@@ -106,7 +106,7 @@ static int add_thread(void *ctx, pid_t tid)
 	if (!t->engine)
 		return 0;
 	/* With -D the call began before what is asked for, whenever it ends. */
-	return engine__add_task(t->engine, tid, t->opts->delay_ns ? 0 : t->format.base_ns);
+	return engine__add_task(t->engine, tid, t->opts->delay_ns ? 0 : clock__ns(CLOCK_MONOTONIC));
 }
 
 static int watch_process(struct trace *t, pid_t pid, bool is_thread)
