@@ -44,23 +44,26 @@ static const struct option long_options[] = { { "input", required_argument, NULL
 
 static const char usage[] =
 	"Usage: perf-augment annotate [OPTIONS] [FILE|DIR|-] [PROG[:FUNCTION]]\n"
-	"       perf-augment annotate [OPTIONS] --id N|--name NAME|--pinned PATH [[PROG]:FUNCTION]\n"
+	"       perf-augment annotate [OPTIONS] --id N|--name NAME|--pinned PATH\n"
+	"                             [[PROG]:FUNCTION]\n"
 	"\n"
-	"The machine code of BPF programs with their source lines and samples: of a recording\n"
-	"(perf.data by default) the functions with samples, the hottest first, or those of PROG;\n"
-	"or a program that is loaded now. PROG is an id, a tag, a name or a symbol; in names * and ?\n"
-	"are wildcards.\n"
+	"The machine code of BPF programs with their source lines and samples: of a\n"
+	"recording (perf.data by default) the functions with samples, the hottest first,\n"
+	"or those of PROG; or a program that is loaded now. PROG is an id, a tag, a name\n"
+	"or a symbol; in names * and ? are wildcards.\n"
 	"\n"
 	"      --id N, --name NAME, --pinned PATH\n"
 	"                      a program that is loaded now\n"
 	"  -x, --xlated        BPF instructions instead of machine code\n"
-	"  -l, --print-line    file:line at source lines, and a summary of lines before each function\n"
+	"  -l, --print-line    file:line at source lines, and a summary of lines before\n"
+	"                      each function\n"
 	"      --no-source     no source lines (-S, --source: with them, the default)\n"
 	"      --asm-raw       the bytes of instructions, too\n"
 	"  -M, --disassembler-style att|intel\n"
 	"                      of x86-64; att by default\n"
-	"      --kallsyms FILE names of kernel functions: a copy from the recorded machine; by default\n"
-	"                      this machine's, if the recording is of its running kernel\n"
+	"      --kallsyms FILE names of kernel functions: a copy from the recorded\n"
+	"                      machine; by default this machine's, if the recording is of\n"
+	"                      its running kernel\n"
 	"  -j, --json          one JSON object\n"
 	"      --html FILE     a page for a browser that needs nothing else\n"
 	"  -o, --output FILE   write to FILE\n"
@@ -69,8 +72,8 @@ static const char usage[] =
 	"  -f, --force         a recording that is somebody else's, too\n"
 	"  -h, --help\n"
 	"\n"
-	"The exit status is 3 when a part of the recording could not be read, or code of functions\n"
-	"with samples was not kept.\n";
+	"The exit status is 3 when a part of the recording could not be read, or code of\n"
+	"functions with samples was not kept.\n";
 
 struct options {
 	const char *input;

@@ -29,23 +29,21 @@ static const struct option long_options[] = { { "json", no_argument, NULL, OPT_J
 					      { "help", no_argument, NULL, 'h' },
 					      {} };
 
-static const char usage[] = "Usage: perf-augment check [OPTIONS] FILE.o...\n"
-			    "\n"
-			    "Prints what a BPF object holds: maps with the types of keys and "
-			    "values, markers and whether they\n"
-			    "agree with the maps, programs and what they attach to, licence, BTF, "
-			    "relocations; and who can\n"
-			    "load it: stock perf 6.1, libbpf 1.x, perf-augment - or why not.\n"
-			    "\n"
-			    "      --json      one JSON object per file\n"
-			    "      --no-load   do not ask the kernel. Otherwise root has it load "
-			    "the programs, and forget them\n"
-			    "                  at once; nothing is attached\n"
-			    "  -h, --help\n"
-			    "\n"
-			    "The exit status is 0 when perf-augment can load all of them and "
-			    "nothing is wrong with them; 1\n"
-			    "otherwise; 2 for wrong options.\n";
+static const char usage[] =
+	"Usage: perf-augment check [OPTIONS] FILE.o...\n"
+	"\n"
+	"Prints what a BPF object holds: maps with the types of keys and values, markers\n"
+	"and whether they agree with the maps, programs and what they attach to,\n"
+	"licence, BTF, relocations; and who can load it: stock perf 6.1, libbpf 1.x,\n"
+	"perf-augment - or why not.\n"
+	"\n"
+	"      --json      one JSON object per file\n"
+	"      --no-load   do not ask the kernel. Otherwise root has it load the\n"
+	"                  programs, and forget them at once; nothing is attached\n"
+	"  -h, --help\n"
+	"\n"
+	"The exit status is 0 when perf-augment can load all of them and nothing is\n"
+	"wrong with them; 1 otherwise; 2 for wrong options.\n";
 
 static int usage_error(const char *fmt, const char *what)
 {

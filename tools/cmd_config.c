@@ -37,22 +37,24 @@ static const char usage[] =
 	"       perf-augment config [OPTIONS] KEY=VALUE...\n"
 	"       perf-augment config --unset [OPTIONS] KEY...\n"
 	"\n"
-	"Without KEY: every key that means something to perf-augment, and those that files set for perf;\n"
-	"the value in force, and where it comes from. With KEY: the value in force. KEY=VALUE is written\n"
-	"to the user's file; everything else in it stays as it is. perf reads the same files.\n"
+	"Without KEY: every key that means something to perf-augment, and those that\n"
+	"files set for perf; the value in force, and where it comes from. With KEY: the\n"
+	"value in force. KEY=VALUE is written to the user's file; everything else in it\n"
+	"stays as it is. perf reads the same files.\n"
 	"\n"
-	"  -l, --list          what files set, and nothing else, as perf config -l prints it\n"
+	"  -l, --list          what files set, and nothing else, as perf config -l\n"
+	"                      prints it\n"
 	"      --user          ~/.perfconfig alone is read or written\n"
 	"      --system        /etc/perfconfig alone\n"
 	"      --unset         take keys out of the file\n"
 	"  -j, --json          one JSON array, in place of the table\n"
 	"  -h, --help\n"
 	"\n"
-	"Without --user and --system both files are read, the user's wins, and the user's is written;\n"
-	"if PERF_CONFIG is set, the file that it names, and no other.\n"
+	"Without --user and --system both files are read, the user's wins, and the\n"
+	"user's is written; if PERF_CONFIG is set, the file that it names, and no other.\n"
 	"\n"
-	"The exit status is 1 when a file cannot be read or written, a key is not known, or a value is not\n"
-	"one that the key takes.\n";
+	"The exit status is 1 when a file cannot be read or written, a key is not known,\n"
+	"or a value is not one that the key takes.\n";
 
 /** struct opts - @file: the only one; NULL: those that perf reads. */
 struct opts {

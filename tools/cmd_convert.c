@@ -31,11 +31,9 @@ static const struct option long_options[] = { { "compat", required_argument, NUL
 static const char usage[] =
 	"Usage: perf-augment convert [OPTIONS] IN OUT\n"
 	"\n"
-	"Writes a recording of perf in another form, which stock perf reads the same. IN is a "
-	"file, a\n"
-	"directory or - for a pipe's stream; OUT is a file, a directory when it ends in / or is "
-	"one\n"
-	"already, or - for a stream to standard output.\n"
+	"Writes a recording of perf in another form, which stock perf reads the same. IN\n"
+	"is a file, a directory or - for a pipe's stream; OUT is a file, a directory\n"
+	"when it ends in / or is one already, or - for a stream to standard output.\n"
 	"\n"
 	"      --directory         OUT is a directory\n"
 	"      --compat 6.1        leave out or make smaller what perf 6.1 does not read\n"
@@ -44,9 +42,9 @@ static const char usage[] =
 	"  -h, --help\n"
 	"\n"
 	"OUT appears when all of it is there, and replaces what was there.\n"
-	"The exit status is 3 when something was left out or could not be read; standard error "
-	"says what.\n"
-	"1: nothing was written (or, of a stream, not all). 2: wrong options.\n";
+	"The exit status is 3 when something was left out or could not be read; standard\n"
+	"error says what. 1: nothing was written (or, of a stream, not all). 2: wrong\n"
+	"options.\n";
 
 struct options {
 	struct perfdata_convert_opts convert;

@@ -20,8 +20,8 @@ static const struct option long_options[] = { { "json", no_argument, NULL, 'j' }
 static const char usage[] =
 	"Usage: perf-augment doctor [OPTIONS]\n"
 	"\n"
-	"What this kernel, machine and user allow, what that means for each command, and what to do.\n"
-	"Run it as who will run the command.\n"
+	"What this kernel, machine and user allow, what that means for each command, and\n"
+	"what to do. Run it as who will run the command.\n"
 	"\n"
 	"  -j, --json          one JSON object\n"
 	"  -h, --help\n"

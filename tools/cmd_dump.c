@@ -28,24 +28,21 @@ static const struct option long_options[] = { { "json", no_argument, NULL, OPT_J
 static const char usage[] =
 	"Usage: perf-augment dump [OPTIONS] [FILE|DIR|-]\n"
 	"\n"
-	"Every record and feature of a recording of perf (perf.data by default), one line each: "
-	"offset,\n"
-	"type, size, fields by name, and how many there are of each type. An offset with a + is "
-	"that of\n"
-	"the compressed record which it came out of.\n"
+	"Every record and feature of a recording of perf (perf.data by default), one\n"
+	"line each: offset, type, size, fields by name, and how many there are of each\n"
+	"type. An offset with a + is that of the compressed record which it came out of.\n"
 	"\n"
-	"  --only TYPE,...     only records of these types, by name (KSYMBOL) or number, and no "
-	"header;\n"
-	"                      HEADER is header, events and features. Counts are of all records.\n"
+	"  --only TYPE,...     only records of these types, by name (KSYMBOL) or number,\n"
+	"                      and no header; HEADER is header, events and features.\n"
+	"                      Counts are of all records.\n"
 	"  --raw               the bytes of each record too\n"
 	"  --json              a JSON object per line\n"
 	"  -o, --output FILE   write to FILE\n"
 	"  -h, --help\n"
 	"\n"
-	"The exit status is 3 when a part of the recording could not be read; what is wrong is "
-	"said on\n"
-	"standard error. 1: it is not a recording, or could not be opened or written. 2: wrong "
-	"options.\n";
+	"The exit status is 3 when a part of the recording could not be read; what is\n"
+	"wrong is said on standard error. 1: it is not a recording, or could not be\n"
+	"opened or written. 2: wrong options.\n";
 
 struct options {
 	struct perfdata_dump_opts dump;

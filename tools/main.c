@@ -35,13 +35,13 @@ static const struct {
 	int (*run)(int argc, char **argv);
 	uint64_t caps;
 } commands[] = {
-	{ "annotate", "code of BPF programs with source lines and samples: recorded, or loaded now",
-	  cmd_annotate, SEES_BPF },
-	{ "build", "a BPF program in C to an object; an object with legacy maps to a new one",
-	  cmd_build, PRIVILEGE_FILES },
+	{ "annotate", "code of BPF programs with source lines and samples", cmd_annotate,
+	  SEES_BPF },
+	{ "build", "BPF programs in C to objects; objects with legacy maps to new ones", cmd_build,
+	  PRIVILEGE_FILES },
 	{ "check", "what a BPF object holds, and who can load it", cmd_check, ASKS_VERIFIER },
-	{ "config", "perf's config files: what is in force, where it comes from, and changing it",
-	  cmd_config, PRIVILEGE_FILES },
+	{ "config", "perf's config files: what is in force, from where; changing it", cmd_config,
+	  PRIVILEGE_FILES },
 	{ "convert", "a perf.data as file, directory or pipe, for perf 6.1 too", cmd_convert,
 	  PRIVILEGE_FILES },
 	{ "doctor", "what this machine allows, and what to do about what it does not", cmd_doctor,
@@ -51,14 +51,13 @@ static const struct {
 	  cmd_dump_map, SEES_BPF },
 	{ "progs", "the BPF programs of a perf.data: loads, unloads, images, samples", cmd_progs,
 	  SEES_BPF },
-	{ "record", "samples, with every BPF program: a perf.data as file, directory or pipe",
+	{ "record", "samples, with every BPF program: a perf.data: file, directory, pipe",
 	  cmd_record, 0 },
-	{ "report", "where a perf.data's samples were: user code, kernel, BPF; flame graphs",
-	  cmd_report, PRIVILEGE_REPORT },
+	{ "report", "where samples were: user code, kernel, BPF programs; flame graphs", cmd_report,
+	  PRIVILEGE_REPORT },
 	{ "strace", "the lines and the command line of strace(1), without ptrace", cmd_strace, 0 },
-	{ "trace",
-	  "system calls of commands, processes or the whole machine, with what they point to",
-	  cmd_trace, 0 },
+	{ "trace", "system calls of commands, processes or all, with what they point to", cmd_trace,
+	  0 },
 };
 
 static void print_usage(FILE *out)
@@ -69,7 +68,8 @@ static void print_usage(FILE *out)
 	for (i = 0; i < ARRAY_SIZE(commands); i++)
 		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
 	fprintf(out,
-		"\nperf-augment COMMAND --help, or perf-augment help COMMAND, tells the options of one.\n"
+		"\nperf-augment COMMAND --help, or perf-augment help COMMAND, tells the options of\n"
+		"one. "
 		"As `perf-augment` is on PATH, `perf augment COMMAND` does the same.\n");
 }
 

@@ -18,6 +18,8 @@ text()
 	equal "help: $text_name: status" 0 $?
 	equal "help: $text_name: nothing is wrong" "" "$(cat "$dir/err")"
 	expect "help: $text_name" "$dir/out" "$text_pattern"
+	[ "$text_name" = "trace --list" ] ||
+		equal "help: $text_name: it fits a terminal" "" "$(awk 'length > 80' "$dir/out")"
 	[ -c /dev/full ] || return
 	"$@" > /dev/full 2> "$dir/err"
 	equal "help: $text_name, on a full disk: status" 1 $?
