@@ -30,6 +30,8 @@ static __always_inline int capture_args(void *ctx)
 	} else if (cursor__is_at(&s->cursor, AUG_AT_EXIT)) {
 		fds__at_exit(ctx, s);
 		exit_end(ctx, s, task, false);
+	} else {
+		exec_end(s, task);
 	}
 	return 1;
 }
@@ -58,6 +60,7 @@ int capture_exec(void *ctx)
 	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
 	if (spec)
 		capture__all(s, task, spec);
+	exec_end(s, task);
 	return 1;
 }
 

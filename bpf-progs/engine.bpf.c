@@ -590,9 +590,9 @@ int augment_exit_back(void *ctx)
 	return 1;
 }
 
-#include "captures.bpf.h"
-
 #include "waiting.bpf.h"
+#include "exec.bpf.h"
+#include "captures.bpf.h"
 #include "tasks.bpf.h"
 #include "filter_text.bpf.h"
 #include "fault.bpf.h"

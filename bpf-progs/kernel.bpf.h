@@ -164,13 +164,7 @@ struct signal_struct {
 	int nr_threads;
 	struct sigpending shared_pending;
 	int group_exit_code;
-	unsigned int flags;		     /* SIGNAL_* */
-	struct task_struct *group_exec_task; /* 5.17+ */
-};
-
-/* Before 5.17; for core dumps too. */
-struct signal_struct___exec {
-	struct task_struct *group_exit_task;
+	unsigned int flags; /* SIGNAL_* */
 };
 
 /* linux/sched/signal.h: all threads end, with group_exit_code. */

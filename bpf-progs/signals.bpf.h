@@ -98,6 +98,7 @@ static __always_inline void task_record__cgroup(struct aug_state *s)
 		s->cgroup_id = id;
 }
 
+/* Again where the task's making has been told: that may have been missed. */
 static __always_inline void task_record__start(struct aug_state *s)
 {
 	struct aug_task_record *rec = task_record__in(s);
@@ -117,23 +118,8 @@ static __always_inline struct aug_state *task_record__of(struct task_struct *tas
 	return s && s->skip != SKIP_ALWAYS ? s : NULL;
 }
 
-/* The thread that executes a program, for which all others of @task's process end; NULL: none does. */
-static __always_inline struct task_struct *executing_thread(struct task_struct *task)
-{
-	struct signal_struct *signal = BPF_CORE_READ(task, signal);
-	struct signal_struct___exec *old = (void *)signal;
-
-	if (BPF_CORE_READ(signal, flags) & (SIGNAL_GROUP_EXIT | SIGNAL_GROUP_COREDUMP))
-		return NULL;
-	if (bpf_core_field_exists(signal->group_exec_task))
-		return BPF_CORE_READ(signal, group_exec_task);
-	return bpf_core_field_exists(old->group_exit_task) ? BPF_CORE_READ(old, group_exit_task)
-							   : NULL;
-}
-
 static __always_inline void task_record__exit(void)
 {
-	struct task_struct *by;
 	struct task_struct *task = current_task();
 	struct aug_state *s = task_record__of(task);
 	struct aug_task_record rec = {};
@@ -141,9 +127,8 @@ static __always_inline void task_record__exit(void)
 	if (!s)
 		return;
 	rec.code = BPF_CORE_READ(task, exit_code);
-	by = s->rec.pid == s->rec.tid ? executing_thread(task) : NULL;
-	if (by)
-		rec.superseded_by = visible_tid(by);
+	if (BPF_CORE_READ(task, signal, flags) & (SIGNAL_GROUP_EXIT | SIGNAL_GROUP_COREDUMP))
+		rec.flags = AUG_T_GROUP;
 	task_record__emit(&rec, AUG_RECORD_EXIT, s->rec.pid, s->rec.tid);
 }
 

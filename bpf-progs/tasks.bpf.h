@@ -30,12 +30,22 @@ static __always_inline void living__remove(u32 tid)
 		bpf_map_delete_elem(&living, &tid);
 }
 
+/* The child of the running task, as soon as it is there: with its numbers in its own pid namespace if wanted. */
+static __always_inline void fork__tell(struct task_struct *child)
+{
+	const u32 pid = visible_tgid(child), tid = visible_tid(child);
+	struct aug_task_record rec = {};
+
+	task_record__emit(&rec, AUG_RECORD_START, pid, tid);
+	if (config.want_pidns)
+		task_record__pidns(&rec, child, pid, tid);
+}
+
 SEC("raw_tp/sched_process_fork")
 int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct aug_state *s = state__get(current_task());
 	struct task_struct *child = (struct task_struct *)ctx->args[1];
-	struct aug_task_record rec = {};
 	u32 tid;
 
 	if (!s || s->skip)
@@ -45,8 +55,8 @@ int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 	if (config.want_living)
 		living__add(tid, visible_tid(child), BPF_ANY);
 	/* Before the call returns that made it; else with the first call that the child makes. */
-	if (config.want_pidns)
-		task_record__pidns(&rec, child, visible_tgid(child), visible_tid(child));
+	if (config.want_task_records)
+		fork__tell(child);
 	return 0;
 }
 
@@ -85,11 +95,9 @@ static __always_inline void task__detach(struct aug_state *s)
 }
 
 /* The old memory is gone, but the kernel has its own copies of what was not readable at entry. */
-static __always_inline void exec_go_on(void *ctx, struct aug_state *s, struct task_struct *task,
-				       struct linux_binprm *bprm)
+static __always_inline void exec__capture(void *ctx, struct aug_state *s, struct task_struct *task,
+					  struct linux_binprm *bprm)
 {
-	if (!config.want_events || !s->is_exec || !s->retry)
-		return;
 	s->cursor.msg = (u64)BPF_CORE_READ(bprm, filename);
 	/* Of a script there are the interpreter's arguments. */
 	s->cursor.nr_items = 0;
@@ -98,6 +106,14 @@ static __always_inline void exec_go_on(void *ctx, struct aug_state *s, struct ta
 	s->cursor.array = BPF_CORE_READ(task, mm, arg_start);
 	s->cursor.when = CAPTURE_AT_EXEC;
 	go_on_in(ctx, &exec_captures);
+}
+
+static __always_inline void exec_go_on(void *ctx, struct aug_state *s, struct task_struct *task,
+				       struct linux_binprm *bprm)
+{
+	if (config.want_events && s->is_exec && s->retry)
+		exec__capture(ctx, s, task, bprm);
+	exec_end(s, task);
 }
 
 /* The leader, whose number @tid was, has ended before. */
@@ -118,7 +134,6 @@ int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
 	u64 pid_tgid = bpf_get_current_pid_tgid();
-	bool in_pidns;
 
 	if (config.has_probes)
 		probe__delete((u32)ctx->args[1]);
@@ -128,12 +143,6 @@ int sched_process_exec(struct bpf_raw_tracepoint_args *ctx)
 		s = state__rekey((u32)ctx->args[1], (u32)pid_tgid);
 	if (!s)
 		return 0;
-	pid_tgid = visible_pid_tgid(pid_tgid, &in_pidns);
-	if (config.summary_rows && s->rec.tid != (u32)pid_tgid)
-		summary__leave_rows(s);
-	s->rec.pid = pid_tgid >> 32;
-	s->rec.tid = pid_tgid;
-	state__refresh_comm(s);
 	if (s->skip == SKIP_UNTIL_EXEC)
 		s->skip = SKIP_NONE;
 	if (config.detach_on_exec)

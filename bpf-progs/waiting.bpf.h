@@ -29,25 +29,16 @@ static __always_inline void tell_stop(struct task_struct *task, const struct aug
 	task_record__emit(&rec, AUG_RECORD_STOP, s->rec.pid, s->rec.tid);
 }
 
-SEC("raw_tp/sched_switch")
-int sched_switch(struct bpf_raw_tracepoint_args *ctx)
+/* The call that @task is in, if it will be shown. */
+static __always_inline void call__announce(struct aug_state *s, struct task_struct *task)
 {
-	struct task_struct *task = current_task();
-	struct aug_state *s = state__get(task);
-	struct task_struct *prev = (struct task_struct *)ctx->args[1];
 	struct aug_stats *st;
 
-	if (!s)
-		return 0;
-	if (config.want_task_records && s->skip != SKIP_ALWAYS && run_state(prev) & STATE_STOPPED)
-		tell_stop(prev, s);
 	if (!config.announces || s->phase != PHASE_RUNNING || s->target == TARGET_TOLD)
-		return 0;
+		return;
 	/* It may be dropped in the end. */
 	if (filter_config.enabled && s->filter_open)
-		return 0;
-	if (!run_state(prev))
-		return 0;
+		return;
 	s->phase = PHASE_ANNOUNCED;
 	s->rec.type = AUG_RECORD_ENTER;
 	s->rec.flags &= AUG_F_UNFOLDED | AUG_F_SOCKET;
@@ -57,6 +48,21 @@ int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 		s->phase = PHASE_RUNNING;
 		COUNT(lost_waiting);
 	}
+}
+
+SEC("raw_tp/sched_switch")
+int sched_switch(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct task_struct *prev = (struct task_struct *)ctx->args[1];
+
+	if (!s)
+		return 0;
+	if (config.want_task_records && s->skip != SKIP_ALWAYS && run_state(prev) & STATE_STOPPED)
+		tell_stop(prev, s);
+	if (config.announces && s->phase == PHASE_RUNNING && run_state(prev))
+		call__announce(s, task);
 	return 0;
 }
 

@@ -104,14 +104,15 @@ struct aug_task_pidns {
 #define AUG_T_IGNORED \
 	(1 << 0)	    /* thrown away, as the process ignores it; tid is the main thread's */
 #define AUG_T_SENT (1 << 1) /* on its way; of use when it ends the process, which is told SIGKILL */
+#define AUG_T_GROUP (1 << 2) /* all threads of the process end, with this code */
 
 /**
  * struct aug_task_record - what befell a traced thread between its calls; made when asked for.
  * @size, @version, @type, @time_ns, @pid, @tid: as in struct aug_record.
  * @flags: AUG_T_*.
  * @code: number of the signal, also of one that stops; or how the thread ended, as wait(2) tells it.
- * @superseded_by: AUG_RECORD_EXIT of a main thread: the thread that executes a program, and will have its
- *	number; 0 for none.
+ * @superseded_by: AUG_RECORD_EXIT of a main thread, the second if it had ended before: the thread that has
+ *	executed a program, and has its number from now on; 0 for none.
  * @siginfo: AUG_RECORD_SIGNAL: the start of the kernel's struct siginfo, which is that of user space;
  *	AUG_RECORD_PIDNS: struct aug_task_pidns; AUG_RECORD_CGROUP: the group's id, 64 bits.
  * @comm: name of the thread; of the sender where flags has AUG_T_IGNORED or AUG_T_SENT.

@@ -58,6 +58,23 @@ files wanted strace
 files got "$pa" strace
 same "children: a thread that executes a program, in its file" "$dir/wanted" "$dir/got"
 
+# A main thread that ends before the others: its end is told with that of its process.
+work work_first
+
+# in_order HOW TRACER...: the lines as they come
+in_order()
+{
+	in_order_how=$1
+	shift
+	"$@" -f -e trace=exit,exit_group,execve "$work" "$in_order_how" 2>&1 |
+		sed -E 's/^\[pid +[0-9]+\] //; s/(Process|in pid|changed to|si_pid=) ?[0-9]+/\1 N/; s/0x[0-9a-f]+/ADDR/'
+}
+for how in exit exit_group kill execute; do
+	in_order $how strace > "$dir/wanted"
+	in_order $how "$pa" strace > "$dir/got"
+	same "children: the main thread ends first: $how" "$dir/wanted" "$dir/got"
+done
+
 # count OPTION...: how often exit_group is in the table
 count()
 {

@@ -365,8 +365,6 @@ static int add_call(struct format_strace *f, const struct event *event)
 
 	if (!task)
 		return -ENOMEM;
-	/* The execve() itself began before. */
-	strace_task__supersede(f, task, rec->time_ns);
 	strace_task__add_held(f, task, rec->enter_ns);
 	if (rec->type == AUG_RECORD_EVENT) {
 		add_event(f, event, task);

@@ -62,12 +62,6 @@ void strace_task__say(struct format_strace *f, uint32_t tid, const char *what);
 void strace_task__say_personality(struct format_strace *f, struct strace_task *task,
 				  const struct aug_record *rec);
 
-/**
- * strace_task__supersede() - @task, a main thread that has ended, is there again: one that has executed a program
- * has taken its place, and the line of that call goes on as its.
- */
-void strace_task__supersede(struct format_strace *f, struct strace_task *task, uint64_t time_ns);
-
 /** strace_task__add_held() - the lines of signals that came before @before_ns. */
 void strace_task__add_held(struct format_strace *f, struct strace_task *task, uint64_t before_ns);
 

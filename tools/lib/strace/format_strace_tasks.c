@@ -158,15 +158,15 @@ static void keep_signal(struct format_strace *f, const struct aug_task_record *r
 {
 	struct strace_task *task = by_tid__find(&f->tasks, rec->tid);
 
-	/* A thread that has called exit() gets no signal any more. */
-	if (task && task->exiting)
-		return;
 	if (!task)
 		return;
 	if (rec->flags & AUG_T_SENT) {
 		task->sent = *rec;
 		return;
 	}
+	/* A thread that has called exit() gets no signal any more. */
+	if (task->exiting)
+		return;
 	if (task->nr_held == STRACE_HELD_MAX)
 		strace_task__add_held(f, task, UINT64_MAX);
 	task->held[task->nr_held++] = *rec;
@@ -227,14 +227,12 @@ bool format_strace__leave(struct format_strace *f, uint32_t tid, uint32_t new_ti
 	return true;
 }
 
-void strace_task__supersede(struct format_strace *f, struct strace_task *task, uint64_t time_ns)
+/* @task is there again: thread @tid has executed a program, and the line of that call goes on as its. */
+static void supersede(struct format_strace *f, struct strace_task *task, uint32_t tid,
+		      uint64_t time_ns)
 {
-	const uint32_t tid = task->superseded_by;
 	struct strace_task *by;
 
-	if (!tid)
-		return;
-	task->superseded_by = 0;
 	if (format_strace__leave(f, tid, task->tid))
 		task->cut = true;
 	by = by_tid__take(&f->tasks, tid);
@@ -275,11 +273,9 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 		return -ENOMEM;
 	if (rec->type == AUG_RECORD_START)
 		return 0;
-	strace_task__supersede(f, task, rec->time_ns);
 	strace_task__add_held(f, task, UINT64_MAX);
 	if (rec->type == AUG_RECORD_EXIT && rec->superseded_by) {
-		/* That is shown when the other one is there: its execve() may yet be killed. */
-		task->superseded_by = rec->superseded_by;
+		supersede(f, task, rec->superseded_by, rec->time_ns);
 		return 0;
 	}
 	if (rec->type == AUG_RECORD_EXIT) {

@@ -21,13 +21,9 @@
 
 #define WRITE_AT (16 * 1024)
 
-/**
- * struct file - one thread's. @begun: it has been created in this run.
- * @superseded_by: of a main thread that has ended: the one that goes on in it once it has executed a program; else 0.
- */
+/** struct file - one thread's. @begun: it has been created in this run. */
 struct file {
 	uint32_t tid;
-	uint32_t superseded_by;
 	bool begun;
 	struct strbuf buf;
 	struct format_strace *format;
@@ -153,13 +149,11 @@ void strace_files__attached(struct strace_files *files, uint32_t tid, unsigned i
 }
 
 /* The file of the thread that executed a program ends there. */
-static int supersede(struct strace_files *files, struct file *file)
+static int supersede(struct strace_files *files, struct file *file, uint32_t by)
 {
-	const uint32_t by = file->superseded_by;
-	struct file *old = by ? by_tid__find(&files->by_tid, by) : NULL;
+	struct file *old = by_tid__find(&files->by_tid, by);
 	int err;
 
-	file->superseded_by = 0;
 	if (!old)
 		return 0;
 	if (format_strace__leave(old->format, by, file->tid))
@@ -189,7 +183,7 @@ int strace_files__call(struct strace_files *files, const struct event *event)
 	if (file && is_new)
 		file->begun = goes_on(event->rec);
 	if (file)
-		err = supersede(files, file) ?: format_strace__call(file->format, event);
+		err = format_strace__call(file->format, event);
 	if (!err && file->buf.len >= WRITE_AT)
 		err = write_file(files, file);
 	return err;
@@ -215,9 +209,11 @@ int strace_files__task(struct strace_files *files, const struct aug_task_record 
 	file = by_tid__find(&files->by_tid, rec->tid);
 	if (!file)
 		return 0;
-	err = supersede(files, file) ?: format_strace__task(file->format, rec);
-	file->superseded_by = rec->type == AUG_RECORD_EXIT ? rec->superseded_by : 0;
-	if (!err && rec->type == AUG_RECORD_EXIT && !rec->superseded_by) {
+	if (rec->type == AUG_RECORD_EXIT && rec->superseded_by)
+		return supersede(files, file, rec->superseded_by)
+			       ?: format_strace__task(file->format, rec);
+	err = format_strace__task(file->format, rec);
+	if (!err && rec->type == AUG_RECORD_EXIT) {
 		err = write_file(files, file);
 		free_file(by_tid__take(&files->by_tid, rec->tid));
 	}

@@ -28,7 +28,6 @@ struct syscall_desc;
  * @nr: number of its last call. @comm: its name at its last record.
  * @last_call: the last that ended; NULL: none did.
  * @delivered: number of the last signal that reached it.
- * @superseded_by: of a main thread that has ended: the one that takes its place when its execve() succeeds; else 0.
  * @sent: of a main thread: the last signal on its way to the process; code 0 for none.
  * @held: ignored signals, shown once the call during which they came has ended.
  */
@@ -45,7 +44,6 @@ struct strace_task {
 	uint64_t address;
 	uint64_t pidns;
 	int32_t delivered;
-	uint32_t superseded_by;
 	struct aug_task_record sent;
 	struct aug_task_record held[STRACE_HELD_MAX];
 };

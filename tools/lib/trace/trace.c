@@ -61,34 +61,11 @@ int trace__write_line(struct trace *t, const struct event *event, enum format_st
 	return write_line(t, event, state, NULL);
 }
 
-static bool is_full(const struct trace *t)
+bool trace__is_full(const struct trace *t)
 {
 	return t->opts->max_events &&
 	       t->ledger.shown + t->ledger.events_shown + t->ledger.perf_shown >=
 		       t->opts->max_events;
-}
-
-/* strace's lines tell of calls that wait at once, and of what befalls threads between calls. */
-static int take_task_record(struct trace *t, const void *data, size_t size)
-{
-	const struct aug_task_record *rec = record__parse_task(data, size);
-
-	if (!rec) {
-		t->ledger.malformed++;
-		return 0;
-	}
-	if (rec->type == AUG_RECORD_CGROUP) {
-		t->stop |= task_cgroups__take(&t->cgroups, rec) != 0;
-		return 0;
-	}
-	/* As strace, which is detached then. */
-	if (is_full(t))
-		return 0;
-	if (t->strace_files
-		    ? strace_files__task(t->strace_files, rec)
-		    : t->strace && (format_strace__task(t->strace, rec) || sink__line(t->sink)))
-		t->stop = true;
-	return 0;
 }
 
 /* A thread that executes a program becomes the only one of its process, with the leader's number. */
@@ -132,12 +109,12 @@ static bool switch_by(struct trace *t, const struct shown_event *event)
 /* An augmenter's tracepoint or probe: a line of its own, which is no call of the ledger. */
 static int take_probe(struct trace *t, const struct event *event)
 {
-	if (t->is_off || is_full(t) || event->rec->enter_ns < t->begin_ns) {
+	if (t->is_off || trace__is_full(t) || event->rec->enter_ns < t->begin_ns) {
 		t->ledger.events_past_max++;
 		return 0;
 	}
 	t->ledger.events_shown++;
-	if (write_line(t, event, FORMAT_WHOLE, &t->ledger.events_unwritten) || is_full(t))
+	if (write_line(t, event, FORMAT_WHOLE, &t->ledger.events_unwritten) || trace__is_full(t))
 		t->stop = true;
 	return 0;
 }
@@ -147,7 +124,7 @@ static int take_perf_event(void *ctx, const struct shown_event *event)
 	struct trace *t = ctx;
 
 	/* In this order: an event that is not shown may be the one that switches. */
-	if (switch_by(t, event) || is_full(t) || event->time_ns < t->begin_ns ||
+	if (switch_by(t, event) || trace__is_full(t) || event->time_ns < t->begin_ns ||
 	    (t->opts->engine.cpus && !cpu_list__has(t->opts->engine.cpus, (int)event->cpu))) {
 		t->ledger.perf_past_max++;
 		return 0;
@@ -167,7 +144,8 @@ static int take_perf_event(void *ctx, const struct shown_event *event)
 	}
 	if (sink__mark(t->sink, &t->ledger.perf_unwritten))
 		t->stop = true;
-	if (sink__line(t->sink) || is_full(t) || (!t->engine && perf_events__is_done(t->events)))
+	if (sink__line(t->sink) || trace__is_full(t) ||
+	    (!t->engine && perf_events__is_done(t->events)))
 		t->stop = true;
 	return 0;
 }
@@ -207,7 +185,7 @@ int trace__announce(struct trace *t, const struct event *event)
 {
 	if (t->format.kind != FORMAT_STRACE)
 		return pending__put(&t->pending, event->rec);
-	if (is_full(t))
+	if (trace__is_full(t))
 		return 0;
 	/* A write error ends the trace; the sink has counted the lines. */
 	return trace__write_line(t, event, FORMAT_WAITING) ? (t->stop = true) : 0;
@@ -220,7 +198,7 @@ static int take_record(void *ctx, const void *data, size_t size)
 	bool was_shown;
 
 	if (size >= sizeof(struct aug_task_record) && record__is_task(data))
-		return take_task_record(t, data, size);
+		return trace__take_task(t, data, size);
 	if (t->parts && size >= sizeof(struct aug_record)) {
 		data = take_parts(t, data, &size);
 		if (!data)
@@ -250,7 +228,7 @@ static int take_record(void *ctx, const void *data, size_t size)
 		t->ledger.dropped++;
 		return 0;
 	}
-	if (is_full(t)) {
+	if (trace__is_full(t)) {
 		t->ledger.past_max++;
 		return 0;
 	}
@@ -259,7 +237,7 @@ static int take_record(void *ctx, const void *data, size_t size)
 	if (write_line(t, &event, was_shown ? FORMAT_CONTINUED : FORMAT_WHOLE,
 		       &t->ledger.unwritten))
 		t->stop = true;
-	if (is_full(t))
+	if (trace__is_full(t))
 		t->stop = true;
 	return 0;
 }
@@ -386,7 +364,7 @@ static int drain(struct trace *t, uint64_t until_ns, size_t *ret_nr)
 	if (!err && t->events)
 		err = perf_events__drain(t->events, until_ns, take_perf_event, t);
 	*ret_nr += t->ledger.perf_shown - perf_before;
-	return err || is_full(t) ? err : trace__tell_lost(t);
+	return err || trace__is_full(t) ? err : trace__tell_lost(t);
 }
 
 static int dump_maps_if_due(struct trace *t)
@@ -495,11 +473,9 @@ static int finish(struct trace *t)
 	if (t->events)
 		perf_events__end(t->events);
 	err = drain(t, UINT64_MAX, &nr);
-	if (!err && !is_full(t))
+	if (!err && !trace__is_full(t))
 		err = pending__for_each(&t->pending, UINT64_MAX, show_waiting, t);
-	if (t->strace)
-		format_strace__end(t->strace);
-	if (t->strace_files && strace_files__end(t->strace_files))
+	if (trace__end_tasks(t))
 		err = -EIO;
 	sink__flush(t->sink);
 	if (!err && t->engine)
@@ -551,6 +527,7 @@ static void clean_up(struct trace *t)
 	by_tid__free(&t->added, NULL);
 	format_strace__free(t->strace);
 	strace_files__free(t->strace_files);
+	strace_ends__free(&t->strace_ends);
 	if (t->epoll_fd >= 0)
 		close(t->epoll_fd);
 	if (t->signal_fd >= 0)

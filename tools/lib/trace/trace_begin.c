@@ -103,6 +103,9 @@ static int add_thread(void *ctx, pid_t tid)
 		return -ENOMEM;
 	if (t->strace_files && strace_files__expect(t->strace_files, (uint32_t)tid))
 		return -ENOMEM;
+	if (t->format.kind == FORMAT_STRACE &&
+	    strace_ends__expect(&t->strace_ends, (uint32_t)t->listed, (uint32_t)tid))
+		return -ENOMEM;
 	if (!t->engine)
 		return 0;
 	/* With -D the call began before what is asked for, whenever it ends. */
@@ -160,13 +163,14 @@ static int add_process(struct trace *t, pid_t pid)
 		log_err("cannot trace process %d: %s", pid, why);
 		return -ESRCH;
 	}
+	t->listed = target__process_of(pid);
 	do {
 		before = t->added.nr;
 		t->nr_listed = 0;
 		err = target__for_each_thread(pid, add_thread, t);
 	} while (!err && t->added.nr != before);
 	if (!err)
-		err = watch_process(t, target__process_of(pid), false);
+		err = watch_process(t, t->listed, false);
 	if (err)
 		log_err("cannot trace process %d: %s", pid,
 			err == -ESRCH ? "there is no such process" : strerror(-err));
@@ -184,6 +188,7 @@ static int add_single_thread(struct trace *t, pid_t tid)
 		log_err("cannot trace thread %d: %s", tid, why);
 		return -ESRCH;
 	}
+	t->listed = target__process_of(tid);
 	err = trace__thread_exists(tid) ? add_thread(t, tid) : -ESRCH;
 	if (!err)
 		err = watch_process(t, tid, true);

@@ -14,6 +14,7 @@
 #include "native.h"
 #include "pending.h"
 #include "record_parts.h"
+#include "strace_ends.h"
 #include "strace_files.h"
 #include "target.h"
 #include "trace.h"
@@ -45,6 +46,7 @@ struct trace {
 	struct task_cgroups cgroups;	   /* format.cgroups, where that is not NULL */
 	struct format_strace *strace;	   /* NULL for the other formats; or there are */
 	struct strace_files *strace_files; /* files, one per thread */
+	struct strace_ends strace_ends;
 	struct sink *sink;
 	struct native *native;
 	struct engine *engine;
@@ -75,6 +77,7 @@ struct trace {
 	uint64_t look_for_lost_ns;
 	struct by_tid added;
 	unsigned int nr_listed;
+	pid_t listed;
 	sigset_t old_mask;
 	void (*old_sigpipe)(int);
 	void (*old_sigxfsz)(int);
@@ -95,6 +98,15 @@ void trace__tell_waiting(struct trace *t);
  * Return: false when there is no memory: the trace ends.
  */
 bool trace__add_begin(struct trace *t, struct event *event);
+
+/** trace__is_full() - --max-events have been shown. */
+bool trace__is_full(const struct trace *t);
+
+/** trace__take_task() - a struct aug_task_record. Return: 0; t->stop is set when it could not be shown. */
+int trace__take_task(struct trace *t, const void *data, size_t size);
+
+/** trace__end_tasks() - the trace ends, and with it the lines of strace's format. Return: 0 or -errno. */
+int trace__end_tasks(struct trace *t);
 
 /** trace__announce() - @event, a call that waits. Return: 0 or -errno. */
 int trace__announce(struct trace *t, const struct event *event);
