@@ -112,13 +112,16 @@ enum filter_how { FILTER_WHOLE, FILTER_PREFIX, FILTER_GLOB };
  * @len: bytes of @bytes; of FILTER_GLOB the index in the map of globs.
  * @leaf_len: bytes of the last component of a whole path; 0 when that says nothing.
  * @leaf: its first eight bytes, the rest zeroes: most other files are told by them.
+ * @tail, @tail_len: of FILTER_GLOB: the bytes behind its last wildcard, at most the last eight, which are the
+ *	highest ones; and how many they are.
  */
 struct filter_pattern {
 	aug_u32 how;
 	aug_u32 len;
 	aug_u32 leaf_len;
-	aug_u32 pad;
+	aug_u32 tail_len;
 	aug_u64 leaf;
+	aug_u64 tail;
 	aug_u8 bytes[FILTER_TEXT_SIZE + 8];
 };
 
@@ -126,9 +129,10 @@ struct filter_pattern {
 #define FILTER_MAX_QUICK 4
 
 /**
- * struct filter_quick - what a text that matches begins with; most others are told by that.
+ * struct filter_quick - what a text that matches begins with, or ends in; most others are told by that.
  * @head, @mask: the first bytes, and those of them that count. Of FILTER_FD_PATH @head[0] is the
  *	length of the file's own name.
+ * Of struct filter_spec.by_tail @head[0] and @mask[0] are of the last eight.
  */
 struct filter_quick {
 	aug_u64 head[2];
@@ -156,13 +160,15 @@ struct filter_stage {
  * struct filter_spec - the filter of one system call.
  * @open: FILTER_OPEN_*.
  * @nr_quick: all texts have a @quick, and when none of them matches the call is dropped; 0: not so.
+ * @by_tail: bit n: that of text n is of its end.
  */
 struct filter_spec {
 	struct filter_stage stages[FILTER_NR_STAGES];
 	aug_u8 nr_texts;
 	aug_u8 open;
 	aug_u8 nr_quick;
-	aug_u8 pad[5];
+	aug_u8 by_tail;
+	aug_u8 pad[4];
 	struct filter_quick quick[FILTER_MAX_QUICK];
 	struct filter_text texts[FILTER_MAX_TEXTS];
 };

@@ -84,6 +84,29 @@ static __always_inline bool look__string(u64 ptr, const struct filter_quick *qui
 	       !((words[1] ^ quick->head[1]) & quick->mask[1]);
 }
 
+/* Of longer strings nothing is said: with the NUL. */
+#define LOOK_TAIL 64
+
+/* The same when it ends in another way. It is read to where the call's payload will be, which is the task's own. */
+static __always_inline bool look__tail(struct aug_state *s, u64 ptr,
+				       const struct filter_quick *quick)
+{
+	u8 *text = s->payload + sizeof(u64);
+	u64 len;
+	long n;
+
+	if (!ptr)
+		return false;
+	/* What stands before a short string is none of it. */
+	*(u64 *)s->payload = 0;
+	n = bpf_probe_read_user_str(text, LOOK_TAIL, (void *)ptr);
+	if (n <= 0 || n == LOOK_TAIL)
+		return true;
+	len = n - 1;
+	KEEP(len); /* the number that is bounded is the one that is used */
+	return !((*(u64 *)&s->payload[len & (LOOK_TAIL - 1)] ^ quick->head[0]) & quick->mask[0]);
+}
+
 /* Return: whether the filter is sure to drop the call. */
 static __always_inline bool look__drops(struct filter_look *look, struct aug_state *s,
 					struct task_struct *task, const struct filter_spec *f)
@@ -98,9 +121,12 @@ static __always_inline bool look__drops(struct filter_look *look, struct aug_sta
 		source = f->texts[i].source;
 		if (arg >= AUG_MAX_ARGS)
 			return false;
-		may = source == FILTER_FD_PATH
-			      ? look__file(look, task, s->rec.args[arg], f->quick[i].head[0])
-			      : look__string(s->rec.args[arg], &f->quick[i]);
+		if (source == FILTER_FD_PATH)
+			may = look__file(look, task, s->rec.args[arg], f->quick[i].head[0]);
+		else if (f->by_tail >> i & 1)
+			may = look__tail(s, s->rec.args[arg], &f->quick[i]);
+		else
+			may = look__string(s->rec.args[arg], &f->quick[i]);
 	}
 	return f->nr_quick && !may;
 }

@@ -61,6 +61,20 @@ as_grep()
 	same "filter: $1" "$dir/wanted" "$dir/kept"
 }
 
+# Names of all lengths around what is looked at first: eight bytes of the end, 64 in all.
+suffixes()
+{
+	for length in 0 1 2 3 4 5 6 7 8 9 10 56 57 58 59 60 61 62 63 64; do
+		name=$(printf "%${length}s" "" | tr ' ' a)
+		echo ": < $name.so"
+		echo ": < ${name}xso"
+	done > "$dir/lengths"
+	filtered "suffixes of names of all lengths" --where 'openat.filename ~ "*.so"' -- sh -c "set +e; while read -r line; do (eval \"\$line\"); done < '$dir/lengths'"
+	grep -o '[a]*\.so$' "$dir/lengths" > "$dir/wanted"
+	sed -nE 's/.*filename: "([a]*\.so)".*/\1/p' "$dir/got" > "$dir/kept"
+	same "filter: suffixes of names of all lengths" "$dir/wanted" "$dir/kept"
+}
+
 by_argument()
 {
 	"$pa" trace -e %file -o "$dir/trace" -- sh "$dir/script" > "$dir/out" 2> "$dir/messages"
@@ -72,6 +86,8 @@ by_argument()
 	refuse "filter: not that path" "$dir/got" "filename: \"$dir/copy\""
 	only "not that path: others" 'filename: '
 	as_grep "a suffix" 'filename ~ "*.so.6"' 'filename: "[^"]*\.so\.6"'
+	as_grep "a long suffix" 'filename ~ "*gnu/libc.so.6"' 'filename: "[^"]*gnu/libc\.so\.6"'
+	suffixes
 	as_grep "a glob" 'filename ~ "*/lib[a-c]*.so*"' 'filename: "[^"]*/lib[a-c][^"/]*\.so'
 	as_grep "flags by name" 'openat.flags & O_CREAT' '^openat\(.*flags: [A-Z|]*CREAT'
 	as_grep "flags and a path, joined by or" 'openat.flags & CREAT || any_path == "/usr"' 'flags: [A-Z|]*CREAT|: "/usr"'

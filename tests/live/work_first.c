@@ -14,7 +14,7 @@ static const char *how, *self;
 
 static void *end(void *arg)
 {
-	usleep(50000);
+	usleep(400000);
 	if (!strcmp(how, "exit_group"))
 		_exit(5);
 	if (!strcmp(how, "kill"))
@@ -38,6 +38,7 @@ int main(int argc, char **argv)
 	if (!strcmp(how, "nothing"))
 		return 0;
 	pthread_create(&thread, NULL, end, NULL);
+	usleep(100000); /* so that it is known to who traces */
 	syscall(SYS_exit, 4);
 	return 0;
 }

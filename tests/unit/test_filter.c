@@ -279,9 +279,12 @@ static void check_a_first_look_tells_most(void **state)
 	check_quick("filename == \"/x\" && ret < 0", 1);
 	check_quick("filename == \"/x\" && flags == 1", 1);
 	check_quick("filename != \"/x\"", 0);
-	check_quick("filename ~ \"*.so\"", 0);
+	check_quick("filename ~ \"*.so\"", 1);
+	check_quick("filename ~ \"*.s?\"", 0);
+	check_quick("filename ~ \"*[a]\"", 0);
 	check_quick("filename == \"/x\" || flags == 1", 0);
-	check_quick("filename == \"/x\" || filename ~ \"*.so\"", 0);
+	check_quick("filename == \"/x\" || filename ~ \"*.so\"", 2);
+	check_quick("filename == \"/x\" || filename ~ \"*.s*\"", 0);
 	check_quick("filename ~ \"/a*b\" || filename ~ \"/b*b\" || filename ~ \"/c*b\" || "
 		    "filename ~ \"/d*b\"",
 		    4);

@@ -24,15 +24,30 @@ static bool make_head(const struct filter_pattern *pattern, struct filter_quick 
 	return len;
 }
 
-static bool make_one(const struct filter_text *text, const struct filter_pattern *patterns,
-		     struct filter_quick *ret)
+/* Return: false when every text ends like that. */
+static bool make_tail(const struct filter_pattern *pattern, struct filter_quick *ret)
 {
-	switch (text->source) {
+	if (!pattern->tail_len)
+		return false;
+	ret->head[0] = pattern->tail;
+	ret->mask[0] = ~0ULL << (64 - 8 * pattern->tail_len);
+	return true;
+}
+
+static bool make_one(const struct filter_program *p, struct filter_spec *spec, unsigned int i)
+{
+	const struct filter_pattern *pattern = &p->patterns[spec->texts[i].pattern];
+	struct filter_quick *quick = &spec->quick[i];
+
+	switch (spec->texts[i].source) {
 	case FILTER_STRING:
-		return make_head(&patterns[text->pattern], ret);
+		if (make_head(pattern, quick))
+			return true;
+		spec->by_tail |= (uint8_t)(1U << i);
+		return make_tail(pattern, quick);
 	case FILTER_FD_PATH:
-		ret->head[0] = patterns[text->pattern].leaf_len;
-		return ret->head[0];
+		quick->head[0] = pattern->leaf_len;
+		return quick->head[0];
 	default:
 		return false;
 	}
@@ -62,7 +77,7 @@ void filter_quick__make(const struct filter_program *p, struct filter_spec *spec
 	    !drops_without_texts(p->tests + stage->first, stage->nr))
 		return;
 	for (unsigned int i = 0; i < spec->nr_texts; i++) {
-		if (!make_one(&spec->texts[i], p->patterns, &spec->quick[i]))
+		if (!make_one(p, spec, i))
 			return;
 	}
 	spec->nr_quick = spec->nr_texts;

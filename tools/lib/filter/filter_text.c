@@ -64,6 +64,17 @@ static bool is_literal(const char *glob, size_t len)
 	return true;
 }
 
+/* The bytes behind the last wildcard. A `]` or `\` may be part of one. */
+static void set_tail(struct filter_pattern *pattern, const char *glob, size_t len)
+{
+	size_t nr = 0;
+
+	while (nr < len && nr < sizeof(pattern->tail) && !strchr("*?[]\\", glob[len - nr - 1]))
+		nr++;
+	pattern->tail_len = (uint32_t)nr;
+	memcpy((uint8_t *)(&pattern->tail + 1) - nr, glob + len - nr, nr);
+}
+
 /* All but the glob's machine, which is @ret_glob. Return: false when the engine cannot compare it. */
 static bool make_pattern(const struct filter_textual *t, struct filter_pattern *ret,
 			 struct glob_machine *ret_glob)
@@ -81,6 +92,7 @@ static bool make_pattern(const struct filter_textual *t, struct filter_pattern *
 	} else if (t->is_glob && !is_literal(text, len)) {
 		ret->how = FILTER_GLOB;
 		memcpy(ret->bytes, text, MIN(strcspn(text, "*?[\\"), len));
+		set_tail(ret, text, len);
 		return !glob_machine__make(ret_glob, text, len, true);
 	}
 	if (len >= FILTER_TEXT_SIZE)
