@@ -134,7 +134,7 @@ descriptors()
 		end_of "$mode"
 		ended "attach: -yy, $mode"
 		# 5.10 has no name of its own for streams
-		first "$dir/lines" | sed -E 's/\[[0-9]{4,}(->[0-9]+)?\]/[INO]/g; s/<UNIX:/<UNIX-STREAM:/g' > "$dir/got"
+		first "$dir/lines" | sed -E 's/<UNIX(-STREAM)?:\[[0-9]+(->[0-9]+)?\]/<UNIX-STREAM:[INO]/g' > "$dir/got"
 		echo "$wanted" > "$dir/wanted"
 		same "attach: -yy, what descriptors stand for, $mode" "$dir/wanted" "$dir/got"
 	done << EOT

@@ -43,9 +43,12 @@ static void wait_select(void)
 
 static void wait_msgrcv(void)
 {
-	const int id = msgget(IPC_PRIVATE, 0600);
 	char message[16];
+	int id;
 
+	/* The first that there is has number 0, which lines leave out. */
+	msgctl(msgget(IPC_PRIVATE, 0600), IPC_RMID, NULL);
+	id = msgget(IPC_PRIVATE, 0600);
 	syscall(SYS_ipc, IPC_MSGRCV, id, 12, 0, (long[]){ (long)message, 7 });
 	msgctl(id, IPC_RMID, NULL);
 }
