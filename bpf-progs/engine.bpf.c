@@ -37,6 +37,12 @@ static __always_inline bool is_error(s64 ret)
 	return ret < 0 && ret >= -MAX_ERRNO;
 }
 
+/* As a 32-bit program has it: of a long the kernel has returned the lower half may be an error of its own making. */
+static __always_inline s64 compat_result(s64 ret)
+{
+	return (u64)ret >> 32 ? ret : is_error((s32)ret) ? (s32)ret : ret;
+}
+
 #include "augment.bpf.h"
 #include "filter.bpf.h"
 #include "task.bpf.h"
@@ -85,6 +91,7 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task, bool 
 	s->start_ns = start_time(task);
 	s->target = target.kind;
 	s->attached_ns = target.since_ns;
+	s->attached_nr = target.nr;
 	s->skip = task__is_filtered(visible) ? SKIP_ALWAYS : SKIP_NONE;
 	state__refresh_comm(s);
 	if (!s->skip)
@@ -286,7 +293,8 @@ static __always_inline struct end *call__ends_alone(struct aug_state *s, struct 
 {
 	if (!config.counts_ends && !config.hides_ends)
 		return NULL;
-	if (state__has_no_entry(s) || task__has_seccomp(task))
+	/* What 32-bit programs get is not told by the result alone. */
+	if (state__has_no_entry(s) || task__has_seccomp(task) || s->rec.abi != AUG_ABI_NATIVE)
 		return NULL;
 	if (config.counts_ends)
 		return summary__note(s, spec, regs);
@@ -361,6 +369,9 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 		s->fds_again = 0;
 	}
 	COUNT_CALL(calls);
+	/* That of lines and filters, whatever the call makes of it. */
+	if (config.summary_cgroups)
+		s->summary_cgroup = bpf_get_current_cgroup_id();
 	end = call__ends_alone(s, task, spec, (u64)regs);
 	if (!end && end__is_remembered(s))
 		end__forget(s);
@@ -494,9 +505,9 @@ static __always_inline int exit_call(void *ctx, struct task_struct *task, s64 re
 		no_entry__look(ctx, s, task, ret, perf);
 		return 0;
 	}
-	s->rec.ret = ret;
+	s->rec.ret = s->rec.abi == AUG_ABI_NATIVE ? ret : compat_result(ret);
 	/* One that was told has had an entry since if who looks before us held it up: a listener of seccomp. */
-	told = s->target == TARGET_TOLD;
+	told = s->target == TARGET_TOLD && s->attached_nr == s->rec.nr;
 	s->target = TARGET_NEW;
 	before = s->phase == PHASE_BEFORE || told;
 	waited = s->phase == PHASE_ANNOUNCED || told;

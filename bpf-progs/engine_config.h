@@ -93,11 +93,14 @@ struct engine_config {
 #define TARGET_ATTACHED 2 /* that of a call which began before since_ns */
 #define TARGET_TOLD 3	  /* and the loader has told that the task waits in it */
 
-/** struct target_task - a value in it. @since_ns: when the task was added, or was told to wait; for TARGET_NEW 0. */
+/**
+ * struct target_task - a value in it.
+ * @since_ns: when the task was added, or was told to wait; for TARGET_NEW 0. @nr: of the call that was told.
+ */
 struct target_task {
 	aug_u64 since_ns;
 	aug_u32 kind;
-	aug_u32 pad;
+	aug_u32 nr;
 };
 
 /* One of 64, by which the exit of a thread that is not traced is passed over without a look into a map. */

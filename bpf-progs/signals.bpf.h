@@ -231,7 +231,7 @@ int signal_generate(struct bpf_raw_tracepoint_args *ctx)
 		return 0;
 	read_siginfo(&rec, signo, (void *)ctx->args[1]);
 	pid = visible_tgid(target);
-	task_record__emit(&rec, AUG_RECORD_SIGNAL, pid, pid);
+	task_record__emit(&rec, AUG_RECORD_SIGNAL, pid, ctx->args[3] ? pid : visible_tid(target));
 	return 0;
 }
 

@@ -83,6 +83,7 @@ struct aug_state {
 	u64 start_ns;	 /* of the task: tells a reused tid from the old one */
 	u64 comm_ns;	 /* when rec.comm was read */
 	u64 attached_ns; /* struct target_task.since_ns */
+	u32 attached_nr;
 	u32 spec_idx;
 	u32 payload_len; /* a multiple of 8 */
 	u8 phase;
@@ -106,9 +107,10 @@ struct aug_state {
 	u64 enter_run_ns; /* see run_ns() */
 	u64 enter_sum_ns; /* what the scheduler had summed up then */
 	u32 enter_cpu;
-	u32 end_cpu;   /* that remembers a call of this task, plus one; 0: none */
-	u64 end_regs;  /* by which it does; see ends.bpf.h */
-	u64 cgroup_id; /* that was told; 0 for none */
+	u32 end_cpu;	    /* that remembers a call of this task, plus one; 0: none */
+	u64 end_regs;	    /* by which it does; see ends.bpf.h */
+	u64 cgroup_id;	    /* that was told; 0 for none */
+	u64 summary_cgroup; /* that a call is counted in */
 	u16 summary_slots[AUG_SUMMARY_SLOTS]; /* numbers of rows; 0: none */
 	struct capture_cursor cursor;
 	struct aug_record rec;

@@ -206,7 +206,7 @@ static __always_inline void summary__key(const struct aug_state *s, struct aug_s
 		key->tid = s->rec.tid;
 	}
 	if (config.summary_cgroups)
-		key->cgroup = bpf_get_current_cgroup_id();
+		key->cgroup = s->summary_cgroup;
 }
 
 static __always_inline struct aug_summary *summary__get(struct aug_state *s)

@@ -50,15 +50,19 @@ int tree_fork(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
-/* Who was not made by a traced one is entered when something happens to it. */
-static __always_inline struct aug_process *tree__get(struct task_struct *task, u64 visible)
+/*
+ * Who was not made by a traced one is entered when something happens to it. @is_traced: this task is; else another
+ * one of its process may be, as a task has its state with the first call that it makes.
+ */
+static __always_inline struct aug_process *tree__get(struct task_struct *task, u64 visible,
+						     bool is_traced)
 {
 	struct aug_process_key key = { .pid = visible >> 32 };
 	struct aug_process zero = {}, *process;
 
 	key.start_ns = BPF_CORE_READ(task, group_leader, start_time);
 	process = bpf_map_lookup_elem(&processes, &key);
-	if (process)
+	if (process || !is_traced)
 		return process;
 	bpf_map_update_elem(&processes, &key, &zero, BPF_NOEXIST);
 	process = bpf_map_lookup_elem(&processes, &key);
@@ -76,7 +80,7 @@ int tree_exec(void *ctx)
 
 	if (!tree__is_traced(task, &visible))
 		return 0;
-	process = tree__get(task, visible);
+	process = tree__get(task, visible, true);
 	if (process)
 		bpf_get_current_comm(process->comm, sizeof(process->comm));
 	return 0;
@@ -88,11 +92,11 @@ int tree_exit(void *ctx)
 	struct task_struct *task = current_task();
 	struct signal_struct *signal = BPF_CORE_READ(task, signal);
 	struct aug_process *process;
+	bool is_traced;
 	u64 visible;
 
-	if (!tree__is_traced(task, &visible))
-		return 0;
-	process = tree__get(task, visible);
+	is_traced = tree__is_traced(task, &visible);
+	process = tree__get(task, visible, is_traced);
 	if (!process)
 		return 0;
 	/*

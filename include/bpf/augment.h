@@ -101,8 +101,7 @@ struct aug_task_pidns {
 };
 
 /* struct aug_task_record.flags */
-#define AUG_T_IGNORED \
-	(1 << 0)	    /* thrown away, as the process ignores it; tid is the main thread's */
+#define AUG_T_IGNORED (1 << 0) /* thrown away, as the process ignores it */
 #define AUG_T_SENT (1 << 1) /* on its way; of use when it ends the process, which is told SIGKILL */
 #define AUG_T_GROUP (1 << 2) /* all threads of the process end, with this code */
 

@@ -59,7 +59,7 @@ files got "$pa" strace
 same "children: a thread that executes a program, in its file" "$dir/wanted" "$dir/got"
 
 # A main thread that ends before the others: its end is told with that of its process.
-work work_first
+work work_two_threads
 
 # in_order HOW TRACER...: the lines as they come
 in_order()
@@ -67,12 +67,13 @@ in_order()
 	in_order_how=$1
 	shift
 	"$@" -f -e trace=exit,exit_group,execve "$work" "$in_order_how" 2>&1 |
-		sed -E 's/^\[pid +[0-9]+\] //; s/(Process|in pid|changed to|si_pid=) ?[0-9]+/\1 N/; s/0x[0-9a-f]+/ADDR/'
+		sed -E 's/^\[pid +[0-9]+\] //; s/(Process|in pid|changed to|si_pid=) ?[0-9]+/\1 N/; s/0x[0-9a-f]+/ADDR/
+			s/ \(core dumped\)//'
 }
-for how in exit exit_group kill execute; do
+for how in exit exit_group kill execute crash abort term; do
 	in_order $how strace > "$dir/wanted"
 	in_order $how "$pa" strace > "$dir/got"
-	same "children: the main thread ends first: $how" "$dir/wanted" "$dir/got"
+	same "children: of two threads one ends first, or both: $how" "$dir/wanted" "$dir/got"
 done
 
 # count OPTION...: how often exit_group is in the table

@@ -257,6 +257,23 @@ held_up()
 	expect "attach: what comes after it has not been told before" "$dir/trace" '"wait4".*"ru":null},"ret"'
 }
 
+# A call whose thread is stopped is over, and the next one is another.
+stopped()
+{
+	"$work" stopped < /dev/null 8<&- &
+	waiting=$!
+	started="$started $waiting"
+	wait_until 10 grep -q '^State:.T' "/proc/$waiting/status"
+	trace_bg "$dir/trace" -v --format=json -p "$waiting"
+	# CAP_BPF alone is what it keeps once it is attached
+	wait_until 20 grep -qs '^CapEff:.0*8000000000$' "/proc/$tracer/status"
+	kill -CONT "$waiting"
+	ended "attach: a trace of a stopped process ends with it"
+	wait "$waiting"
+	equal "attach: what a stopped process called is over" getppid "$(sed -n '1s/.*"syscall":"\([a-z]*\)".*/\1/p' "$dir/trace")"
+	refuse "attach: what it calls then has not begun before" "$dir/trace" 'began_before'
+}
+
 # A new task, and a command that waits for its start, have not called what they return from.
 not_called()
 {
@@ -273,6 +290,7 @@ counted
 storm
 unfolded
 held_up
+stopped
 not_called
 exec 8<&-
 finish

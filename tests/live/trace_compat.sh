@@ -17,6 +17,11 @@ traced()
 	refuse "compat: $1: none is taken for the native call of that number" "$dir/trace" ' (dup2|semget|setitimer)\('
 	"$pa" trace -e "$BUILD/tests/live/augment_values.bpf.o,getppid" -o "$dir/trace" -- "$2" > "$dir/wanted" 2> "$dir/messages"
 	expect "compat: $1: augmenters see it" "$dir/trace" ' getppid@32\(abi: 1\)'
+	"$pa" trace -Z -e alarm --format=json -o "$dir/trace" -- "$2" > "$dir/wanted" 2> "$dir/messages"
+	equal "compat: $1: 32 bits tell an error" '"ret":-1,"errno":1,"error":"EPERM",' \
+		"$(sed -E 's/.*("ret":-1.*)"duration.*/\1/' "$dir/trace")"
+	"$pa" trace -s -e alarm -o "$dir/trace" -- "$2" > "$dir/wanted" 2> "$dir/messages"
+	expect "compat: $1: the summary counts it" "$dir/trace" '^   alarm@32 +2 +1 '
 	"$pa" trace -s -e getppid -o "$dir/trace" -- "$2" > "$dir/wanted" 2> "$dir/messages"
 	expect "compat: $1: the summary has a row of its own" "$dir/trace" '^   getppid@32 +(10|20) +0 '
 }

@@ -108,6 +108,11 @@ tree_of_threads()
 	equal "tree: a process that another thread ends: the status" 7 $?
 	expect "tree: a process that another thread ends" "$dir/out" \
 		'^   work_tree \([0-9]+\): .* in calls, lived [0-9.]+ ms, exited with 7$'
+	# By a signal, without a call of their own.
+	need_file "tree: work_early_end is built" "$BUILD/tests/live/work_early_end"
+	"$pa" trace -s --tree -o "$dir/out" "$BUILD/tests/live/work_early_end" 2> "$dir/log"
+	equal "tree: processes that end before they make a call" "SIGILL SIGKILL SIGTERM" \
+		"$(grep -oE 'lived [0-9.]+ ms, killed by [A-Z]+' "$dir/out" | grep -oE '[A-Z]+$' | sort | xargs)"
 	"$work" survivor > "$dir/marks" &
 	server=$!
 	started="$started $server"

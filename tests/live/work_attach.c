@@ -229,6 +229,13 @@ static void wait_listened(void)
 	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
 }
 
+/* Its call is over, as those of all threads that are stopped. */
+static void wait_stopped(void)
+{
+	kill(getpid(), SIGSTOP);
+	syscall(SYS_getppid);
+}
+
 static const struct {
 	const char *name;
 	void (*wait)(void);
@@ -248,6 +255,7 @@ static const struct {
 	{ "sigsuspend", wait_sigsuspend },
 	{ "read", wait_read },
 	{ "listened", wait_listened },
+	{ "stopped", wait_stopped },
 	{ "busy", wait_busy },
 };
 

@@ -398,6 +398,35 @@ static void check_widths(void **state)
 	made__free(&m);
 }
 
+/* Of 32-bit programs the lines show one number where there are two registers; and so has the filter. */
+static void check_pairs(void **state)
+{
+	struct made m;
+	struct call c;
+
+	(void)state;
+	call__init(&c, AUG_ABI_COMPAT, "pread64");
+	c.rec.args[3] = 8;
+	c.rec.args[4] = 5;
+	made__init(&m, "pread64.poslo == 21474836488");
+	assert_true(keeps(&m, &c));
+	made__free(&m);
+	made__init(&m, "pread64.poslo == 8 || pread64.poslo + 0 < 4g");
+	assert_false(keeps(&m, &c));
+	made__free(&m);
+	call__init(&c, AUG_ABI_COMPAT, "_llseek");
+	c.rec.args[1] = 0xffffffff;
+	c.rec.args[2] = 0xfffffffb;
+	made__init(&m, "_llseek.offset_low == -5 && _llseek.offset_low < 0");
+	assert_true(keeps(&m, &c));
+	made__free(&m);
+	call__init(&c, AUG_ABI_NATIVE, "lseek");
+	c.rec.args[1] = (uint64_t)-5;
+	made__init(&m, "lseek.offset < 0");
+	assert_true(keeps(&m, &c));
+	made__free(&m);
+}
+
 /* Contents and what was not readable are the reader's. */
 static void check_reader(void **state)
 {
@@ -497,6 +526,7 @@ int main(void)
 		cmocka_unit_test(check_polled_descriptors),
 		cmocka_unit_test(check_long_lists),
 		cmocka_unit_test(check_widths),
+		cmocka_unit_test(check_pairs),
 		cmocka_unit_test(check_reader),
 		cmocka_unit_test(check_bad_ones),
 	};

@@ -92,6 +92,32 @@ static void argument_that_could_not_be_read__is_named(void **state)
 			   "\"faulted\":[\"filename\"]}");
 }
 
+/* What pointers in it lead to counts: of writev() the array could be read. */
+static void pieces_of_an_argument__name_it(void **state)
+{
+	const uint64_t iov[4] = { 0x1000, 5, 0x2000, 5 };
+	struct record_builder b;
+	struct aug_payload *p;
+
+	(void)state;
+	builder__init(&b, SYS_writev);
+	b.rec.args[1] = 0x3000;
+	b.rec.args[2] = 2;
+	b.rec.ret = 10;
+	builder__add(&b, 1, 0, iov, sizeof(iov));
+	p = builder__add(&b, 1, AUG_P_CUT, "abc", 3);
+	p->part = AUG_PART_ITEM;
+	p->full_len = 5;
+	p = builder__add(&b, 1, 0, NULL, 0);
+	p->part = AUG_PART_ITEM + 1;
+	p->err = -EFAULT;
+	expect_line(&b, FORMAT_WHOLE,
+		    "\"syscall\":\"writev\",\"nr\":20,\"args\":{\"fd\":0,\"vec\":["
+		    "{\"iov_base\":{\"str\":\"abc\",\"cut\":true},\"iov_len\":5},"
+		    "{\"iov_base\":{\"ptr\":\"0x2000\",\"fault\":-14},\"iov_len\":5}],\"vlen\":2},"
+		    "\"ret\":10,\"duration_ns\":1000,\"faulted\":[\"vec\"],\"cut\":[\"vec\"]}");
+}
+
 /* The last argument, and what was read at the exit. */
 static void any_argument_of_either_side__is_named(void **state)
 {
@@ -255,6 +281,7 @@ int main(void)
 		cmocka_unit_test(argument_that_was_read_at_the_exit__is_named),
 		cmocka_unit_test(argument_that_is_cut__is_named),
 		cmocka_unit_test(argument_that_could_not_be_read__is_named),
+		cmocka_unit_test(pieces_of_an_argument__name_it),
 		cmocka_unit_test(any_argument_of_either_side__is_named),
 		cmocka_unit_test(call_that_waits__has_no_result),
 		cmocka_unit_test(number_without_a_name__is_told),

@@ -2,7 +2,7 @@
 /*
  * int80.c - calls through the 32-bit entry of the kernel, for trace_compat.sh: built as a 32-bit
  * program and as a 64-bit one that uses int $0x80. Prints the lines that a trace has to show.
- * Numbers are those of the i386 table: 33 access, 64 getppid, 5 open, 38 rename; in the native
+ * Numbers are those of the i386 table: 33 access, 64 getppid, 5 open, 38 rename, 27 alarm; in the native
  * table they mean other calls.
  */
 #include <stdio.h>
@@ -43,6 +43,9 @@ int main(void)
 	call(38, one, two, 0);
 	for (i = 0; i < 10; i++)
 		ppid = (int)call(64, 0, 0, 0);
+	/* What was left of the first is all ones, and looks like an error. */
+	call(27, 0xffffffff, 0, 0);
+	call(27, 0, 0, 0);
 	/* The same through the native entry of a 64-bit program, right after: no mix-up. */
 	access(low, F_OK);
 	call(33, two, R_OK, 0);

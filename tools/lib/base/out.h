@@ -166,6 +166,7 @@ struct out_pids {
  * @fds: what is behind descriptors; NULL: they are numbers alone.
  * @pids: names of tasks; NULL: none.
  * @verbose: decoders say all members of a structure and all elements of an array.
+ * @arg: of a call, which is said now. @faulted, @cut: bit n: JSON of argument n has a fault, or a text that is cut.
  */
 struct out {
 	const struct out_ops *ops;
@@ -186,6 +187,9 @@ struct out {
 	uint32_t string_limit;
 	const struct out_fds *fds;
 	const struct out_pids *pids;
+	uint8_t arg;
+	uint8_t faulted;
+	uint8_t cut;
 	/* private to the writer */
 	unsigned int depth;
 	unsigned int skipped_depth;

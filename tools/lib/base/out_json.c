@@ -277,6 +277,7 @@ static void json_str(struct out *o, const char *bytes, size_t len, bool cut)
 		out_json__quote(o->buf, bytes, len);
 		return;
 	}
+	o->cut |= (uint8_t)(1U << o->arg);
 	strbuf__adds(o->buf, "{\"str\":");
 	out_json__quote(o->buf, bytes, len);
 	strbuf__adds(o->buf, ",\"cut\":true}");
@@ -307,6 +308,7 @@ static void json_fault(struct out *o, uint64_t addr, int err)
 	if (o->skipped_depth)
 		return;
 	before_value(o);
+	o->faulted |= (uint8_t)(1U << o->arg);
 	strbuf__adds(o->buf, "{\"ptr\":");
 	add_ptr(o->buf, addr);
 	strbuf__adds(o->buf, ",\"fault\":");

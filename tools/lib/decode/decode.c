@@ -67,6 +67,7 @@ void decode__some_args(const struct event *event, const struct syscall_desc *des
 		if (!is_shown(&arg, show_zeros, o))
 			continue;
 		out__member(o, desc->args[i].name);
+		o->arg = (uint8_t)i;
 		arg__say(&arg, o);
 	}
 }
@@ -263,6 +264,14 @@ static void decode_uint(const struct arg *arg, struct out *o)
 	out__uint(o, (uint32_t)arg->value);
 }
 
+static void decode_length(const struct arg *arg, struct out *o)
+{
+	if (o->strace)
+		decode_uint(arg, o);
+	else
+		decode_int(arg, o);
+}
+
 static void decode_long(const struct arg *arg, struct out *o)
 {
 	const bool compat = arg->event->rec->abi == AUG_ABI_COMPAT;
@@ -362,6 +371,7 @@ static void decode_symbol(const struct arg *arg, struct out *o)
 }
 
 const struct arg_type arg_int = { .name = "int", .decode = decode_int, .is_32 = true };
+const struct arg_type arg_length = { .name = "length", .decode = decode_length, .is_32 = true };
 const struct arg_type arg_status = {
 	.name = "status", .decode = decode_int, .is_32 = true, .show_zero = true
 };

@@ -71,6 +71,7 @@ struct arg_type {
 
 /* Numbers; the 32-bit ones look at the low half of the register, as the kernel does. */
 extern const struct arg_type arg_int;	 /* int */
+extern const struct arg_type arg_length; /* int, which strace shows without a sign */
 extern const struct arg_type arg_status; /* int that an exit passes on */
 extern const struct arg_type arg_uint;	 /* unsigned int */
 extern const struct arg_type arg_long;	 /* long, ssize_t, off_t */
@@ -195,7 +196,9 @@ extern const struct arg_type arg_setsockopt_name;
 
 /* What pointers lead to; a row gives the layout, the length, and when it is read. */
 extern const struct arg_type arg_struct; /* one structure or number */
-extern const struct arg_type arg_sized;	 /* a structure as long as another argument says */
+extern const struct arg_type
+	arg_interrupted; /* the same, which is written when the call will go on behind a signal */
+extern const struct arg_type arg_sized; /* a structure as long as another argument says */
 /* The same of one that may be newer than ours: what is zero of the bytes behind it is not there. */
 extern const struct arg_type arg_tailed;   /* others are that there is more */
 extern const struct arg_type arg_extended; /* others are bytes in the lines of strace */

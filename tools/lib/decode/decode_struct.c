@@ -206,6 +206,17 @@ static void decode_struct(const struct arg *arg, struct out *o)
 		arg__say_sides(arg, o, say_struct);
 }
 
+/* include/linux/errno.h: what nanosleep(2) returns when it has written what is left; else its memory is untouched. */
+#define ERESTART_RESTARTBLOCK 516
+
+static void decode_interrupted(const struct arg *arg, struct out *o)
+{
+	if (arg->event->rec->ret == -ERESTART_RESTARTBLOCK)
+		decode_struct(arg, o);
+	else
+		out__ptr(o, arg->value);
+}
+
 /* What an ioctl was asked and what it answered; false when it is not both. */
 static bool has_answer(const struct arg *arg, struct blob *asked, struct blob *answer)
 {
@@ -527,6 +538,13 @@ const struct arg_type arg_struct = {
 	.decode_exit = decode_struct_exit,
 	.capture = AUG_CAP_BYTES,
 	.when = AUG_AT_ENTER,
+	.needs_layout = true,
+};
+const struct arg_type arg_interrupted = {
+	.name = "interrupted",
+	.decode = decode_interrupted,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_FAILURE,
 	.needs_layout = true,
 };
 const struct arg_type arg_sized = {

@@ -55,25 +55,32 @@ static bool is_faulted(const struct event *event, unsigned int idx)
 	return (entry && entry->err) || (exit && exit->err);
 }
 
-/* Is there an argument that say_marked() has anything to say of? Of most calls there is none. */
-static bool has_marks(const struct event *event)
-{
-	const uint8_t flags = AUG_P_CUT | AUG_P_REREAD;
-	bool found = false;
+/** struct marks - arguments of which something special is to be said: bit n is argument n. */
+struct marks {
+	unsigned int faulted, cut, reread;
+};
 
-	for (unsigned int i = 0; i < AUG_MAX_ARGS && !found; i++)
-		found = is_faulted(event, i) || is_flagged(event, i, flags);
-	return found;
+/* By the call's payloads, and by what @o has told of pieces of them. */
+static struct marks marks_of(const struct event *event, const struct out *o)
+{
+	struct marks marks = { .faulted = o->faulted, .cut = o->cut };
+
+	for (unsigned int i = 0; i < AUG_MAX_ARGS; i++) {
+		marks.faulted |= (unsigned int)is_faulted(event, i) << i;
+		marks.cut |= (unsigned int)is_flagged(event, i, AUG_P_CUT) << i;
+		marks.reread |= (unsigned int)is_flagged(event, i, AUG_P_REREAD) << i;
+	}
+	return marks;
 }
 
-/* The names of arguments that a payload says something special of; no member when there are none. */
-static void say_marked(const struct event *event, const struct syscall_desc *desc, const char *name,
-		       uint8_t flag, struct out *o)
+/* The names of @args; no member when there are none. */
+static void say_marked(const struct syscall_desc *desc, const char *name, unsigned int args,
+		       struct out *o)
 {
 	bool begun = false;
 
 	for (unsigned int i = 0; i < desc->nr_args; i++) {
-		if (flag ? !is_flagged(event, i, flag) : !is_faulted(event, i))
+		if (!(args & 1U << i))
 			continue;
 		if (!begun) {
 			out__member(o, name);
@@ -171,6 +178,7 @@ static void say_call(const struct format_opts *opts, const struct event *event,
 	const struct aug_record *rec = event->rec;
 	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
 	struct stack_chain chain;
+	struct marks marks;
 
 	say_head(opts, rec->enter_ns, rec->pid, rec->tid, rec->comm, o);
 	say_name(rec, desc, o);
@@ -185,6 +193,7 @@ static void say_call(const struct format_opts *opts, const struct event *event,
 		decode__args(event, desc, o, true);
 	else
 		format__raw_args(event, o);
+	marks = marks_of(event, o);
 	if (event->has_attached)
 		attached__say(opts->attached, event, o);
 	out__end(o, OUT_ARGS);
@@ -201,10 +210,10 @@ static void say_call(const struct format_opts *opts, const struct event *event,
 	}
 	if (opts->decode_fds && event->has_files)
 		format_json__fds(event, o);
-	if (desc && has_marks(event)) {
-		say_marked(event, desc, "faulted", 0, o);
-		say_marked(event, desc, "cut", AUG_P_CUT, o);
-		say_marked(event, desc, "reread", AUG_P_REREAD, o);
+	if (desc && (marks.faulted || marks.cut || marks.reread)) {
+		say_marked(desc, "faulted", marks.faulted, o);
+		say_marked(desc, "cut", marks.cut, o);
+		say_marked(desc, "reread", marks.reread, o);
 	}
 	if (event->has_stack) {
 		format__chain(event, &chain);

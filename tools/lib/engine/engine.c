@@ -318,12 +318,13 @@ static uint64_t target_key(const struct engine *e, pid_t tid)
 	return (uint32_t)tid | (e->in_pidns ? TARGET_IN_PIDNS : 0);
 }
 
-bool engine__tell_task(struct engine *e, pid_t tid, uint64_t since_ns, bool is_told)
+bool engine__tell_task(struct engine *e, const struct aug_record *rec, bool is_told)
 {
-	const uint64_t key = target_key(e, tid);
+	const uint64_t key = target_key(e, (pid_t)rec->tid);
 	const struct target_task target = {
-		.since_ns = since_ns,
+		.since_ns = rec->enter_ns,
 		.kind = is_told ? TARGET_TOLD : TARGET_ATTACHED,
+		.nr = rec->nr,
 	};
 
 	return !bpf_map_update_elem(bpf_map__fd(e->skel->maps.targets), &key, &target, BPF_EXIST);

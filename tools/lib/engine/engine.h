@@ -180,12 +180,12 @@ void engine__detach(struct engine *e);
 int engine__describe_fds(struct engine *e, struct remote *mem, struct strbuf *record);
 
 /**
- * engine__tell_task() - what was found out of the call that a task waits in since it was added is of that call.
- * @since_ns: CLOCK_MONOTONIC: the call shall be said to have begun then. @is_told: the caller announces it, as an
- * AUG_RECORD_ENTER would.
+ * engine__tell_task() - @rec is what was found out of the call that a task waits in since it was added, and is of
+ * that call: which shall be said to have begun at rec->enter_ns.
+ * @is_told: the caller announces it, as an AUG_RECORD_ENTER would.
  * Return: false when the task has ended that call: it is not to be told of.
  */
-bool engine__tell_task(struct engine *e, pid_t tid, uint64_t since_ns, bool is_told);
+bool engine__tell_task(struct engine *e, const struct aug_record *rec, bool is_told);
 
 /** engine__drain() - see ring_set__drain(). */
 int engine__drain(struct engine *e, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr);

@@ -313,6 +313,18 @@ static bool is_32_bit(pid_t tid)
 	       ident[EI_CLASS] == ELFCLASS32;
 }
 
+/* By job control, or by who traces it with ptrace. */
+static bool is_stopped(pid_t tid)
+{
+	char text[512];
+	const char *behind_name;
+	const ssize_t len = read_proc(tid, "stat", text, sizeof(text) - 1);
+
+	text[len > 0 ? len : 0] = '\0';
+	behind_name = strrchr(text, ')');
+	return behind_name && (behind_name[2] == 'T' || behind_name[2] == 't');
+}
+
 bool target__waits_in(pid_t tid, struct target_call *ret_call)
 {
 	struct target_call call = {};
@@ -334,6 +346,9 @@ bool target__waits_in(pid_t tid, struct target_call *ret_call)
 		   &nr, &call.args[0], &call.args[1], &call.args[2], &call.args[3], &call.args[4],
 		   &call.args[5], &sp, &ip) != 9 ||
 	    nr < 0 || nr > UINT32_MAX || (!sp && !ip))
+		return false;
+	/* The call is over, although it may begin again. At its entry, ptrace comes before us: then that will be seen. */
+	if (is_stopped(tid))
 		return false;
 	call.nr = (uint32_t)nr;
 	call.is_compat = is_32_bit(tid);

@@ -196,6 +196,21 @@ static unsigned int args_of(const struct filter_word *word, const struct filter_
 	return is_argument(word) ? filter_word__args(word, call) : 1;
 }
 
+/* Of two registers the engine compares one. */
+static bool has_pair(const struct filter_word *word, const struct filter_call *call)
+{
+	const unsigned int args = word && word->kind != FILTER_NUMBER &&
+						  word->kind != FILTER_REGISTER
+					  ? args_of(word, call)
+					  : 0;
+
+	for (unsigned int i = 0; i < AUG_MAX_ARGS; i++) {
+		if (args & 1U << i && filter_arg__is_pair(&call->desc->args[i], call->abi))
+			return true;
+	}
+	return false;
+}
+
 static void set_right(struct filter_test *test, const struct comparison *c,
 		      const struct filter_call *call)
 {
@@ -227,7 +242,8 @@ unsigned int filter_number__tests(const struct filter *f, const struct filter_ca
 	struct comparison c = {};
 	unsigned int args, nr = 0;
 
-	if (!is_comparison(f, node, &c))
+	if (!is_comparison(f, node, &c) || has_pair(c.left.word, call) ||
+	    has_pair(c.right.word, call))
 		return 0;
 	args = args_of(c.left.word, call);
 	for (unsigned int i = 0; i < AUG_MAX_ARGS; i++) {

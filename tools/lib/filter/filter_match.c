@@ -115,6 +115,8 @@ static int read_argument(const struct match *m, const struct filter_word *word,
 	const unsigned int args = filter_word__args(word, &m->call);
 	bool is_32 = false, is_signed = false;
 	unsigned int idx = m->alternative;
+	const struct arg_desc *arg;
+	uint64_t number;
 
 	if (!args)
 		return -ENODATA;
@@ -122,9 +124,14 @@ static int read_argument(const struct match *m, const struct filter_word *word,
 		idx = (unsigned int)__builtin_ctz(args);
 	if (word->type == EXPR_STR)
 		return read_text(m, idx, ret);
-	if (word->kind != FILTER_REGISTER)
-		filter_arg__number(&m->call.desc->args[idx], m->call.abi, &is_32, &is_signed);
-	*ret = make_value(m->event->rec->args[idx], is_32, is_signed);
+	number = m->event->rec->args[idx];
+	if (word->kind != FILTER_REGISTER) {
+		arg = &m->call.desc->args[idx];
+		filter_arg__number(arg, m->call.abi, &is_32, &is_signed);
+		if (filter_arg__is_pair(arg, m->call.abi))
+			number = filter_arg__join(arg, m->event->rec->args, idx);
+	}
+	*ret = make_value(number, is_32, is_signed);
 	return 0;
 }
 

@@ -150,40 +150,61 @@ void strace_task__add_held(struct format_strace *f, struct strace_task *task, ui
 	memmove(task->held, task->held + i, task->nr_held * sizeof(task->held[0]));
 }
 
+/* Who remembers the signal that is sent to thread @tid, or to all of @pid: the main thread, if its lines are ours. */
+static struct strace_task *receiver(const struct format_strace *f, uint32_t pid, uint32_t tid)
+{
+	struct strace_task *leader = by_tid__find(&f->tasks, pid);
+
+	return leader ? leader : by_tid__find(&f->tasks, tid);
+}
+
+static void keep_sent(const struct format_strace *f, const struct aug_task_record *rec)
+{
+	struct strace_task *task = receiver(f, rec->pid, rec->tid);
+
+	if (task)
+		task->sent = *rec;
+}
+
 /*
  * Of a process that is not traced there is nothing to show. Those that wait for the end of a call which may not be
- * shown, and never come, make room for others.
+ * shown, and never come, make room for others. A thread that has called exit() gets no signal any more.
  */
-static void keep_signal(struct format_strace *f, const struct aug_task_record *rec)
+static void keep_ignored(struct format_strace *f, const struct aug_task_record *rec)
 {
 	struct strace_task *task = by_tid__find(&f->tasks, rec->tid);
 
-	if (!task)
-		return;
-	if (rec->flags & AUG_T_SENT) {
-		task->sent = *rec;
-		return;
-	}
-	/* A thread that has called exit() gets no signal any more. */
-	if (task->exiting)
+	if (!task || task->exiting)
 		return;
 	if (task->nr_held == STRACE_HELD_MAX)
 		strace_task__add_held(f, task, UINT64_MAX);
 	task->held[task->nr_held++] = *rec;
 }
 
-/* A process that a signal ends without a core dump is told SIGKILL: the one that was sent is shown. */
+/* One that was delivered is shown as such. */
+static void forget_sent(const struct format_strace *f, const struct aug_task_record *rec)
+{
+	struct strace_task *task = receiver(f, rec->pid, rec->tid);
+
+	if (task && task->sent.code == rec->code)
+		task->sent.code = 0;
+}
+
+/*
+ * A process that a signal ends without a core dump is told SIGKILL: the one that was sent is shown, once, of the
+ * thread that it was for, or another one when that is gone.
+ */
 static void add_fatal_signal(struct format_strace *f, const struct aug_task_record *rec,
 			     const struct strace_task *task)
 {
 	const int signo = WIFSIGNALED(rec->code) ? WTERMSIG(rec->code) : 0;
-	struct strace_task *leader = by_tid__find(&f->tasks, rec->pid);
+	struct strace_task *holder = receiver(f, rec->pid, rec->tid), *target;
 
-	if (!signo || signo == SIGKILL || task->delivered == signo || !leader ||
-	    leader->sent.code != signo)
+	if (!signo || signo == SIGKILL || !holder || holder->sent.code != signo)
 		return;
-	add_signal(f, &leader->sent, task);
-	leader->sent.code = 0;
+	target = by_tid__find(&f->tasks, holder->sent.tid);
+	add_signal(f, &holder->sent, target && !target->exiting ? target : task);
+	holder->sent.code = 0;
 }
 
 static void add_exit(struct format_strace *f, const struct aug_task_record *rec,
@@ -264,8 +285,12 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 		strace_pidns__take(f->names.pidns, rec);
 		return 0;
 	}
-	if (rec->flags & (AUG_T_IGNORED | AUG_T_SENT)) {
-		keep_signal(f, rec);
+	if (rec->flags & AUG_T_IGNORED) {
+		keep_ignored(f, rec);
+		return 0;
+	}
+	if (rec->flags & AUG_T_SENT) {
+		keep_sent(f, rec);
 		return 0;
 	}
 	task = strace_task__get(f, rec->tid, rec->comm);
@@ -289,7 +314,7 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 		add_stop(f, rec, task);
 		return 0;
 	}
-	task->delivered = rec->code;
+	forget_sent(f, rec);
 	/* ptrace does not see this one. */
 	if (rec->code != SIGKILL)
 		add_signal(f, rec, task);

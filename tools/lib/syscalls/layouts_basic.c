@@ -57,7 +57,14 @@ static const struct field tos_fields[] = { NUMBER(uint8_t, FIELD_HEX) };
 DEFINE_LAYOUT(tos, 1);
 static const struct field uid_fields[] = { NUMBER(uint32_t, FIELD_SAY, .say = say_uid) };
 DEFINE_LAYOUT(uid, 4);
-static const struct field uid16_fields[] = { NUMBER(uint16_t, FIELD_UINT) };
+static void say_uid16(struct out *o, uint64_t id)
+{
+	if (id == UINT16_MAX)
+		out__sint(o, -1);
+	else
+		out__uint(o, id);
+}
+static const struct field uid16_fields[] = { NUMBER(uint16_t, FIELD_SAY, .say = say_uid16) };
 DEFINE_LAYOUT(uid16, 2);
 /* Of calls that have 16 bits for it on i386. */
 static const struct field uid_old_fields[] = { NUMBER(uint32_t, FIELD_SAY, .say = say_uid) };

@@ -156,7 +156,7 @@ static const struct syscall_desc compat_rows[] = {
 	{ "clock_getres_time64", { NONE, 406 }, ARGS(ARG("which_clock", clockid), STRUCT_OUT("tp", timespec64)) },
 	{ "clock_nanosleep_time64", { NONE, 407 },
 	  ARGS(ARG("which_clock", clockid), FLAGS("flags", timer_flags), STRUCT_IN("rqtp", timespec64),
-	       STRUCT_ON_FAILURE("rmtp", timespec64)) },
+	       STRUCT_INTERRUPTED("rmtp", timespec64)) },
 	{ "timer_gettime64", { NONE, 408 }, ARGS(ARG("timer_id", int), STRUCT_OUT("setting", itimerspec64)) },
 	{ "timer_settime64", { NONE, 409 },
 	  ARGS(ARG("timer_id", int), FLAGS("flags", timer_flags), STRUCT_IN("new_setting", itimerspec64),

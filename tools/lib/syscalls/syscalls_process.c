@@ -115,7 +115,7 @@ static const struct syscall_desc process_rows[] = {
 	{ "uprobe", { 336, NONE }, ARGS() },
 	{ "uretprobe", { 335, NONE }, ARGS() },
 	{ "ioperm", { 173, 101 }, ARGS(ARG("from", hex), ARG("num", hex), ARG("turn_on", int)) },
-	{ "iopl", { 172, 110 }, ARGS(ARG("level", uint)) },
+	{ "iopl", { 172, 110 }, ARGS(ARG("level", int)) },
 	{ "landlock_create_ruleset", { 444, 444 }, .ret = RET_FD,
 	  ARGS(SIZED_IN_MIN("attr", landlock_ruleset, 2, 8), ARG("size", size), FLAGS("flags", landlock_create_flags)) },
 	{ "landlock_add_rule", { 445, 445 },

@@ -9,8 +9,8 @@
 
 static const struct syscall_desc system_rows[] = {
 	{ "uname", { 63, 122 }, ARGS(STRUCT_OUT("name", utsname)) },
-	{ "sethostname", { 170, 74 }, ARGS(DATA_IN("name", 2), ARG("len", int)) },
-	{ "setdomainname", { 171, 121 }, ARGS(DATA_IN("name", 2), ARG("len", int)) },
+	{ "sethostname", { 170, 74 }, ARGS(DATA_IN("name", 2), ARG("len", length)) },
+	{ "setdomainname", { 171, 121 }, ARGS(DATA_IN("name", 2), ARG("len", length)) },
 	{ "sysinfo", { 99, 116 }, ARGS(STRUCT_OUT("info", sysinfo)) },
 	{ "syslog", { 103, 103 },
 	  ARGS(ARG("type", syslog_type), BY_CMD("buf", syslog_buf, 1), BY_CMD("len", syslog_len, 1)) },

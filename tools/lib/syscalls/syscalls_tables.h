@@ -61,7 +61,8 @@ struct syscall_table {
 /* As many bytes as its first member says come behind its second. */
 #define FILE_HANDLE(n, w) \
 	{ .name = n, .type = &arg_file_handle, .when = w, .len_from = AUG_LEN_FIELD, .len_arg = 1, .extra = 8 }
-#define STRUCT_ON_FAILURE(n, lay) POINTS_(n, struct, lay, AUG_AT_FAILURE)
+/* What is left of a time, which is said when a signal ends the call. */
+#define STRUCT_INTERRUPTED(n, lay) POINTS_(n, interrupted, lay, AUG_AT_FAILURE)
 #define SIZED_IN(n, lay, l) POINTS_(n, sized, lay, AUG_AT_ENTER, .len_arg = l)
 #define SIZED_OUT(n, lay, l) POINTS_(n, sized, lay, AUG_AT_EXIT, .len_arg = l)
 #define SIZED_INOUT(n, lay, l) POINTS_(n, sized, lay, INOUT_, .len_arg = l)

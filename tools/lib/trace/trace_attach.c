@@ -36,7 +36,7 @@ static int take_call(struct trace *t, struct remote *mem, const struct aug_recor
 			  ?: engine__describe_fds(t->engine, mem, &record);
 
 	if (err || record__parse(record.text, record.len, &event) ||
-	    !engine__tell_task(t->engine, (pid_t)rec->tid, rec->enter_ns, is_told))
+	    !engine__tell_task(t->engine, rec, is_told))
 		goto out;
 	err = began_before__put(t->began_before, event.rec);
 	if (!err && is_told)

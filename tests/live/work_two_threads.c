@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * work_first.c - the main thread ends, and some time later the other one: by HOW, which is exit, exit_group, kill or
- * execute. For strace_children.sh.
+ * work_two_threads.c - a process of two threads, of which one ends first, or all: HOW. For strace_children.sh.
+ * The main thread ends, and some time later the other one: by exit, exit_group, kill or execute. Or it ends the process
+ * while the other one sleeps: by crash, abort or term.
  */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -21,7 +23,9 @@ static void *end(void *arg)
 		kill(getpid(), SIGTERM);
 	if (!strcmp(how, "execute"))
 		execl(self, self, "nothing", NULL);
-	syscall(SYS_exit, 7);
+	if (!strcmp(how, "exit"))
+		syscall(SYS_exit, 7);
+	sleep(100);
 	return arg;
 }
 
@@ -30,7 +34,7 @@ int main(int argc, char **argv)
 	pthread_t thread;
 
 	if (argc != 2) {
-		fprintf(stderr, "work_first: Usage: work_first HOW\n");
+		fprintf(stderr, "work_two_threads: Usage: work_two_threads HOW\n");
 		return 2;
 	}
 	self = argv[0];
@@ -39,6 +43,12 @@ int main(int argc, char **argv)
 		return 0;
 	pthread_create(&thread, NULL, end, NULL);
 	usleep(100000); /* so that it is known to who traces */
+	if (!strcmp(how, "crash"))
+		__builtin_trap();
+	if (!strcmp(how, "abort"))
+		abort();
+	if (!strcmp(how, "term"))
+		kill(getpid(), SIGTERM);
 	syscall(SYS_exit, 4);
 	return 0;
 }
