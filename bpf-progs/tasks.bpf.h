@@ -30,13 +30,15 @@ static __always_inline void living__remove(u32 tid)
 		bpf_map_delete_elem(&living, &tid);
 }
 
-/* The child of the running task, as soon as it is there: with its numbers in its own pid namespace if wanted. */
-static __always_inline void fork__tell(struct task_struct *child)
+/* The child of @s, as soon as it is there: with its numbers in its own pid namespace if wanted. */
+static __always_inline void fork__tell(const struct aug_state *s, struct task_struct *child)
 {
 	const u32 pid = visible_tgid(child), tid = visible_tid(child);
-	struct aug_task_record rec = {};
+	struct aug_task_record rec = { .flags = AUG_T_MADE, .code = s->rec.tid };
 
 	task_record__emit(&rec, AUG_RECORD_START, pid, tid);
+	rec.flags = 0;
+	rec.code = 0;
 	if (config.want_pidns)
 		task_record__pidns(&rec, child, pid, tid);
 }
@@ -56,7 +58,7 @@ int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 		living__add(tid, visible_tid(child), BPF_ANY);
 	/* Before the call returns that made it; else with the first call that the child makes. */
 	if (config.want_task_records)
-		fork__tell(child);
+		fork__tell(s, child);
 	return 0;
 }
 

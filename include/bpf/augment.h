@@ -88,8 +88,8 @@ typedef int64_t aug_s64;
 /* struct aug_task_record.type; the same member of every record */
 #define AUG_RECORD_SIGNAL 16 /* a signal reaches a thread; or see AUG_T_* */
 #define AUG_RECORD_EXIT 17   /* a thread ends */
-#define AUG_RECORD_START 18  /* a thread begins to be traced, at its first call */
-#define AUG_RECORD_PIDNS 19  /* the numbers of a thread in its own pid namespace; when asked for */
+#define AUG_RECORD_START 18 /* a thread begins to be traced, at its first call; or see AUG_T_MADE */
+#define AUG_RECORD_PIDNS 19 /* the numbers of a thread in its own pid namespace; when asked for */
 #define AUG_RECORD_CGROUP 20 /* the control group of a thread, once it is another; when asked for */
 #define AUG_RECORD_STOP 21   /* a thread stops, by job control */
 
@@ -104,6 +104,8 @@ struct aug_task_pidns {
 #define AUG_T_IGNORED (1 << 0) /* thrown away, as the process ignores it */
 #define AUG_T_SENT (1 << 1) /* on its way; of use when it ends the process, which is told SIGKILL */
 #define AUG_T_GROUP (1 << 2) /* all threads of the process end, with this code */
+#define AUG_T_MADE \
+	(1 << 3) /* it has been made and has not run yet; code is the thread that made it */
 
 /**
  * struct aug_task_record - what befell a traced thread between its calls; made when asked for.

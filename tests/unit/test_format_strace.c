@@ -468,6 +468,34 @@ static void thread_that_executes__supersedes_the_main_one(void **state)
 			   "+++ exited with 0 +++\n");
 }
 
+/* A thread is told of behind the call that makes it, or by what it does itself before that has ended. */
+static void thread_that_is_made__is_told_behind_the_call(void **state)
+{
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &strace_plain);
+	task(&lines, AUG_RECORD_START, AUG_T_MADE, 5, 6, 5, 1000);
+	task(&lines, AUG_RECORD_START, AUG_T_MADE, 9, 9, 8, 1000);
+	close_call(&lines, AUG_RECORD_CALL, 0, 5, 3, 900);
+	task(&lines, AUG_RECORD_START, AUG_T_MADE, 5, 7, 5, 2000100);
+	close_call(&lines, AUG_RECORD_ENTER, 0, 5, 4, 2000000);
+	close_call(&lines, AUG_RECORD_CALL, 0, 7, 3, 2000200);
+	close_call(&lines, AUG_RECORD_CALL, AUG_F_WAITED, 5, 4, 2000300);
+	task(&lines, AUG_RECORD_START, 0, 5, 6, 0, 2000300);
+	/* Nothing of the call that made it is shown: it is before what comes next. */
+	task(&lines, AUG_RECORD_START, AUG_T_MADE, 5, 8, 5, 4000000);
+	close_call(&lines, AUG_RECORD_CALL, 0, 5, 3, 5000000);
+	lines__end(&lines, "close(3)                                = 0\n"
+			   "strace: Process 6 attached\n"
+			   "[pid     5] close(4strace: Process 7 attached\n"
+			   " <unfinished ...>\n"
+			   "[pid     7] close(3)                    = 0\n"
+			   "[pid     5] <... close resumed>)        = 0\n"
+			   "strace: Process 8 attached\n"
+			   "[pid     5] close(3)                    = 0\n");
+}
+
 static void core_dump__is_told(void **state)
 {
 	struct lines lines;
@@ -562,6 +590,7 @@ int main(void)
 		cmocka_unit_test(ignored_signal__waits_for_the_end_of_the_call),
 		cmocka_unit_test(no_ignored_signal__is_lost),
 		cmocka_unit_test(fatal_signal__is_the_one_that_was_sent),
+		cmocka_unit_test(thread_that_is_made__is_told_behind_the_call),
 		cmocka_unit_test(core_dump__is_told),
 		cmocka_unit_test(thread_that_executes__supersedes_the_main_one),
 		cmocka_unit_test(open_line__ends_with_the_trace),

@@ -38,6 +38,7 @@ void format_strace__free(struct format_strace *f)
 	if (!f)
 		return;
 	by_tid__free(&f->tasks, free);
+	free(f->made);
 	strace_pidns__free(&f->pidns);
 	strbuf__free(&f->scratch);
 	free(f);
@@ -363,7 +364,7 @@ static int add_call(struct format_strace *f, const struct event *event)
 	struct stack_chain chain;
 	size_t start;
 
-	if (!task)
+	if (!task || strace_task__attach_made(f, rec->tid, rec->enter_ns))
 		return -ENOMEM;
 	strace_task__add_held(f, task, rec->enter_ns);
 	if (rec->type == AUG_RECORD_EVENT) {
@@ -412,7 +413,7 @@ static int add_call(struct format_strace *f, const struct event *event)
 				   f->buf);
 	}
 	strace_task__add_held(f, task, rec->time_ns);
-	return strbuf__error(f->buf);
+	return strace_task__attach_made(f, rec->tid, rec->time_ns) ?: strbuf__error(f->buf);
 }
 
 int format_strace__call(struct format_strace *f, const struct event *event)

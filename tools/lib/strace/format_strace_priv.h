@@ -17,6 +17,14 @@
  * @wall_ns: what to add to CLOCK_MONOTONIC for the time of day.
  * @last_ns: when the line before began, for -r.
  */
+/** struct strace_made - thread @tid, which @by made at @time_ns, and of which nothing has been told. */
+struct strace_made {
+	uint32_t by;
+	uint32_t tid;
+	uint64_t time_ns;
+	char comm[16];
+};
+
 struct format_strace {
 	const struct strace_opts *opts;
 	struct attached_types *attached;
@@ -24,6 +32,9 @@ struct format_strace {
 	struct strbuf *buf;
 	struct strbuf scratch;
 	struct by_tid tasks; /* of struct strace_task */
+	struct strace_made *made;
+	size_t nr_made;
+	size_t made_size;
 	struct fd_notes fds;
 	struct strace_names names;
 	struct strace_pidns pidns;
@@ -54,6 +65,9 @@ void strace_line__add_seconds(struct strbuf *buf, uint64_t ns, unsigned int widt
 
 /** strace_task__get() - of a thread that is known or new. Return: NULL when there is no memory. */
 struct strace_task *strace_task__get(struct format_strace *f, uint32_t tid, const char *comm);
+
+/** strace_task__attach_made() - tell of the threads that @by made before @before_ns. Return: 0 or -ENOMEM. */
+int strace_task__attach_made(struct format_strace *f, uint32_t by, uint64_t before_ns);
 
 /** strace_task__say() - `strace: Process N attached`. */
 void strace_task__say(struct format_strace *f, uint32_t tid, const char *what);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "array.h"
 #include "decode_siginfo.h"
 #include "format_event.h"
 #include "layouts.h"
@@ -71,12 +72,56 @@ void format_strace__attached(struct format_strace *f, uint32_t tid, unsigned int
 	strace_task__say(f, tid, what);
 }
 
+static void remove_made(struct format_strace *f, size_t i)
+{
+	memmove(&f->made[i], &f->made[i + 1], (--f->nr_made - i) * sizeof(f->made[0]));
+}
+
+/* It is told of behind the call that made it, or with what it does itself, whichever comes first. */
+static int keep_made(struct format_strace *f, const struct aug_task_record *rec)
+{
+	struct strace_made *made;
+
+	if (by_tid__find(&f->tasks, rec->tid))
+		return 0;
+	if (array__grow(&f->made, f->nr_made, &f->made_size, sizeof(f->made[0])))
+		return -ENOMEM;
+	made = &f->made[f->nr_made++];
+	*made = (struct strace_made){ .by = (uint32_t)rec->code,
+				      .tid = rec->tid,
+				      .time_ns = rec->time_ns };
+	memcpy(made->comm, rec->comm, sizeof(made->comm));
+	return 0;
+}
+
+int strace_task__attach_made(struct format_strace *f, uint32_t by, uint64_t before_ns)
+{
+	struct strace_made made;
+	size_t i = 0;
+
+	while (i < f->nr_made) {
+		made = f->made[i];
+		if (made.by != by || made.time_ns >= before_ns) {
+			i++;
+			continue;
+		}
+		remove_made(f, i);
+		if (!strace_task__get(f, made.tid, made.comm))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
 struct strace_task *strace_task__get(struct format_strace *f, uint32_t tid, const char *comm)
 {
 	struct strace_task *task = by_tid__find(&f->tasks, tid);
 	const bool is_first = !f->tasks.nr;
 
 	if (!task) {
+		for (size_t i = 0; i < f->nr_made; i++) {
+			if (f->made[i].tid == tid)
+				remove_made(f, i--);
+		}
 		task = strace_tasks__add(&f->tasks, tid);
 		if (task && !is_first)
 			strace_task__say(f, tid, "attached");
@@ -293,8 +338,10 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 		keep_sent(f, rec);
 		return 0;
 	}
+	if (rec->type == AUG_RECORD_START && rec->flags & AUG_T_MADE)
+		return keep_made(f, rec);
 	task = strace_task__get(f, rec->tid, rec->comm);
-	if (!task)
+	if (!task || strace_task__attach_made(f, rec->tid, rec->time_ns))
 		return -ENOMEM;
 	if (rec->type == AUG_RECORD_START)
 		return 0;

@@ -199,6 +199,9 @@ int strace_files__task(struct strace_files *files, const struct aug_task_record 
 		strace_pidns__take(&files->pidns, rec);
 		return 0;
 	}
+	/* It has its file with its first call. */
+	if (rec->type == AUG_RECORD_START && rec->flags & AUG_T_MADE)
+		return 0;
 	if (rec->type == AUG_RECORD_START && !by_tid__find(&files->by_tid, rec->tid)) {
 		file = get_file(files, rec->tid);
 		if (!file)
