@@ -182,6 +182,16 @@ static int list_calls(void)
 	return EXIT_OK;
 }
 
+/* The option for which the kernel counts; NULL: it does not. */
+static const char *counts_for(const struct trace_opts *t)
+{
+	if (!t->engine.want_summary)
+		return NULL;
+	if (!t->engine.want_events)
+		return "-s";
+	return t->show_summary ? "-S" : "--tree";
+}
+
 /* What is wanted of each call, and the filters, which may take some away. */
 static int make_specs(struct trace_options *opts)
 {
@@ -195,10 +205,7 @@ static int make_specs(struct trace_options *opts)
 	}
 	if (!opts->trace.no_calls && !spec__any_traced(opts->specs))
 		log_warn("-e leaves no system call to trace");
-	err = filter_args__finish(&opts->filters, opts->specs,
-				  !engine->want_summary ? NULL
-				  : engine->want_events ? "-S"
-							: "-s");
+	err = filter_args__finish(&opts->filters, opts->specs, counts_for(&opts->trace));
 	if (err)
 		return err;
 	if (engine->hidden & AUG_HIDE_FAILED && opts->filters.gathered[FILTER_BY_ERRNO].len)

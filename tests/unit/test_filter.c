@@ -427,6 +427,29 @@ static void check_pairs(void **state)
 	made__free(&m);
 }
 
+/* Names that depend on another argument: of all that it may be. */
+static void check_socket_names(void **state)
+{
+	struct made m;
+	struct call c;
+
+	(void)state;
+	call__init(&c, AUG_ABI_NATIVE, "setsockopt");
+	c.rec.args[1] = 1;
+	c.rec.args[2] = 8;
+	made__init(&m, "setsockopt.level == SOL_SOCKET && setsockopt.optname == SO_RCVBUF");
+	assert_true(keeps(&m, &c));
+	made__free(&m);
+	made__init(&m, "setsockopt.optname == TCP_NODELAY");
+	assert_false(keeps(&m, &c));
+	made__free(&m);
+	call__init(&c, AUG_ABI_NATIVE, "socket");
+	c.rec.args[2] = 6;
+	made__init(&m, "socket.protocol == IPPROTO_TCP");
+	assert_true(keeps(&m, &c));
+	made__free(&m);
+}
+
 /* Contents and what was not readable are the reader's. */
 static void check_reader(void **state)
 {
@@ -527,6 +550,7 @@ int main(void)
 		cmocka_unit_test(check_long_lists),
 		cmocka_unit_test(check_widths),
 		cmocka_unit_test(check_pairs),
+		cmocka_unit_test(check_socket_names),
 		cmocka_unit_test(check_reader),
 		cmocka_unit_test(check_bad_ones),
 	};

@@ -20,6 +20,8 @@
 #define MAX_ERRNO 4095
 /* The type byte of an ioctl. */
 #define NR_IOCTL_TYPES 256
+/* More than there are levels of socket options (SOL_*), or families. */
+#define NR_SOCKET_LEVELS 512
 
 /* What the kernel keeps to itself, and other names of the C library's. */
 static const struct {
@@ -93,6 +95,21 @@ static void search_table(struct search *s, const struct symbols *syms, bool with
 	s->nr_values++;
 }
 
+/* Whose names depend on another argument: of all that it may be. */
+static void search_socket(struct search *s, const struct arg_desc *arg, bool any)
+{
+	const bool is_set = arg->type == &arg_setsockopt_name;
+	const bool is_option = is_set || arg->type == &arg_getsockopt_name;
+	const bool is_protocol = arg->type == &arg_sock_proto || arg->type == &arg_pair_proto;
+
+	for (int i = 0; (is_option || is_protocol) && i < NR_SOCKET_LEVELS; i++) {
+		search_table(s, is_option ? sockopt_symbols__get(i) : sock_protocol_symbols__get(i),
+			     any);
+		if (is_option)
+			search_table(s, sockopt_symbols__one_way(i, !is_set), any);
+	}
+}
+
 static void search_arg(struct search *s, const struct arg_desc *arg)
 {
 	const bool any = !s->word;
@@ -107,6 +124,7 @@ static void search_arg(struct search *s, const struct arg_desc *arg)
 		search_table(s, &syms_mknod_mode, any);
 	for (unsigned int i = 0; arg->type == &arg_ioctl_cmd && i < NR_IOCTL_TYPES; i++)
 		search_table(s, ioctl_symbols__get(i), any);
+	search_socket(s, arg, any);
 	for (size_t i = 0; arg->cmds && (row = cmd_table__at(arg->cmds, i)); i++)
 		search_arg(s, &row->arg);
 	if (arg->cmds)
