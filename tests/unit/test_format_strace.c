@@ -554,7 +554,7 @@ static void many_threads__are_kept_apart(void **state)
 	lines__end(&lines, "close(3)                                = 0\n");
 }
 
-static void short_records__are_refused(void **state)
+static void bad_records__are_refused(void **state)
 {
 	struct aug_task_record rec = { .size = sizeof(rec), .version = AUG_ABI_VERSION };
 
@@ -566,6 +566,11 @@ static void short_records__are_refused(void **state)
 	assert_null(record__parse_task(&rec, sizeof(rec)));
 	rec.size = sizeof(rec);
 	rec.version++;
+	assert_null(record__parse_task(&rec, sizeof(rec)));
+	rec.version--;
+	assert_non_null(record__parse_task(&rec, sizeof(rec)));
+	rec.tid = 5;
+	rec.superseded_by = 5;
 	assert_null(record__parse_task(&rec, sizeof(rec)));
 }
 
@@ -596,7 +601,7 @@ int main(void)
 		cmocka_unit_test(open_line__ends_with_the_trace),
 		cmocka_unit_test(durations__stand_behind),
 		cmocka_unit_test(many_threads__are_kept_apart),
-		cmocka_unit_test(short_records__are_refused),
+		cmocka_unit_test(bad_records__are_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -151,7 +151,8 @@ const struct aug_task_record *record__parse_task(const void *data, size_t size)
 	const struct aug_task_record *rec = data;
 
 	if (size < sizeof(*rec) || rec->size < sizeof(*rec) || rec->size > size ||
-	    rec->version != AUG_ABI_VERSION)
+	    rec->version != AUG_ABI_VERSION ||
+	    (rec->superseded_by && rec->superseded_by == rec->tid))
 		return NULL;
 	return rec;
 }

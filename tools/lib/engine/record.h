@@ -58,7 +58,8 @@ int record__parse(const void *data, size_t size, struct event *ret_event);
 
 /**
  * record__is_task() - whether the bytes, of which the first eight are there, are a task record.
- * record__parse_task() - check it. Return: the record in @data, NULL when the size does not fit.
+ * record__parse_task() - check it. Return: the record in @data, NULL when the size does not fit, or a thread takes its
+ *	own place.
  */
 bool record__is_task(const void *data);
 const struct aug_task_record *record__parse_task(const void *data, size_t size);

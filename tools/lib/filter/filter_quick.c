@@ -36,21 +36,22 @@ static bool make_tail(const struct filter_pattern *pattern, struct filter_quick 
 
 static bool make_one(const struct filter_program *p, struct filter_spec *spec, unsigned int i)
 {
-	const struct filter_pattern *pattern = &p->patterns[spec->texts[i].pattern];
+	const struct filter_text *text = &spec->texts[i];
 	struct filter_quick *quick = &spec->quick[i];
+	const struct filter_pattern *pattern;
 
-	switch (spec->texts[i].source) {
-	case FILTER_STRING:
-		if (make_head(pattern, quick))
-			return true;
-		spec->by_tail |= (uint8_t)(1U << i);
-		return make_tail(pattern, quick);
-	case FILTER_FD_PATH:
+	/* Others have no pattern. */
+	if (text->source != FILTER_STRING && text->source != FILTER_FD_PATH)
+		return false;
+	pattern = &p->patterns[text->pattern];
+	if (text->source == FILTER_FD_PATH) {
 		quick->head[0] = pattern->leaf_len;
 		return quick->head[0];
-	default:
-		return false;
 	}
+	if (make_head(pattern, quick))
+		return true;
+	spec->by_tail |= (uint8_t)(1U << i);
+	return make_tail(pattern, quick);
 }
 
 /* Whether the stage drops a call none of whose texts matches; false when that depends on more. */
