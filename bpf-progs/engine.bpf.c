@@ -26,23 +26,11 @@ struct engine_shared shared = {};
 char LICENSE[] SEC("license") = ENGINE_LICENSE;
 
 #define EFAULT 14
-#define MAX_ERRNO 4095
 
 /* thread_info.status of x86: the call came through the 32-bit entry (arch/x86/include/asm/thread_info.h) */
 #define TS_COMPAT 2
 
-/* What a call returned. */
-static __always_inline bool is_error(s64 ret)
-{
-	return ret < 0 && ret >= -MAX_ERRNO;
-}
-
-/* As a 32-bit program has it: of a long the kernel has returned the lower half may be an error of its own making. */
-static __always_inline s64 compat_result(s64 ret)
-{
-	return (u64)ret >> 32 ? ret : is_error((s32)ret) ? (s32)ret : ret;
-}
-
+#include "result.bpf.h"
 #include "augment.bpf.h"
 #include "filter.bpf.h"
 #include "task.bpf.h"
@@ -431,11 +419,6 @@ int augment_enter_back(void *ctx)
 
 /* ---- exit ---- */
 
-static __always_inline bool result_is_hidden(s64 ret)
-{
-	return config.hidden & (is_error(ret) ? AUG_HIDE_FAILED : AUG_HIDE_SUCCESSFUL);
-}
-
 static __always_inline u64 summary_ns(const struct aug_state *s, struct task_struct *task,
 				      u64 duration_ns)
 {
@@ -506,8 +489,7 @@ static __always_inline int exit_call(void *ctx, struct task_struct *task, s64 re
 		return 0;
 	}
 	s->rec.ret = s->rec.abi == AUG_ABI_NATIVE ? ret : compat_result(ret);
-	/* One that was told has had an entry since if who looks before us held it up: a listener of seccomp. */
-	told = s->target == TARGET_TOLD && s->attached_nr == s->rec.nr;
+	told = state__is_told(s);
 	s->target = TARGET_NEW;
 	before = s->phase == PHASE_BEFORE || told;
 	waited = s->phase == PHASE_ANNOUNCED || told;

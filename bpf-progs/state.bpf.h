@@ -180,6 +180,16 @@ struct {
 static const struct aug_state zero_state = {};
 static const struct aug_big zero_big = {};
 
+/*
+ * Has the loader told of the call that the task is in? Where there was no entry it is the one, whatever it has become
+ * (unfold.bpf.h); it has one if who looks before us held it up: a listener of seccomp.
+ */
+static __always_inline bool state__is_told(const struct aug_state *s)
+{
+	return s->target == TARGET_TOLD &&
+	       (s->phase == PHASE_BEFORE || s->attached_nr == s->rec.nr);
+}
+
 /* Was there no entry? Then the call is over when its entry is made up for. */
 static __always_inline bool state__has_no_entry(const struct aug_state *s)
 {

@@ -34,7 +34,7 @@ static __always_inline void call__announce(struct aug_state *s, struct task_stru
 {
 	struct aug_stats *st;
 
-	if (!config.announces || s->phase != PHASE_RUNNING || s->target == TARGET_TOLD)
+	if (!config.announces || s->phase != PHASE_RUNNING || state__is_told(s))
 		return;
 	/* It may be dropped in the end. */
 	if (filter_config.enabled && s->filter_open)

@@ -28,6 +28,17 @@ modes()
 	"$pa" trace -s --summary-mode=cgroup -e getppid -o "$dir/out" "$work" fork 30 2> "$dir/log"
 	equal "summary: cgroup" 30 "$(row getppid "$dir/out")"
 	expect "summary: cgroup: by its path" "$dir/out" '^ /[^,]*, 30 calls, 100\.0%'
+	point=$(awk '/ - cgroup2 / { print $5; exit }' /proc/self/mountinfo)
+	if [ "$point" ] && mkdir "$point/aug-$$" 2> /dev/null; then
+		# The call that moves the shell is made where it was, as its line says; the other one is not.
+		"$pa" trace -S --format=json --summary-mode=cgroup -e write -o "$dir/out" \
+			sh -c "echo \$\$ > '$point/aug-$$/cgroup.procs'; echo moved" > "$dir/said" 2> "$dir/log"
+		expect "summary: cgroup: the group that a call began in" "$dir/out" \
+			"^\\{\"summary\":\"cgroup\",\"cgroup_id\":[0-9]+,\"cgroup\":\"/aug-$$\",\"calls\":1,"
+		rmdir "$point/aug-$$"
+	else
+		skip "summary: cgroup: the group that a call began in" "no cgroup can be made here"
+	fi
 	"$pa" trace --summary-mode=total -e getppid -o "$dir/out" "$work" 2> "$dir/log"
 	refuse "summary: an option of it alone asks for it" "$dir/out" 'getppid\(\)'
 	"$pa" trace -c -e getppid -o "$dir/out" "$work" fork 20 2> "$dir/log"

@@ -4,6 +4,7 @@
 #define PERF_AUGMENT_TESTS_STRACE_LINES_H
 
 #include <string.h>
+#include <sys/syscall.h>
 
 #include "format_strace.h"
 #include "record.h"
@@ -36,6 +37,43 @@ static inline void lines__add(struct lines *lines, struct record_builder *b)
 	b->rec.tid = 5;
 	assert_int_equal(record__parse(b, b->rec.size, &event), 0);
 	assert_int_equal(format_strace__call(lines->f, &event), 0);
+}
+
+/** lines__close() - a close(2) of descriptor @fd. */
+static inline void lines__close(struct lines *lines, uint8_t type, uint16_t flags, uint32_t tid,
+				int fd, uint64_t time_ns)
+{
+	struct record_builder b;
+	struct event event;
+
+	builder__init(&b, SYS_close);
+	b.rec.type = type;
+	b.rec.flags = flags;
+	b.rec.tid = tid;
+	b.rec.args[0] = (uint64_t)fd;
+	b.rec.enter_ns = time_ns;
+	b.rec.time_ns = time_ns + 1500000;
+	assert_int_equal(record__parse(&b, b.rec.size, &event), 0);
+	assert_int_equal(format_strace__call(lines->f, &event), 0);
+}
+
+/** lines__task() - what befalls a thread; @code: as in struct aug_task_record. */
+static inline void lines__task(struct lines *lines, uint8_t type, uint8_t flags, uint32_t pid,
+			       uint32_t tid, int code, uint64_t time_ns)
+{
+	struct aug_task_record rec = { .size = sizeof(rec),
+				       .version = AUG_ABI_VERSION,
+				       .type = type,
+				       .flags = flags,
+				       .pid = pid,
+				       .tid = tid,
+				       .code = code,
+				       .time_ns = time_ns };
+	const int32_t siginfo[] = { code, 0, 0, 0, 77, 1000 };
+
+	memcpy(rec.siginfo, siginfo, sizeof(siginfo));
+	assert_ptr_equal(record__parse_task(&rec, sizeof(rec)), &rec);
+	assert_int_equal(format_strace__task(lines->f, &rec), 0);
 }
 
 static inline void lines__free(struct lines *lines)

@@ -283,6 +283,33 @@ static void nodemask__ends_where_the_kernel_ends_it(void **state)
 			   "], 1025) = 0\n");
 }
 
+/* What is left of a sleep is written when a signal ends it, and at no other error. */
+static void time_left__is_read_where_it_was_written(void **state)
+{
+	static const struct {
+		int64_t ret;
+		const char *wanted;
+	} cases[] = {
+		{ -516,
+		  "nanosleep(NULL, {tv_sec=1, tv_nsec=2}) = ? ERESTART_RESTARTBLOCK (Interrupted by signal)\n" },
+		{ -EINVAL, "nanosleep(NULL, 0x2000) = -1 EINVAL (Invalid argument)\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct record_builder b;
+		struct lines lines;
+
+		lines__begin(&lines, &narrow);
+		builder__init(&b, SYS_nanosleep);
+		b.rec.args[1] = 0x2000;
+		b.rec.ret = cases[i].ret;
+		builder__add(&b, 1, AUG_P_EXIT, (uint64_t[]){ 1, 2 }, 16);
+		lines__add(&lines, &b);
+		lines__end(&lines, cases[i].wanted);
+	}
+}
+
 static void check_with(const struct strace_opts *opts, const struct call *call)
 {
 	struct record_builder b;
@@ -514,6 +541,7 @@ int main(void)
 		cmocka_unit_test(futex_operations__are_those_that_can_be),
 		cmocka_unit_test(structs__are_of_the_command),
 		cmocka_unit_test(nodemask__ends_where_the_kernel_ends_it),
+		cmocka_unit_test(time_left__is_read_where_it_was_written),
 		cmocka_unit_test(attribute__has_its_nul_in_hex),
 		cmocka_unit_test(description__has_its_nul_in_hex),
 		cmocka_unit_test(names__stand_beside_numbers),

@@ -284,47 +284,44 @@ static void decode_size(const struct arg *arg, struct out *o)
 	out__uint(o, arg->value);
 }
 
-static void decode_offset(const struct arg *arg, struct out *o)
+uint64_t arg_desc__number(const struct arg_desc *desc, unsigned int abi, const uint64_t *args,
+			  unsigned int idx)
 {
-	const uint64_t *args = arg->event->rec->args;
-	const uint64_t high = arg->idx + 1 < AUG_MAX_ARGS ? args[arg->idx + 1] : 0;
+	const unsigned int high = idx + (unsigned int)desc->type->high;
 
-	if (arg__is_compat(arg))
-		out__sint(o, (int64_t)((uint32_t)arg->value | high << 32));
-	else
-		out__sint(o, (int64_t)arg->value);
+	if (abi != AUG_ABI_COMPAT || !desc->type->high || high >= AUG_MAX_ARGS)
+		return args[idx];
+	return (uint32_t)args[idx] | args[high] << 32;
 }
 
-static uint64_t pair_of(const struct arg *arg)
+static uint64_t number_of(const struct arg *arg)
 {
-	const uint64_t *args = arg->event->rec->args;
+	const struct aug_record *rec = arg->event->rec;
 
-	return (uint32_t)arg->value | (uint64_t)(uint32_t)args[(arg->idx + 1) % AUG_MAX_ARGS] << 32;
+	return arg_desc__number(arg->desc, rec->abi, rec->args, arg->idx);
+}
+
+static void decode_offset(const struct arg *arg, struct out *o)
+{
+	out__sint(o, (int64_t)number_of(arg));
 }
 
 static void decode_u64_pair(const struct arg *arg, struct out *o)
 {
-	out__uint(o, pair_of(arg));
+	out__uint(o, number_of(arg));
 }
 
 static void decode_length_pair(const struct arg *arg, struct out *o)
 {
 	if (o->strace)
-		out__uint(o, pair_of(arg));
+		out__uint(o, number_of(arg));
 	else
-		out__sint(o, (int64_t)pair_of(arg));
+		out__sint(o, (int64_t)number_of(arg));
 }
 
 static void decode_flags_pair(const struct arg *arg, struct out *o)
 {
-	out__symbol(o, arg->desc->syms, pair_of(arg));
-}
-
-static void decode_offset_low(const struct arg *arg, struct out *o)
-{
-	const uint64_t high = arg->idx ? arg->event->rec->args[arg->idx - 1] : 0;
-
-	out__sint(o, (int64_t)((uint32_t)arg->value | high << 32));
+	out__symbol(o, arg->desc->syms, number_of(arg));
 }
 
 static void decode_sigmask32(const struct arg *arg, struct out *o)
@@ -381,17 +378,21 @@ const struct arg_type arg_size = { .name = "size", .decode = decode_size };
 const struct arg_type arg_size_bits = { .name = "size_bits",
 					.decode = decode_size_bits,
 					.is_32 = true };
-const struct arg_type arg_offset = { .name = "offset", .decode = decode_offset, .show_zero = true };
-const struct arg_type arg_offset_low = { .name = "offset_low",
-					 .decode = decode_offset_low,
-					 .show_zero = true };
-const struct arg_type arg_u64_pair = { .name = "u64_pair", .decode = decode_u64_pair };
-const struct arg_type arg_length_pair = { .name = "length_pair",
-					  .decode = decode_length_pair,
-					  .show_zero = true };
-const struct arg_type arg_flags_pair = {
-	.name = "flags_pair", .decode = decode_flags_pair, .needs_syms = true, .show_zero = true
+const struct arg_type arg_offset = {
+	.name = "offset", .decode = decode_offset, .show_zero = true, .high = 1
 };
+const struct arg_type arg_offset_low = {
+	.name = "offset_low", .decode = decode_offset, .show_zero = true, .high = -1
+};
+const struct arg_type arg_u64_pair = { .name = "u64_pair", .decode = decode_u64_pair, .high = 1 };
+const struct arg_type arg_length_pair = {
+	.name = "length_pair", .decode = decode_length_pair, .show_zero = true, .high = 1
+};
+const struct arg_type arg_flags_pair = { .name = "flags_pair",
+					 .decode = decode_flags_pair,
+					 .needs_syms = true,
+					 .show_zero = true,
+					 .high = 1 };
 const struct arg_type arg_sigmask32 = {
 	.name = "sigmask32", .decode = decode_sigmask32, .show_zero = true, .is_32 = true
 };

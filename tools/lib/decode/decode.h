@@ -49,6 +49,7 @@ struct arg {
  * @show_zero: a zero says something (a file descriptor), so perf's zero suppression leaves it. A
  *             zero that has a name (O_RDONLY, SEEK_SET) is never suppressed.
  * @is_32: only the low half of the register counts, also in a native call.
+ * @high: 64 bits of which a 32-bit program gives the upper half in the next argument (1) or the one before (-1).
  */
 struct arg_type {
 	const char *name;
@@ -67,7 +68,12 @@ struct arg_type {
 	bool has_trailer;
 	bool show_zero;
 	bool is_32;
+	int8_t high;
 };
+
+/** arg_desc__number() - the number that argument @idx of @args is, of one register or of two. @abi: of the caller. */
+uint64_t arg_desc__number(const struct arg_desc *desc, unsigned int abi, const uint64_t *args,
+			  unsigned int idx);
 
 /* Numbers; the 32-bit ones look at the low half of the register, as the kernel does. */
 extern const struct arg_type arg_int;	 /* int */

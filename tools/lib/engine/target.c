@@ -283,25 +283,38 @@ static ssize_t read_proc(pid_t tid, const char *name, char *bytes, size_t size)
 /* include/linux/sched.h */
 #define PF_KTHREAD 0x00200000
 
-enum target_kind target__kind(pid_t tid)
-{
-	char text[512], state;
-	const char *behind_name;
+/** struct task_stat - of /proc/TID/stat. */
+struct task_stat {
+	char state;
 	unsigned int flags;
 	long nr_threads;
-	ssize_t len = read_proc(tid, "stat", text, sizeof(text) - 1);
+};
+
+static bool read_stat(pid_t tid, struct task_stat *ret)
+{
+	char text[512];
+	const char *behind_name;
+	const ssize_t len = read_proc(tid, "stat", text, sizeof(text) - 1);
 
 	text[len > 0 ? len : 0] = '\0';
 	behind_name = strrchr(text, ')');
-	if (!behind_name ||
-	    sscanf(behind_name,
-		   ") %c %*d %*d %*d %*d %*d %u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld",
-		   &state, &flags, &nr_threads) != 3)
+	return behind_name &&
+	       sscanf(behind_name,
+		      ") %c %*d %*d %*d %*d %*d %u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld",
+		      &ret->state, &ret->flags, &ret->nr_threads) == 3;
+}
+
+enum target_kind target__kind(pid_t tid)
+{
+	struct task_stat stat;
+
+	if (!read_stat(tid, &stat))
 		return TARGET_LIVES;
-	if (flags & PF_KTHREAD)
+	if (stat.flags & PF_KTHREAD)
 		return TARGET_IS_KERNELS;
 	/* The first thread of others that live is there until they have ended. */
-	return (state == 'Z' || state == 'X') && nr_threads <= 1 ? TARGET_HAS_ENDED : TARGET_LIVES;
+	return (stat.state == 'Z' || stat.state == 'X') && stat.nr_threads <= 1 ? TARGET_HAS_ENDED
+										: TARGET_LIVES;
 }
 
 /* Of the program that it runs; one of 64 bits seldom makes 32-bit calls. */
@@ -316,13 +329,9 @@ static bool is_32_bit(pid_t tid)
 /* By job control, or by who traces it with ptrace. */
 static bool is_stopped(pid_t tid)
 {
-	char text[512];
-	const char *behind_name;
-	const ssize_t len = read_proc(tid, "stat", text, sizeof(text) - 1);
+	struct task_stat stat;
 
-	text[len > 0 ? len : 0] = '\0';
-	behind_name = strrchr(text, ')');
-	return behind_name && (behind_name[2] == 'T' || behind_name[2] == 't');
+	return read_stat(tid, &stat) && (stat.state == 'T' || stat.state == 't');
 }
 
 bool target__waits_in(pid_t tid, struct target_call *ret_call)

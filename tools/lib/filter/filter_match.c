@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "decode.h"
 #include "filter_compile_priv.h"
 #include "syscalls.h"
 #include "util.h"
@@ -128,8 +129,7 @@ static int read_argument(const struct match *m, const struct filter_word *word,
 	if (word->kind != FILTER_REGISTER) {
 		arg = &m->call.desc->args[idx];
 		filter_arg__number(arg, m->call.abi, &is_32, &is_signed);
-		if (filter_arg__is_pair(arg, m->call.abi))
-			number = filter_arg__join(arg, m->event->rec->args, idx);
+		number = arg_desc__number(arg, m->call.abi, m->event->rec->args, idx);
 	}
 	*ret = make_value(number, is_32, is_signed);
 	return 0;

@@ -96,9 +96,6 @@ bool filter_arg__is_fds(const struct arg_desc *arg);
  */
 bool filter_arg__is_pair(const struct arg_desc *arg, unsigned int abi);
 
-/** filter_arg__join() - that number: argument @idx of @args. */
-uint64_t filter_arg__join(const struct arg_desc *arg, const uint64_t *args, unsigned int idx);
-
 /** filter_arg__number() - how a register is read: 32 bits or 64, signed or not. */
 void filter_arg__number(const struct arg_desc *arg, unsigned int abi, bool *ret_is_32,
 			bool *ret_is_signed);

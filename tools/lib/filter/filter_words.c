@@ -47,21 +47,7 @@ bool filter_arg__is_fds(const struct arg_desc *arg)
 
 bool filter_arg__is_pair(const struct arg_desc *arg, unsigned int abi)
 {
-	static const struct arg_type *const pairs[] = { &arg_offset, &arg_offset_low, &arg_u64_pair,
-							&arg_length_pair, &arg_flags_pair };
-
-	for (size_t i = 0; i < ARRAY_SIZE(pairs); i++) {
-		if (abi == AUG_ABI_COMPAT && arg->type == pairs[i])
-			return true;
-	}
-	return false;
-}
-
-uint64_t filter_arg__join(const struct arg_desc *arg, const uint64_t *args, unsigned int idx)
-{
-	const unsigned int high = arg->type == &arg_offset_low ? idx - 1 : idx + 1;
-
-	return (uint32_t)args[idx] | (high < AUG_MAX_ARGS ? args[high] << 32 : 0);
+	return abi == AUG_ABI_COMPAT && arg->type->high;
 }
 
 void filter_arg__number(const struct arg_desc *arg, unsigned int abi, bool *ret_is_32,
@@ -74,8 +60,8 @@ void filter_arg__number(const struct arg_desc *arg, unsigned int abi, bool *ret_
 	};
 	const struct arg_type *type = arg->type;
 
-	*ret_is_32 = type->is_32 || (abi == AUG_ABI_COMPAT && !filter_arg__is_pair(arg, abi)) ||
-		     (arg->syms && arg->syms->width != 64);
+	*ret_is_32 = !filter_arg__is_pair(arg, abi) && (type->is_32 || abi == AUG_ABI_COMPAT ||
+							(arg->syms && arg->syms->width != 64));
 	*ret_is_signed = arg->syms && arg->syms->is_decimal && arg->syms->width != 64;
 	for (size_t i = 0; i < ARRAY_SIZE(is_signed); i++)
 		*ret_is_signed |= type == is_signed[i];
