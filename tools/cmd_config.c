@@ -191,7 +191,7 @@ static void add_row(struct text_table *table, const struct shown *s)
 	text_table__end_cell(table);
 }
 
-static int show_table(const struct config *cfg, struct strbuf *text)
+static int show_table(const struct config *cfg, size_t width, struct strbuf *text)
 {
 	static const struct text_column columns[] = {
 		{ .title = "KEY" },
@@ -199,7 +199,11 @@ static int show_table(const struct config *cfg, struct strbuf *text)
 		{ .title = "FROM" },
 		{ .title = "MEANING" },
 	};
-	struct text_table table = { .columns = columns, .nr_columns = ARRAY_SIZE(columns) };
+	struct text_table table = {
+		.columns = columns,
+		.nr_columns = ARRAY_SIZE(columns),
+		.width = width,
+	};
 	struct shown s;
 	int err;
 
@@ -370,7 +374,8 @@ static int show(const struct opts *opts, char **names)
 	else if (opts->list)
 		err = show_list(&cfg, &sink.buf);
 	else
-		err = opts->json ? show_json(&cfg, &sink.buf) : show_table(&cfg, &sink.buf);
+		err = opts->json ? show_json(&cfg, &sink.buf)
+				 : show_table(&cfg, sink__width(&sink), &sink.buf);
 	write_err = sink__close(&sink);
 	config__free(&cfg);
 	/* A reader that has seen enough is no error. */

@@ -37,7 +37,8 @@ static int show(bool json, bool *ret_is_well)
 	if (!results)
 		return -ENOMEM;
 	sink__init(&sink, STDOUT_FILENO);
-	err = json ? doctor__show_json(results, &sink.buf) : doctor__show_text(results, &sink.buf);
+	err = json ? doctor__show_json(results, &sink.buf)
+		   : doctor__show_text(results, sink__width(&sink), &sink.buf);
 	write_err = sink__close(&sink);
 	*ret_is_well = doctor__is_well(results);
 	doctor__free(results);

@@ -150,8 +150,9 @@ static int write_table(const struct options *opts, struct bpf_progs *progs,
 	if (opts->output)
 		err = sink__open(&sink, opts->output);
 	if (!err)
-		err = opts->json ? bpf_progs__show_json(progs, totals, &sink.buf)
-				 : bpf_progs__show_text(progs, totals, &sink.buf);
+		err = opts->json
+			      ? bpf_progs__show_json(progs, totals, &sink.buf)
+			      : bpf_progs__show_text(progs, totals, sink__width(&sink), &sink.buf);
 	write_err = sink__close(&sink);
 	err = err ?: write_err;
 	if (err && err != -EPIPE)
@@ -214,7 +215,7 @@ static int show_loaded(const struct options *opts)
 		err = sink__open(&sink, opts->output);
 	if (!err)
 		err = opts->json ? bpf_loaded__show_json(&loaded, &sink.buf)
-				 : bpf_loaded__show_text(&loaded, &sink.buf);
+				 : bpf_loaded__show_text(&loaded, sink__width(&sink), &sink.buf);
 	write_err = sink__close(&sink);
 	err = err ?: write_err;
 	if (err && err != -EPIPE)

@@ -100,6 +100,25 @@ PERF_CONFIG=$tmp/other "$aug" config core.proc-map-timeout=9 2> "$tmp/err"
 equal "PERF_CONFIG: status" 0 $?
 expect "it names the file that is written" "$tmp/other" 'proc-map-timeout = 9'
 
+# fits NAME ARGS...: no line is wider than a terminal of 72 columns, some line needs it, and nothing is cut
+fits()
+{
+	name=$1
+	shift
+	"$aug" "$@" > "$tmp/wide"
+	script -qec "stty cols 72; $aug $*" /dev/null < /dev/null | tr -d '\r' > "$tmp/narrow"
+	equal "$name: nothing is lost on a narrow terminal" "$(tr -s ' \n' '\n\n' < "$tmp/wide" | sort | cksum)" \
+		"$(tr -s ' \n' '\n\n' < "$tmp/narrow" | sort | cksum)"
+	equal "$name: its lines fit, as others do not" "yes no" \
+		"$(for file in narrow wide; do awk 'length > 72 { n++ } END { printf n ? "no " : "yes " }' "$tmp/$file"; done |
+			sed 's/ $//')"
+}
+if command -v script > /dev/null; then
+	fits config config
+else
+	skip "config: a narrow terminal" "script is not installed"
+fi
+
 need_cmd "config: beside perf config" perf
 ends 0 trace.show_zeros=yes 'llvm.clang-opt=-g  -O2 -D"x" # y' llvm.kbuild-dir= report.percent-limit=2
 ends 0 --user -l

@@ -53,7 +53,7 @@ static inline void recording__list_progs(const struct recording *r)
 
 	if (pd && progs) {
 		if (bpf_progs__read(progs, pd, &totals) ||
-		    bpf_progs__show_text(progs, &totals, &text) ||
+		    bpf_progs__show_text(progs, &totals, 80, &text) ||
 		    bpf_progs__show_json(progs, &totals, &text))
 			__builtin_trap();
 		if (totals.in_bpf > totals.in_kernel || totals.in_kernel > totals.samples)

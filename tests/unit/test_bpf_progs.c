@@ -477,7 +477,7 @@ static void hostile_names__are_escaped(void **state)
 	size_t i, nr_lines = 0;
 
 	(void)state;
-	assert_int_equal(bpf_progs__show_text(progs, &totals, &text), 0);
+	assert_int_equal(bpf_progs__show_text(progs, &totals, 0, &text), 0);
 	for (i = 0; i < text.len; i++) {
 		nr_lines += text.text[i] == '\n';
 		assert_true(text.text[i] == '\n' || text.text[i] >= ' ');

@@ -64,7 +64,7 @@ static void lack__is_told_to_those_who_suffer(void **state)
 		results[i].ok = false;
 		assert_int_equal(doctor__is_well(results), !(checks[i].stops | checks[i].lessens));
 		strbuf__reset(&text);
-		assert_int_equal(doctor__show_text(results, &text), 0);
+		assert_int_equal(doctor__show_text(results, 0, &text), 0);
 		for (c = 0; c < NR_DOCTOR_COMMANDS; c++) {
 			const char *name = doctor__command((enum doctor_command)c);
 
@@ -87,6 +87,38 @@ static void lack__is_told_to_those_who_suffer(void **state)
 	doctor__free(results);
 }
 
+/* All checks have failed, so that everything there is to be said is said. */
+static void lines__fit_a_terminal(void **state)
+{
+	enum { WIDTH = 60 };
+	struct doctor_result *results = all_well();
+	struct strbuf wide = {}, narrow = {};
+	size_t nr, nr_wide = 0;
+	char *word, *rest;
+
+	(void)state;
+	doctor__checks(&nr);
+	for (size_t i = 0; i < nr; i++)
+		results[i].ok = false;
+	assert_int_equal(doctor__show_text(results, 0, &wide), 0);
+	assert_int_equal(doctor__show_text(results, WIDTH, &narrow), 0);
+	for (const char *at = strbuf__cstr(&wide); *at; at += strcspn(at, "\n") + 1)
+		nr_wide += strcspn(at, "\n") > WIDTH;
+	assert_true(nr_wide > 5);
+	/* What a command lacks is one line of names. */
+	for (const char *at = strbuf__cstr(&narrow); *at != '\n'; at += strcspn(at, "\n") + 1)
+		assert_true(strcspn(at, "\n") <= WIDTH);
+	rest = narrow.text;
+	for (word = strtok(wide.text, " \n"); word; word = strtok(NULL, " \n")) {
+		rest = strstr(rest, word);
+		assert_non_null(rest);
+		rest += strlen(word);
+	}
+	strbuf__free(&wide);
+	strbuf__free(&narrow);
+	doctor__free(results);
+}
+
 static void what_was_found__is_escaped(void **state)
 {
 	struct doctor_result *results = all_well();
@@ -95,7 +127,7 @@ static void what_was_found__is_escaped(void **state)
 	(void)state;
 	free(results[0].detail);
 	results[0].detail = strdup("\033[31m\"6.1\"");
-	assert_int_equal(doctor__show_text(results, &text), 0);
+	assert_int_equal(doctor__show_text(results, 0, &text), 0);
 	assert_int_equal(doctor__show_json(results, &text), 0);
 	assert_null(strchr(strbuf__cstr(&text), '\033'));
 	assert_non_null(strstr(strbuf__cstr(&text), "\"detail\":\"\\u001b[31m\\\"6.1\\\"\""));
@@ -122,6 +154,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(table__is_whole),
 		cmocka_unit_test(lack__is_told_to_those_who_suffer),
+		cmocka_unit_test(lines__fit_a_terminal),
 		cmocka_unit_test(what_was_found__is_escaped),
 		cmocka_unit_test(run__looks_at_everything),
 	};

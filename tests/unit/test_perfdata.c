@@ -216,7 +216,7 @@ static void mutations__are_survived(void **state)
 			progs = bpf_progs__new();
 			assert_int_equal(bpf_progs__read(progs, pd, &totals), 0);
 			strbuf__reset(&text);
-			assert_int_equal(bpf_progs__show_text(progs, &totals, &text), 0);
+			assert_int_equal(bpf_progs__show_text(progs, &totals, 0, &text), 0);
 			assert_int_equal(bpf_progs__show_json(progs, &totals, &text), 0);
 			bpf_progs__free(progs);
 			perfdata__close(pd);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,6 +23,13 @@ void sink__init(struct sink *sink, int fd)
 {
 	memset(sink, 0, sizeof(*sink));
 	sink->fd = fd;
+}
+
+size_t sink__width(const struct sink *sink)
+{
+	struct winsize size;
+
+	return ioctl(sink->fd, TIOCGWINSZ, &size) ? 0 : size.ws_col;
 }
 
 static int keep_old_file(const char *path)

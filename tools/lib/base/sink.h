@@ -45,6 +45,9 @@ void sink__init(struct sink *sink, int fd);
  */
 int sink__open(struct sink *sink, const char *path);
 
+/** sink__width() - columns of the terminal that it writes to; 0 of anything else. */
+size_t sink__width(const struct sink *sink);
+
 /**
  * sink__mark() - what somebody counts as shown ends here in @sink->buf; to be called before sink__line().
  * @nr_lost: raised by one when it is not written to this end.

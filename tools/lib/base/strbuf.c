@@ -197,6 +197,34 @@ void strbuf__pad(struct strbuf *sb, size_t start, size_t column)
 	sb->len += nr;
 }
 
+/* How much of @text goes into a line: to a blank. */
+static size_t line_len(const char *text, size_t width)
+{
+	const size_t len = strlen(text);
+	size_t end = width;
+
+	if (len <= width)
+		return len;
+	while (end && text[end] != ' ')
+		end--;
+	return end ? end : strcspn(text, " ");
+}
+
+void strbuf__add_wrapped(struct strbuf *sb, const char *text, size_t width, size_t indent)
+{
+	for (;;) {
+		const size_t len = line_len(text, width);
+
+		strbuf__add(sb, text, len);
+		text += len;
+		text += strspn(text, " ");
+		if (!*text)
+			return;
+		strbuf__addc(sb, '\n');
+		strbuf__pad(sb, sb->len, indent);
+	}
+}
+
 /*
  * What a byte becomes: @len bytes of @text. Bytes above 0x7e are escaped too: they may be half a character, or the
  * C1 controls that some terminals obey.

@@ -34,8 +34,11 @@ struct bpf_loaded {
 int bpf_loaded__find(struct bpf_loaded *ret_loaded);
 void bpf_loaded__free(struct bpf_loaded *loaded);
 
-/** bpf_loaded__show_text() - a header and a row per program. Return: 0 or -ENOMEM. */
-int bpf_loaded__show_text(const struct bpf_loaded *loaded, struct strbuf *text);
+/**
+ * bpf_loaded__show_text() - a header and a row per program. @width: as that of struct text_table.
+ * Return: 0 or -ENOMEM.
+ */
+int bpf_loaded__show_text(const struct bpf_loaded *loaded, size_t width, struct strbuf *text);
 
 /** bpf_loaded__show_json() - one object. Return: 0 or -ENOMEM. */
 int bpf_loaded__show_json(const struct bpf_loaded *loaded, struct strbuf *text);

@@ -9,11 +9,24 @@
 #include "text_table.h"
 #include "util.h"
 
+/* What tells a program from the others stays longest, then what it costs. */
 static const struct text_column columns[] = {
-	{ "ID", true },	     { "TYPE", false },	 { "TAG", false },	{ "NAME", false },
-	{ "LOADED", false }, { "UID", true },	 { "FUNCS", true },	{ "BYTES", true },
-	{ "XLATED", true },  { "MEMORY", true }, { "MAPS", false },	{ "BTF", true },
-	{ "RUNS", true },    { "RUN_NS", true }, { "ATTACHED", false }, { "HOLDERS", false },
+	{ .title = "ID", .right = true },
+	{ .title = "TYPE", .rank = 1 },
+	{ .title = "TAG", .rank = 6 },
+	{ .title = "NAME" },
+	{ .title = "LOADED", .rank = 4 },
+	{ .title = "UID", .right = true, .rank = 7 },
+	{ .title = "FUNCS", .right = true, .rank = 10 },
+	{ .title = "BYTES", .right = true, .rank = 5 },
+	{ .title = "XLATED", .right = true, .rank = 9 },
+	{ .title = "MEMORY", .right = true, .rank = 8 },
+	{ .title = "MAPS", .rank = 12 },
+	{ .title = "BTF", .right = true, .rank = 11 },
+	{ .title = "RUNS", .right = true, .rank = 2 },
+	{ .title = "RUN_NS", .right = true, .rank = 3 },
+	{ .title = "ATTACHED" },
+	{ .title = "HOLDERS" },
 };
 
 /* load_time is on the boot clock. */
@@ -143,9 +156,13 @@ static void add_row(struct text_table *table, const struct bpf_loaded *loaded,
 	text_table__end_cell(table);
 }
 
-int bpf_loaded__show_text(const struct bpf_loaded *loaded, struct strbuf *text)
+int bpf_loaded__show_text(const struct bpf_loaded *loaded, size_t width, struct strbuf *text)
 {
-	struct text_table table = { .columns = columns, .nr_columns = ARRAY_SIZE(columns) };
+	struct text_table table = {
+		.columns = columns,
+		.nr_columns = ARRAY_SIZE(columns),
+		.width = width,
+	};
 	size_t i;
 	int err;
 

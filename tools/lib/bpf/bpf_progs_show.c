@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "out.h"
+#include "text_table.h"
 #include "util.h"
 
 /* Programs by id, then those without one by address. */
@@ -135,19 +136,24 @@ enum column {
 	NR_COLUMNS
 };
 
-static const struct {
-	const char *title;
-	bool right;
-} columns[NR_COLUMNS] = {
-	[COL_ID] = { "ID", true },	    [COL_TYPE] = { "TYPE", false },
-	[COL_TAG] = { "TAG", false },	    [COL_NAME] = { "NAME", false },
-	[COL_LOADED] = { "LOADED", true },  [COL_UNLOADED] = { "UNLOADED", true },
-	[COL_PID] = { "PID", true },	    [COL_COMM] = { "COMM", false },
-	[COL_FUNCS] = { "FUNCS", true },    [COL_BYTES] = { "BYTES", true },
-	[COL_BTF] = { "BTF", false },	    [COL_IMAGE] = { "IMAGE", false },
-	[COL_SOURCE] = { "SOURCE", false }, [COL_SAMPLES] = { "SAMPLES", true },
-	[COL_RUNS] = { "RUNS", true },	    [COL_RUN_NS] = { "RUN_NS", true },
-	[COL_HOW] = { "HOW", false },
+static const struct text_column columns[NR_COLUMNS] = {
+	[COL_ID] = { .title = "ID", .right = true },
+	[COL_TYPE] = { .title = "TYPE", .rank = 1 },
+	[COL_TAG] = { .title = "TAG", .rank = 11 },
+	[COL_NAME] = { .title = "NAME" },
+	[COL_LOADED] = { .title = "LOADED", .right = true, .rank = 2 },
+	[COL_UNLOADED] = { .title = "UNLOADED", .right = true, .rank = 3 },
+	[COL_PID] = { .title = "PID", .right = true, .rank = 5 },
+	[COL_COMM] = { .title = "COMM", .rank = 4 },
+	[COL_FUNCS] = { .title = "FUNCS", .right = true, .rank = 12 },
+	[COL_BYTES] = { .title = "BYTES", .right = true, .rank = 8 },
+	[COL_BTF] = { .title = "BTF", .rank = 13 },
+	[COL_IMAGE] = { .title = "IMAGE", .rank = 7 },
+	[COL_SOURCE] = { .title = "SOURCE", .rank = 6 },
+	[COL_SAMPLES] = { .title = "SAMPLES", .right = true },
+	[COL_RUNS] = { .title = "RUNS", .right = true, .rank = 9 },
+	[COL_RUN_NS] = { .title = "RUN_NS", .right = true, .rank = 10 },
+	[COL_HOW] = { .title = "HOW" },
 };
 
 static void add_tag(struct strbuf *cell, const struct bpf_prog *prog)
@@ -238,70 +244,33 @@ static void add_cell(struct strbuf *cell, const struct bpf_prog *prog, enum colu
 	}
 }
 
-static void measure(struct bpf_prog *const *list, size_t nr, size_t *widths)
-{
-	struct strbuf cell = {};
-	unsigned int c;
-	size_t i;
-
-	for (c = 0; c < NR_COLUMNS; c++) {
-		widths[c] = strlen(columns[c].title);
-		for (i = 0; i < nr; i++) {
-			strbuf__reset(&cell);
-			add_cell(&cell, list[i], (enum column)c);
-			widths[c] = MAX(widths[c], cell.len);
-		}
-	}
-	strbuf__free(&cell);
-}
-
-static void add_row(struct strbuf *text, const struct bpf_prog *prog, const size_t *widths)
-{
-	struct strbuf cell = {};
-	unsigned int c;
-	size_t start;
-
-	for (c = 0; c < NR_COLUMNS; c++) {
-		strbuf__reset(&cell);
-		if (prog)
-			add_cell(&cell, prog, (enum column)c);
-		else
-			strbuf__adds(&cell, columns[c].title);
-		if (c)
-			strbuf__adds(text, "  ");
-		start = text->len;
-		if (columns[c].right)
-			strbuf__pad(text, start, widths[c] - cell.len);
-		strbuf__add(text, cell.text, cell.len);
-		if (!columns[c].right)
-			strbuf__pad(text, start, widths[c]);
-	}
-	strbuf__addc(text, '\n');
-	strbuf__free(&cell);
-}
-
 int bpf_progs__show_text(struct bpf_progs *progs, const struct bpf_progs_totals *totals,
-			 struct strbuf *text)
+			 size_t width, struct strbuf *text)
 {
+	struct text_table table = { .columns = columns, .nr_columns = NR_COLUMNS, .width = width };
 	struct bpf_prog **list;
-	size_t widths[NR_COLUMNS], nr, i, nr_images = 0, nr_ids = 0;
+	size_t nr, i, nr_images = 0, nr_ids = 0;
+	int err;
 
 	list = sorted(progs, &nr);
 	if (!list)
 		return -ENOMEM;
-	measure(list, nr, widths);
-	add_row(text, NULL, widths);
 	for (i = 0; i < nr; i++) {
-		add_row(text, list[i], widths);
+		for (unsigned int c = 0; c < NR_COLUMNS; c++) {
+			add_cell(&table.cells, list[i], (enum column)c);
+			text_table__end_cell(&table);
+		}
 		nr_ids += list[i]->has_id;
 		nr_images += list[i]->has_info && bpf_prog_entry__has_image(&list[i]->entry);
 	}
+	err = text_table__write(&table, text);
+	text_table__free(&table);
 	strbuf__addf(text,
 		     "programs: seen %zu, image %zu; samples: %" PRIu64 ", in the kernel %" PRIu64
 		     ", in BPF %" PRIu64 "\n",
 		     nr_ids, nr_images, totals->samples, totals->in_kernel, totals->in_bpf);
 	free(list);
-	return strbuf__error(text);
+	return err ?: strbuf__error(text);
 }
 
 static void say_str(struct out *o, const char *name, const char *text)

@@ -8,10 +8,11 @@
 
 /**
  * bpf_progs__show_text() - a header, a row per program in the order of ids, and a line of totals.
+ * @width: as that of struct text_table.
  * Return: 0 or -ENOMEM.
  */
 int bpf_progs__show_text(struct bpf_progs *progs, const struct bpf_progs_totals *totals,
-			 struct strbuf *text);
+			 size_t width, struct strbuf *text);
 
 /** bpf_progs__show_json() - the same as one JSON object, with the functions of each program. */
 int bpf_progs__show_json(struct bpf_progs *progs, const struct bpf_progs_totals *totals,

@@ -58,8 +58,11 @@ const char *doctor__command(enum doctor_command command);
 /** doctor__is_well() - every command works, and does all that it can. */
 bool doctor__is_well(const struct doctor_result *results);
 
-/** doctor__show_text(), doctor__show_json() - Return: 0 or -ENOMEM. */
-int doctor__show_text(const struct doctor_result *results, struct strbuf *text);
+/**
+ * doctor__show_text(), doctor__show_json() - @width: of the terminal in columns, for which lines are wrapped; 0 of
+ * anything else. Return: 0 or -ENOMEM.
+ */
+int doctor__show_text(const struct doctor_result *results, size_t width, struct strbuf *text);
 int doctor__show_json(const struct doctor_result *results, struct strbuf *text);
 
 #endif /* PERF_AUGMENT_DOCTOR_H */

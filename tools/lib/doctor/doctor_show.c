@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* doctor_show.c - see doctor.h: what was found, as text and as JSON. */
+#include <stdint.h>
 #include <string.h>
 #include <sys/utsname.h>
 
@@ -7,6 +8,8 @@
 #include "out.h"
 
 #define ID_WIDTH 18
+/* Behind a mark and an id. */
+#define TEXT_COLUMN (4 + ID_WIDTH)
 
 static bool matters(const struct doctor_check *check)
 {
@@ -18,20 +21,40 @@ static const char *mark_of(const struct doctor_check *check, const struct doctor
 	return result->ok ? "ok" : matters(check) ? "NO" : "-";
 }
 
-static void add_check(const struct doctor_check *check, const struct doctor_result *result,
-		      struct strbuf *text)
+/* The text of a line, which begins behind the id; @width: of the whole. */
+static void add_text(struct strbuf *text, const char *line, size_t width)
 {
-	strbuf__addf(text, "%-4s%-*s%s", mark_of(check, result), ID_WIDTH, check->id, check->what);
-	if (*result->detail) {
-		strbuf__adds(text, ": ");
-		strbuf__add_visible(text, result->detail, strlen(result->detail));
-	}
+	const size_t room = width > TEXT_COLUMN ? width - TEXT_COLUMN : SIZE_MAX;
+
+	strbuf__add_wrapped(text, line, room, TEXT_COLUMN);
 	strbuf__addc(text, '\n');
-	if (result->ok)
-		return;
-	strbuf__addf(text, "%*s%s\n", ID_WIDTH + 4, "", check->means);
-	if (check->advice)
-		strbuf__addf(text, "%*s-> %s\n", ID_WIDTH + 4, "", check->advice);
+}
+
+static void add_check(const struct doctor_check *check, const struct doctor_result *result,
+		      size_t width, struct strbuf *text)
+{
+	struct strbuf line = {};
+
+	strbuf__adds(&line, check->what);
+	if (*result->detail) {
+		strbuf__adds(&line, ": ");
+		strbuf__add_visible(&line, result->detail, strlen(result->detail));
+	}
+	strbuf__addf(text, "%-4s%-*s", mark_of(check, result), ID_WIDTH, check->id);
+	add_text(text, strbuf__cstr(&line), width);
+	if (!result->ok) {
+		strbuf__pad(text, text->len, TEXT_COLUMN);
+		add_text(text, check->means, width);
+	}
+	if (!result->ok && check->advice) {
+		strbuf__reset(&line);
+		strbuf__addf(&line, "-> %s", check->advice);
+		strbuf__pad(text, text->len, TEXT_COLUMN);
+		add_text(text, strbuf__cstr(&line), width);
+	}
+	if (strbuf__error(&line))
+		text->err = strbuf__error(&line);
+	strbuf__free(&line);
 }
 
 /* Checks that a command suffers from. @stops: that it cannot run without. */
@@ -53,14 +76,14 @@ static size_t add_missing(const struct doctor_result *results, enum doctor_comma
 	return nr;
 }
 
-int doctor__show_text(const struct doctor_result *results, struct strbuf *text)
+int doctor__show_text(const struct doctor_result *results, size_t width, struct strbuf *text)
 {
 	size_t nr_checks, i;
 	const struct doctor_check *checks = doctor__checks(&nr_checks);
 	int c;
 
 	for (i = 0; i < nr_checks; i++)
-		add_check(&checks[i], &results[i], text);
+		add_check(&checks[i], &results[i], width, text);
 	strbuf__addc(text, '\n');
 	for (c = 0; c < NR_DOCTOR_COMMANDS; c++) {
 		strbuf__addf(text, "%-16s", doctor__command((enum doctor_command)c));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* trace_summary.c - tables and tree at the end of a trace: see trace__print_summaries() in trace_priv.h. */
 #include <errno.h>
-#include <sys/ioctl.h>
 
 #include "proc_tree.h"
 #include "strace_summary.h"
@@ -46,21 +45,13 @@ static int collect_run(void *ctx, const struct aug_run_key *key, const struct au
 	return summary__add_run(ctx, key, run);
 }
 
-/* Of the terminal; 0 of anything else. */
-static size_t width_of(const struct sink *sink)
-{
-	struct winsize size;
-
-	return ioctl(sink->fd, TIOCGWINSZ, &size) ? 0 : size.ws_col;
-}
-
 static int print_summary(struct trace *t)
 {
 	struct summary_opts opts = t->opts->summary;
 	struct summary *summary;
 	int err;
 
-	opts.width = width_of(t->sink);
+	opts.width = sink__width(t->sink);
 	summary = summary__new(&opts);
 	err = summary ? 0 : -ENOMEM;
 
