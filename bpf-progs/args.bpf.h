@@ -53,4 +53,24 @@ static __always_inline void read_args(struct aug_state *s, struct task_struct *t
 	args[5] = BPF_CORE_READ(regs, r9);
 }
 
+/*
+ * Where calls that end a signal's handler find the mask, from the stack pointer on (arch/x86/include/asm/sigframe.h,
+ * uapi/asm/{ucontext,sigcontext}.h). x86-64: behind flags, link and stack (40 bytes) and the registers (256) of a
+ * struct ucontext. 32-bit programs: the same (20 and 88) behind the signal, two pointers and a siginfo (128). Their
+ * sigreturn has the first half among the registers, which begin there.
+ */
+#define SIGFRAME_MASK 296
+#define SIGFRAME_MASK_COMPAT 248
+#define SIGFRAME_MASK_OLD 80
+#define NR_COMPAT_SIGRETURN 119
+
+static __always_inline u64 sigframe_mask(const struct aug_state *s, struct pt_regs *regs)
+{
+	const u64 sp = BPF_CORE_READ(regs, sp);
+
+	if (s->rec.abi == AUG_ABI_NATIVE)
+		return sp + SIGFRAME_MASK;
+	return sp + (s->rec.nr == NR_COMPAT_SIGRETURN ? SIGFRAME_MASK_OLD : SIGFRAME_MASK_COMPAT);
+}
+
 #endif /* PERF_AUGMENT_ARGS_BPF_H */

@@ -89,6 +89,8 @@ static __always_inline struct end *end__at(u64 regs)
 /* At the entry of a call that is not shown. */
 static __always_inline void call__drop(struct aug_state *s, u64 regs)
 {
+	/* If it was told, its end is not. */
+	s->target = TARGET_NEW;
 	if (state__has_no_entry(s))
 		s->phase = PHASE_NONE;
 	else

@@ -137,12 +137,6 @@ static __always_inline void state__emit_call(struct aug_state *s, struct task_st
 #include "unfold.bpf.h"
 #include "args.bpf.h"
 
-/*
- * rt_sigreturn(2) of x86-64 finds a struct ucontext at the stack pointer; its mask comes behind flags,
- * link and stack (40 bytes) and the registers (256): arch/x86/include/uapi/asm/{ucontext,sigcontext}.h
- */
-#define SIGFRAME_MASK 296
-
 static __always_inline u32 spec_index(u32 abi, u64 nr)
 {
 	return nr < AUG_NR_SYSCALLS ? abi * AUG_NR_SYSCALLS + nr : AUG_NR_ABIS * AUG_NR_SYSCALLS;
@@ -303,8 +297,11 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	struct end *end;
 	bool compat;
 
-	if (!s)
+	if (!s) {
 		s = state__adopt(task, true);
+		if (s)
+			state__look_for_told(s, nr);
+	}
 	if (!s)
 		return 0;
 	if (s->skip && task__skips(s, task, state__has_no_entry(s) ? s->rec.nr : nr)) {
@@ -338,7 +335,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	if (config.want_events || (filter_config.enabled && filter__wants_args()))
 		read_args(s, task, regs, compat);
 	if (config.want_events && spec->flags & AUG_S_SIGFRAME)
-		s->rec.args[0] = BPF_CORE_READ((struct pt_regs *)regs, sp) + SIGFRAME_MASK;
+		s->rec.args[0] = sigframe_mask(s, regs);
 	if (filter_config.enabled && filter__wants_args() && !filter__enter(s, task)) {
 		COUNT_CALL(filtered_enter);
 		goto dropped;

@@ -104,8 +104,10 @@ static __always_inline void no_entry__look(void *ctx, struct aug_state *s, struc
 		if (!task__may_be_attached() && !task__has_seccomp(task))
 			return;
 		s = state__adopt(task, false);
-		if (s && s->target >= TARGET_ATTACHED && !s->skip)
+		if (s && s->target >= TARGET_ATTACHED && !s->skip) {
 			no_entry__begin(ctx, s, ret, perf, PHASE_BEFORE);
+			s->target = TARGET_NEW;
+		}
 		return;
 	}
 	if (phase == PHASE_DROPPED || s->skip == SKIP_ALWAYS || !task__has_seccomp(task))

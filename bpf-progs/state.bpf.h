@@ -190,6 +190,13 @@ static __always_inline bool state__is_told(const struct aug_state *s)
 	       (s->phase == PHASE_BEFORE || s->attached_nr == s->rec.nr);
 }
 
+/* The first call that is seen of the task begins. What calls are that are unfolded is not known yet. */
+static __always_inline void state__look_for_told(struct aug_state *s, u32 nr)
+{
+	if (s->attached_nr != nr && s->attached_nr < AUG_NR_UNFOLDED)
+		s->target = TARGET_NEW;
+}
+
 /* Was there no entry? Then the call is over when its entry is made up for. */
 static __always_inline bool state__has_no_entry(const struct aug_state *s)
 {

@@ -34,6 +34,8 @@ wait_in()
 	sigsuspend) numbers=130 ;;
 	read) numbers=0 ;;
 	listened) numbers=84 ;;
+	naps) numbers=35 ;;
+	execve) numbers=59 ;;
 	esac
 	"$work" "$1" < "$dir/fifo" 8<&- 2> /dev/null &
 	waiting=$!
@@ -57,7 +59,7 @@ attach()
 end_of()
 {
 	case $1 in
-	poll | select | epoll | wait | fcntl | read | listened) printf a >&8 ;;
+	poll | select | epoll | wait | fcntl | read | listened | execve) printf a >&8 ;;
 	open) : > "$dir/other_end" ;;
 	*) kill -USR1 "$waiting" ;;
 	esac
@@ -274,6 +276,47 @@ stopped()
 	refuse "attach: what it calls then has not begun before" "$dir/trace" 'began_before'
 }
 
+# So is that of one whose control group is frozen, which is begun anew under another name.
+frozen()
+{
+	point=$(awk '/ - cgroup2 / { print $5; exit }' /proc/self/mountinfo)
+	group=$point/aug-$$
+	if [ -z "$point" ] || ! mkdir "$group" 2> /dev/null; then
+		skip "attach: a frozen process" "no cgroup can be made here"
+		return
+	fi
+	wait_in naps
+	echo "$waiting" > "$group/cgroup.procs"
+	echo 1 > "$group/cgroup.freeze"
+	wait_until 10 grep -q 'frozen 1' "$group/cgroup.events"
+	trace_bg "$dir/trace" -v --format=json -e nanosleep -p "$waiting"
+	wait_until 20 grep -qs '^CapEff:.0*8000000000$' "/proc/$tracer/status"
+	echo 0 > "$group/cgroup.freeze"
+	ended "attach: a trace of a frozen process ends with it"
+	wait "$waiting"
+	rmdir "$group"
+	equal "attach: what a frozen process called is over, and the next call is another" '1 0' \
+		"$(grep -c '"tv_nsec":1000000}.*"ret":0' "$dir/trace") $(grep -c -e began_before -e '"tv_sec":2' "$dir/trace")"
+}
+
+# The end of an execve that was told is not seen; the next one of that thread is another call.
+executes()
+{
+	wait_in execve
+	if ! in_call 59; then
+		skip "attach: an execve that waits" "userfaultfd of the kernel's faults is not there"
+		kill "$waiting" 2> /dev/null
+		return
+	fi
+	trace_bg "$dir/trace" -v --format=json -e execve -p "$waiting"
+	wait_until 20 grep -qs waiting "$dir/trace"
+	end_of execve
+	ended "attach: a trace of one that executes a program ends with it"
+	equal "attach: an execve that is told is not the next one" '1 1 0' \
+		"$(grep -c '"filename":"/bin/sh".*"waiting":true' "$dir/trace") \
+$(grep -c '"filename":"/bin/true".*"ret":0' "$dir/trace") $(grep -c '"filename":"/bin/true".*began_before' "$dir/trace")"
+}
+
 # A new task, and a command that waits for its start, have not called what they return from.
 not_called()
 {
@@ -291,6 +334,8 @@ storm
 unfolded
 held_up
 stopped
+frozen
+executes
 not_called
 exec 8<&-
 finish

@@ -7,6 +7,7 @@
 #include <linux/filter.h>
 #include <linux/futex.h>
 #include <linux/seccomp.h>
+#include <linux/userfaultfd.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -16,6 +17,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/select.h>
 #include <sys/socket.h>
@@ -236,6 +238,43 @@ static void wait_stopped(void)
 	syscall(SYS_getppid);
 }
 
+/* Two of one number; while it is in the first, which goes on as restart_syscall, it is frozen. */
+static void wait_naps(void)
+{
+	const struct timespec first = { .tv_sec = 2 }, second = { .tv_nsec = 1000000 };
+
+	syscall(SYS_nanosleep, &first, NULL);
+	syscall(SYS_nanosleep, &second, NULL);
+}
+
+/* Becomes a program that executes another one, once there is the page of memory that is its name. */
+static void wait_execve(void)
+{
+	static char page[4096] __attribute__((aligned(4096))) = "sh";
+	const int fault_fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC);
+	void *missing = mmap(NULL, sizeof(page), PROT_READ | PROT_WRITE,
+			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register range = { { (unsigned long)missing, sizeof(page) },
+					 UFFDIO_REGISTER_MODE_MISSING,
+					 0 };
+	struct uffdio_copy copy = { .dst = (unsigned long)missing,
+				    .src = (unsigned long)page,
+				    .len = sizeof(page) };
+
+	if (fault_fd < 0 || ioctl(fault_fd, UFFDIO_API, &api) ||
+	    ioctl(fault_fd, UFFDIO_REGISTER, &range)) {
+		perror("userfaultfd");
+		return;
+	}
+	if (!fork()) {
+		wait_read();
+		ioctl(fault_fd, UFFDIO_COPY, &copy);
+		_exit(0);
+	}
+	execl("/bin/sh", missing, "-c", "exec /bin/true", NULL);
+}
+
 static const struct {
 	const char *name;
 	void (*wait)(void);
@@ -256,6 +295,8 @@ static const struct {
 	{ "read", wait_read },
 	{ "listened", wait_listened },
 	{ "stopped", wait_stopped },
+	{ "naps", wait_naps },
+	{ "execve", wait_execve },
 	{ "busy", wait_busy },
 };
 

@@ -334,6 +334,21 @@ static bool is_stopped(pid_t tid)
 	return read_stat(tid, &stat) && (stat.state == 'T' || stat.state == 't');
 }
 
+/* By its control group: on the way to user space, where signals are looked for (kernel/signal.c, kernel/freezer.c). */
+static bool is_frozen(pid_t tid)
+{
+	static const char *const places[] = { "get_signal", "do_freezer_trap", "__refrigerator" };
+	char text[64];
+	const ssize_t len = read_proc(tid, "wchan", text, sizeof(text) - 1);
+
+	text[len > 0 ? len : 0] = '\0';
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+		if (!strcmp(text, places[i]))
+			return true;
+	}
+	return false;
+}
+
 bool target__waits_in(pid_t tid, struct target_call *ret_call)
 {
 	struct target_call call = {};
@@ -357,7 +372,7 @@ bool target__waits_in(pid_t tid, struct target_call *ret_call)
 	    nr < 0 || nr > UINT32_MAX || (!sp && !ip))
 		return false;
 	/* The call is over, although it may begin again. At its entry, ptrace comes before us: then that will be seen. */
-	if (is_stopped(tid))
+	if (is_stopped(tid) || is_frozen(tid))
 		return false;
 	call.nr = (uint32_t)nr;
 	call.is_compat = is_32_bit(tid);

@@ -93,7 +93,8 @@ static void add_call_name(const struct aug_record *rec, struct strbuf *buf)
 static void add_raw_args(const struct event *event, const struct syscall_desc *desc, struct out *o)
 {
 	const bool compat = event->rec->abi == AUG_ABI_COMPAT;
-	unsigned int nr = desc->nr_args;
+	/* What calls that end a handler find on the stack is no argument. */
+	unsigned int nr = desc->flags & AUG_S_SIGFRAME ? 0 : desc->nr_args;
 
 	/* A register that is not looked at is an argument of strace's where another one follows. */
 	if (!compat && nr && desc->args[nr - 1].type == &arg_offset_high)

@@ -268,7 +268,7 @@ bool strace_special__args(const struct event *event, const struct syscall_desc *
 			say_personality(event, o);
 		return true;
 	}
-	if (is_call(desc, "rt_sigreturn") && desc->nr_args) {
+	if (desc->flags & AUG_S_SIGFRAME) {
 		if (!is_end)
 			say_sigreturn(event, desc, o);
 		return true;

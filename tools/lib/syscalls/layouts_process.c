@@ -65,6 +65,18 @@ static void say_old_sigset(struct out *o, uint64_t value)
 }
 static const struct field old_sigset_fields[] = { NUMBER(uint32_t, FIELD_SAY, .say = say_old_sigset) };
 DEFINE_LAYOUT_BARE(old_sigset, 4);
+/* oldmask and cr2 of struct sigcontext_32, struct _fpstate_32, extramask: arch/x86/include/asm/sigframe.h */
+#define SIGFRAME_HIGH (8 + 624)
+/* Of the frame that sigreturn() of 32-bit programs finds: a half among the registers, the other behind those of the FPU. */
+static void say_sigframe_mask(const struct blob *b, const struct field *f, struct out *o)
+{
+	(void)f;
+	say_sigset(o, layout__get(b->data, 4) | layout__get(b->data + SIGFRAME_HIGH, 4) << 32);
+}
+static const struct field sigframe_mask_fields[] = {
+	{ .size = SIGFRAME_HIGH + 4, .kind = FIELD_CUSTOM, .custom = say_sigframe_mask },
+};
+DEFINE_LAYOUT_BARE(sigframe_mask, SIGFRAME_HIGH + 4);
 static const struct field signal_number_fields[] = { NUMBER(int32_t, FIELD_SAY, .say = say_signal) };
 DEFINE_LAYOUT(signal_number, 4);
 static const struct field prctl_tsc_fields[] = { NUMBER(uint32_t, FIELD_SYM, .syms = &syms_prctl_tsc) };

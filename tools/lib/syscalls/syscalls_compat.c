@@ -131,7 +131,7 @@ static const struct syscall_desc compat_rows[] = {
 	{ "sigpending", { NONE, 73 }, ARGS(STRUCT_OUT("uset", old_sigset)) },
 	{ "sigsuspend", { NONE, 72 },
 	  ARGS(ARG("unused1", none), ARG("unused2", none), ARG("mask", sigmask32)) },
-	{ "sigreturn", { NONE, 119 }, ARGS() },
+	{ "sigreturn", { NONE, 119 }, .flags = AUG_S_SIGFRAME, ARGS(STRUCT_IN("mask", sigframe_mask)) },
 	{ "sgetmask", { NONE, 68 }, .ret = RET_HEX, ARGS() },
 	{ "ssetmask", { NONE, 69 }, .ret = RET_HEX, ARGS(ARG("newmask", sigmask32)) },
 
