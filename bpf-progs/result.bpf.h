@@ -13,7 +13,9 @@ static __always_inline bool is_error(s64 ret)
 /* As a 32-bit program has it, which gets the lower half: that may be an error where the whole is none. */
 static __always_inline s64 compat_result(s64 ret)
 {
-	return (u64)ret >> 32 ? ret : is_error((s32)ret) ? (s32)ret : ret;
+	const s64 half = (s32)ret;
+
+	return is_error(half) ? half : (u32)ret;
 }
 
 static __always_inline bool result_is_hidden(s64 ret)

@@ -22,6 +22,11 @@ traced()
 		"$(sed -E 's/.*("ret":-1.*)"duration.*/\1/' "$dir/trace")"
 	"$pa" trace -s -e alarm -o "$dir/trace" -- "$2" > "$dir/wanted" 2> "$dir/messages"
 	expect "compat: $1: the summary counts it" "$dir/trace" '^   alarm@32 +2 +1 '
+	"$pa" trace -e lseek --format=json -o "$dir/trace" -- "$2" > "$dir/wanted" 2> "$dir/messages"
+	equal "compat: $1: results are what 32 bits are" '"ret":-1,"errno":16,"error":"EBUSY", "ret":21,' \
+		"$(sed -nE '/"offset":0/s/.*("ret":.*)"duration.*/\1/p' "$dir/trace" | paste -sd ' ')"
+	"$pa" trace --errno EBUSY -o "$dir/trace" -- "$2" > "$dir/wanted" 2> "$dir/messages"
+	equal "compat: $1: a filter for such an error" 1 "$(grep -c 'lseek@32.*EBUSY' "$dir/trace")"
 	"$pa" trace -s -e getppid -o "$dir/trace" -- "$2" > "$dir/wanted" 2> "$dir/messages"
 	expect "compat: $1: the summary has a row of its own" "$dir/trace" '^   getppid@32 +(10|20) +0 '
 }

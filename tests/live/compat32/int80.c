@@ -2,9 +2,10 @@
 /*
  * int80.c - calls through the 32-bit entry of the kernel, for trace_compat.sh: built as a 32-bit
  * program and as a 64-bit one that uses int $0x80. Prints the lines that a trace has to show.
- * Numbers are those of the i386 table: 33 access, 64 getppid, 5 open, 38 rename, 27 alarm; in the native
+ * Numbers are those of the i386 table: 33 access, 64 getppid, 5 open, 38 rename, 27 alarm, 19 lseek; in the native
  * table they mean other calls.
  */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -18,15 +19,36 @@
 #define CLOBBERED "memory"
 #endif
 
-static long call(long nr, unsigned long a, unsigned long b, unsigned long c)
+static long call5(long nr, unsigned long a, unsigned long b, unsigned long c, unsigned long d,
+		  unsigned long e)
 {
 	long ret;
 
-	__asm__ volatile("int $0x80" : "=a"(ret) : "0"(nr), "b"(a), "c"(b), "d"(c) : CLOBBERED);
+	__asm__ volatile("int $0x80"
+			 : "=a"(ret)
+			 : "0"(nr), "b"(a), "c"(b), "d"(c), "S"(d), "D"(e)
+			 : CLOBBERED);
 	return (int)ret;
 }
 
-int main(void)
+static long call(long nr, unsigned long a, unsigned long b, unsigned long c)
+{
+	return call5(nr, a, b, c, 0, 0);
+}
+
+/* Results of lseek whose lower half, which is all that a 32-bit program gets, is an error and 21. */
+static void seek_far(const char *path, unsigned long low)
+{
+	const int fd = open(path, O_RDONLY);
+
+	call5(140, (unsigned long)fd, 1, 0xfffffff0, low, SEEK_SET);
+	call(19, (unsigned long)fd, 0, SEEK_CUR);
+	call5(140, (unsigned long)fd, 1, 21, low, SEEK_SET);
+	call(19, (unsigned long)fd, 0, SEEK_CUR);
+	close(fd);
+}
+
+int main(int argc, char **argv)
 {
 	/* Addresses have 32 bits here. */
 	char *low =
@@ -46,6 +68,8 @@ int main(void)
 	/* What was left of the first is all ones, and looks like an error. */
 	call(27, 0xffffffff, 0, 0);
 	call(27, 0, 0, 0);
+	seek_far(argc ? argv[0] : "", one);
+	strcpy(low, "/aug/compat/one");
 	/* The same through the native entry of a 64-bit program, right after: no mix-up. */
 	access(low, F_OK);
 	call(33, two, R_OK, 0);
