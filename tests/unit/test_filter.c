@@ -427,6 +427,67 @@ static void check_pairs(void **state)
 	made__free(&m);
 }
 
+/* The engine compares both halves, so that what the kernel counts can be asked for by them. */
+static void check_halves(void **state)
+{
+	static const int64_t numbers[] = {
+		0,
+		5,
+		8,
+		-1,
+		-5,
+		1LL << 31,
+		(1LL << 32) - 1,
+		1LL << 32,
+		(1LL << 32) + 8,
+		-(1LL << 32),
+		-(1LL << 32) - 8,
+		INT64_MAX,
+		-INT64_MAX,
+	};
+	static const char *const ops[] = { "==", "!=", "<", "<=", ">", ">=" };
+	struct made m;
+	struct call c;
+	char text[96];
+
+	(void)state;
+	call__init(&c, AUG_ABI_COMPAT, "pread64");
+	for (size_t i = 0; i < ARRAY_SIZE(numbers) * ARRAY_SIZE(ops); i++) {
+		const int64_t right = numbers[i / ARRAY_SIZE(ops)];
+		const size_t op = i % ARRAY_SIZE(ops);
+
+		snprintf(text, sizeof(text), "pread64.poslo %s %lld", ops[op], (long long)right);
+		made__init(&m, text);
+		assert_false(m.program.by_user);
+		for (size_t k = 0; k < ARRAY_SIZE(numbers); k++) {
+			const int64_t left = numbers[k];
+			const bool wanted[] = { left == right, left != right,
+						left<right, left <= right, left> right,
+						left >= right };
+
+			c.rec.args[3] = (uint32_t)left;
+			c.rec.args[4] = (uint64_t)left >> 32;
+			if (keeps(&m, &c) != wanted[op])
+				fail_msg("%lld: %s", (long long)left, text);
+		}
+		made__free(&m);
+	}
+	/* A mask, also one that takes from both; and the upper half in the argument before. */
+	made__init(&m, "pread64.poslo & 0x100000008");
+	c.rec.args[3] = 7;
+	c.rec.args[4] = 2;
+	assert_false(keeps(&m, &c));
+	c.rec.args[4] = 3;
+	assert_true(keeps(&m, &c));
+	made__free(&m);
+	call__init(&c, AUG_ABI_COMPAT, "_llseek");
+	c.rec.args[1] = 1;
+	c.rec.args[2] = 16;
+	made__init(&m, "_llseek.offset_low == 0x100000010");
+	assert_true(keeps(&m, &c));
+	made__free(&m);
+}
+
 /* Names that depend on another argument: of all that it may be. */
 static void check_socket_names(void **state)
 {
@@ -550,6 +611,7 @@ int main(void)
 		cmocka_unit_test(check_long_lists),
 		cmocka_unit_test(check_widths),
 		cmocka_unit_test(check_pairs),
+		cmocka_unit_test(check_halves),
 		cmocka_unit_test(check_socket_names),
 		cmocka_unit_test(check_reader),
 		cmocka_unit_test(check_bad_ones),

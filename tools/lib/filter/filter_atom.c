@@ -196,19 +196,19 @@ static unsigned int args_of(const struct filter_word *word, const struct filter_
 	return is_argument(word) ? filter_word__args(word, call) : 1;
 }
 
-/* Of two registers the engine compares one. */
-static bool has_pair(const struct filter_word *word, const struct filter_call *call)
+/* The arguments that it stands for which are numbers in two registers, of which a test compares one. */
+static unsigned int pairs_of(const struct filter_word *word, const struct filter_call *call)
 {
-	const unsigned int args = word && word->kind != FILTER_NUMBER &&
-						  word->kind != FILTER_REGISTER
-					  ? args_of(word, call)
-					  : 0;
+	unsigned int args, pairs = 0;
 
+	if (!word || word->kind == FILTER_NUMBER || word->kind == FILTER_REGISTER)
+		return 0;
+	args = args_of(word, call);
 	for (unsigned int i = 0; i < AUG_MAX_ARGS; i++) {
 		if (args & 1U << i && filter_arg__is_pair(&call->desc->args[i], call->abi))
-			return true;
+			pairs |= 1U << i;
 	}
-	return false;
+	return pairs;
 }
 
 static void set_right(struct filter_test *test, const struct comparison *c,
@@ -242,8 +242,8 @@ unsigned int filter_number__tests(const struct filter *f, const struct filter_ca
 	struct comparison c = {};
 	unsigned int args, nr = 0;
 
-	if (!is_comparison(f, node, &c) || has_pair(c.left.word, call) ||
-	    has_pair(c.right.word, call))
+	if (!is_comparison(f, node, &c) || pairs_of(c.left.word, call) ||
+	    pairs_of(c.right.word, call))
 		return 0;
 	args = args_of(c.left.word, call);
 	for (unsigned int i = 0; i < AUG_MAX_ARGS; i++) {
@@ -262,6 +262,88 @@ unsigned int filter_number__tests(const struct filter *f, const struct filter_ca
 		set_right(&tests[nr++], &c, call);
 	}
 	return nr;
+}
+
+/* ---- numbers in two registers ---- */
+
+/** struct pair - a comparison of one with @number. @low, @high: the arguments. */
+struct pair {
+	unsigned int low, high;
+	uint8_t op;
+	bool is_signed;
+	uint64_t mask;
+	uint64_t number;
+};
+
+/* With a constant of its own kind; what is masked is only compared for being equal. */
+static bool is_pair(const struct filter *f, const struct filter_call *call,
+		    const struct expr_node *node, struct pair *ret)
+{
+	struct comparison c = {};
+	const struct arg_desc *arg;
+	unsigned int args;
+	bool is_32;
+
+	if (!is_comparison(f, node, &c) || c.right.word)
+		return false;
+	args = pairs_of(c.left.word, call);
+	if (!args || args != args_of(c.left.word, call) || args & (args - 1))
+		return false;
+	ret->low = (unsigned int)__builtin_ctz(args);
+	arg = &call->desc->args[ret->low];
+	ret->high = ret->low + (unsigned int)arg->type->high;
+	filter_arg__number(arg, call->abi, &is_32, &ret->is_signed);
+	ret->op = c.op;
+	ret->mask = c.left.mask;
+	ret->number = c.right.value.number;
+	if (ret->high >= AUG_MAX_ARGS)
+		return false;
+	if (ret->op == FILTER_EQ || ret->op == FILTER_NE)
+		return true;
+	return ret->mask == UINT64_MAX &&
+	       ((c.right.value.type == EXPR_SINT) == ret->is_signed || ret->number <= INT64_MAX);
+}
+
+static unsigned int generate_half(struct filter_gen *gen, const struct expr_node *node,
+				  const struct pair *pair, bool is_high, uint8_t op,
+				  unsigned int on_true, unsigned int on_false)
+{
+	const unsigned int shift = is_high ? 32 : 0;
+	const bool is_signed = is_high && pair->is_signed && pair->mask == UINT64_MAX;
+	struct filter_test test = {
+		.a = (uint8_t)(FILTER_F_ARG + (is_high ? pair->high : pair->low)),
+		.op = op,
+		.flags = FILTER_A_32,
+		.mask = (uint32_t)(pair->mask >> shift),
+		.imm = (uint32_t)(pair->number >> shift),
+	};
+
+	if (is_signed) {
+		test.flags |= FILTER_A_SIGNED | FILTER_B_SIGNED;
+		test.mask = UINT64_MAX;
+		test.imm = (uint64_t)(int64_t)(int32_t)test.imm;
+	}
+	gen->program->config.fields |= 1ULL << test.a;
+	return filter_gen__test(gen, node, &test, on_true, on_false);
+}
+
+/* The upper halves decide, unless they are the same. */
+static unsigned int generate_pair(struct filter_gen *gen, const struct expr_node *node,
+				  const struct pair *pair, unsigned int on_true,
+				  unsigned int on_false)
+{
+	const bool is_less = pair->op == FILTER_LT || pair->op == FILTER_LE;
+	unsigned int low;
+
+	if (pair->op == FILTER_NE) {
+		low = generate_half(gen, node, pair, false, FILTER_EQ, on_false, on_true);
+		return generate_half(gen, node, pair, true, FILTER_EQ, low, on_true);
+	}
+	low = generate_half(gen, node, pair, false, pair->op, on_true, on_false);
+	low = generate_half(gen, node, pair, true, FILTER_EQ, low, on_false);
+	if (pair->op == FILTER_EQ)
+		return low;
+	return generate_half(gen, node, pair, true, is_less ? FILTER_LT : FILTER_GT, on_true, low);
 }
 
 /* ---- descriptors in arrays and sets ---- */
@@ -332,11 +414,14 @@ unsigned int filter_atom__stage(struct filter_gen *gen, const struct expr_node *
 	struct filter_test tests[FILTER_MAX_ALTERNATIVES];
 	struct filter_textual textual;
 	struct polled polled;
+	struct pair pair;
 
 	if (filter_textual__parse(gen->filter, node, &textual))
 		return filter_text__stage(gen, &textual);
 	if (is_polled(gen->filter, node, &polled))
 		return FILTER_BY_TEXTS;
+	if (is_pair(gen->filter, &gen->call, node, &pair))
+		return FILTER_BY_REGISTERS;
 	if (!filter_number__tests(gen->filter, &gen->call, node, tests))
 		return FILTER_BY_USER;
 	return filter_gen__any_word(gen, node, is_known_late) ? FILTER_AT_EXIT
@@ -349,12 +434,15 @@ unsigned int filter_atom__generate(struct filter_gen *gen, const struct expr_nod
 	struct filter_test tests[FILTER_MAX_ALTERNATIVES];
 	struct filter_textual textual;
 	struct polled polled;
+	struct pair pair;
 	unsigned int nr;
 
 	if (filter_textual__parse(gen->filter, node, &textual))
 		return filter_text__generate(gen, node, &textual, on_true, on_false);
 	if (is_polled(gen->filter, node, &polled))
 		return generate_polled(gen, node, &polled, on_true, on_false);
+	if (is_pair(gen->filter, &gen->call, node, &pair))
+		return generate_pair(gen, node, &pair, on_true, on_false);
 	nr = filter_number__tests(gen->filter, &gen->call, node, tests);
 	while (nr--) {
 		gen->program->config.fields |= 1ULL << tests[nr].a;
