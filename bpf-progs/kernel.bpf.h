@@ -159,9 +159,15 @@ struct sigpending {
 	struct sigset signal;
 };
 
+struct list_head {
+	struct list_head *next;
+};
+
 struct signal_struct {
 	atomic_t live; /* threads that have not ended */
 	int nr_threads;
+	struct list_head thread_head;
+	struct task_struct *curr_target;
 	struct sigpending shared_pending;
 	int group_exit_code;
 	unsigned int flags; /* SIGNAL_* */
@@ -177,6 +183,7 @@ struct signal_struct {
 #define SA_IMMUTABLE 0x00800000
 
 struct sigaction {
+	void *sa_handler;
 	unsigned long sa_flags;
 };
 
@@ -218,7 +225,9 @@ struct task_struct {
 	unsigned long jobctl;
 	struct signal_struct *signal;
 	struct sighand_struct *sighand;
+	struct sigset blocked;
 	struct sigpending pending;
+	struct list_head thread_node;
 	struct pid *thread_pid;
 	u64 start_time;
 	struct task_struct *group_leader;

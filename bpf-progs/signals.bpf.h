@@ -17,6 +17,8 @@
 /* include/linux/sched.h: the thread ends */
 #define PF_EXITING 0x4
 
+#define SIG_DFL NULL
+
 /* SIGCHLD, SIGCONT, SIGURG and SIGWINCH end nobody. */
 #define NEVER_FATAL (1U << 17 | 1U << 18 | 1U << 23 | 1U << 28)
 
@@ -177,6 +179,50 @@ static __always_inline bool is_ending(struct task_struct *task)
 	       BPF_CORE_READ(task, signal, flags) & SIGNAL_GROUP_EXIT;
 }
 
+/* wants_signal() of the kernel; one that the signal itself has ended had wanted it. */
+static __always_inline bool task__takes(struct task_struct *task, u32 signo)
+{
+	if (BPF_CORE_READ(task, flags) & PF_EXITING && BPF_CORE_READ(task, exit_code) != (int)signo)
+		return false;
+	return !(BPF_CORE_READ(task, blocked.sig[0]) >> ((signo - 1) & 63) & 1);
+}
+
+/* next_thread() of the kernel; the list of a process ends where it begins, at its signal_struct. */
+static __always_inline struct task_struct *task__next(struct task_struct *task)
+{
+	struct signal_struct *signal = BPF_CORE_READ(task, signal);
+	struct list_head *head = &signal->thread_head;
+	struct list_head *node = BPF_CORE_READ(task, thread_node.next);
+
+	if (node == head)
+		node = BPF_CORE_READ(head, next);
+	return (void *)node - bpf_core_field_offset(struct task_struct, thread_node);
+}
+
+/* Threads of a process that are looked at: the kernel looks at all. */
+#define TAKERS_MAX 4
+
+/*
+ * The thread that gets a signal which is for all of @target's process: complete_signal() of the kernel, which has
+ * left the one that it found in curr_target. Return: NULL when there is none.
+ */
+static __noinline struct task_struct *signal__taker(struct task_struct *target, u32 signo)
+{
+	struct task_struct *task = target;
+	u32 i;
+
+	if (task__takes(task, signo))
+		return task;
+	task = BPF_CORE_READ(target, signal, curr_target);
+#pragma unroll
+	for (i = 0; i < TAKERS_MAX; i++) {
+		if (task__takes(task, signo))
+			return task;
+		task = task__next(task);
+	}
+	return NULL;
+}
+
 /*
  * The thread that a signal is for which ends its process: a tracer by ptrace would get it to see first, and the
  * call's end before that. Nobody traces it so, and the kernel has made a SIGKILL for each thread of it; which signal
@@ -193,8 +239,7 @@ static __always_inline bool is_told_to_end(struct task_struct *task)
 	if (BPF_CORE_READ(task, pending.signal.sig[0]) & bit)
 		return true;
 	return BPF_CORE_READ(task, signal, shared_pending.signal.sig[0]) & bit &&
-	       (BPF_CORE_READ(task, signal, nr_threads) == 1 ||
-		BPF_CORE_READ(task, group_leader) == task);
+	       signal__taker(BPF_CORE_READ(task, group_leader), signo) == task;
 }
 
 /* The call's end is not seen by the program, which ends first; nor by a tracer by ptrace. */
@@ -216,22 +261,30 @@ int signal_generate(struct bpf_raw_tracepoint_args *ctx)
 	struct task_struct *target = (struct task_struct *)ctx->args[2];
 	struct k_sigaction *action = &BPF_CORE_READ(target, sighand)->action[0];
 	const u32 signo = ctx->args[0], result = ctx->args[4];
+	struct task_struct *taker = target;
 	struct aug_task_record rec = {};
-	u32 pid;
 
-	if (result == TRACE_SIGNAL_IGNORED && !is_ending(target))
+	if (result == TRACE_SIGNAL_IGNORED)
 		rec.flags = AUG_T_IGNORED;
 	else if (result == TRACE_SIGNAL_DELIVERED && !(signo < 32 && 1U << signo & NEVER_FATAL))
 		rec.flags = AUG_T_SENT;
 	else
 		return 0;
-	/* An index would not do: see visible_pid(). */
-	action = (void *)action + (signo - 1) * bpf_core_type_size(struct k_sigaction);
-	if (rec.flags & AUG_T_SENT && is_not_told(action))
+	if (ctx->args[3])
+		taker = signal__taker(target, signo);
+	if (!taker || (rec.flags & AUG_T_IGNORED && is_ending(taker)))
 		return 0;
+	if (rec.flags & AUG_T_SENT) {
+		/* An index would not do: see visible_pid(). */
+		action = (void *)action + (signo - 1) * bpf_core_type_size(struct k_sigaction);
+		if (is_not_told(action) || BPF_CORE_READ(action, sa.sa_handler) != SIG_DFL)
+			return 0;
+		/* One that is blocked is delivered when it is not any more. */
+		if (!task__takes(taker, signo))
+			return 0;
+	}
 	read_siginfo(&rec, signo, (void *)ctx->args[1]);
-	pid = visible_tgid(target);
-	task_record__emit(&rec, AUG_RECORD_SIGNAL, pid, ctx->args[3] ? pid : visible_tid(target));
+	task_record__emit(&rec, AUG_RECORD_SIGNAL, visible_tgid(target), visible_tid(taker));
 	return 0;
 }
 

@@ -61,19 +61,58 @@ same "children: a thread that executes a program, in its file" "$dir/wanted" "$d
 # A main thread that ends before the others: its end is told with that of its process.
 work work_two_threads
 
+# threads_told FILE...: lines with a letter for each thread, by the order in which they come
+threads_told()
+{
+	cat "$@" | sed -E 's/0x[0-9a-f]+/ADDR/; s/ \(core dumped\)//; s/(getppid\(\) +=) .*/\1 PARENT/; s/si_utime.*}/TIMES}/' | awk '{
+		rest = $0
+		out = ""
+		while (match(rest, /[0-9][0-9][0-9]+/)) {
+			nr = substr(rest, RSTART, RLENGTH)
+			if (!(nr in names))
+				names[nr] = sprintf("%c", 65 + n++)
+			out = out substr(rest, 1, RSTART - 1) names[nr]
+			rest = substr(rest, RSTART + RLENGTH)
+		}
+		out = out rest
+		gsub(/ +/, " ", out)
+		print out
+	}'
+}
+calls=trace=exit,exit_group,execve,kill,tgkill,getppid
 # in_order HOW TRACER...: the lines as they come
 in_order()
 {
 	in_order_how=$1
 	shift
-	"$@" -f -e trace=exit,exit_group,execve "$work" "$in_order_how" 2>&1 |
-		sed -E 's/^\[pid +[0-9]+\] //; s/(Process|in pid|changed to|si_pid=) ?[0-9]+/\1 N/; s/0x[0-9a-f]+/ADDR/
-			s/ \(core dumped\)//'
+	"$@" -f -o "$dir/lines" -e "$calls" "$work" "$in_order_how" > "$dir/out" 2>&1
+	threads_told "$dir/lines"
 }
-for how in exit exit_group kill execute crash abort term; do
+# in_files HOW TRACER...: those of each thread
+in_files()
+{
+	in_files_how=$1
+	shift
+	rm -f "$dir/file."*
+	"$@" -ff -o "$dir/file" -e "$calls" "$work" "$in_files_how" > "$dir/out" 2>&1
+	threads_told "$dir/file."*
+}
+for how in exit exit_group kill execute child window crash abort term blocked; do
 	in_order $how strace > "$dir/wanted"
 	in_order $how "$pa" strace > "$dir/got"
 	same "children: of two threads one ends first, or both: $how" "$dir/wanted" "$dir/got"
+	in_files $how strace > "$dir/wanted"
+	in_files $how "$pa" strace > "$dir/got"
+	same "children: and each in its file: $how" "$dir/wanted" "$dir/got"
+done
+for option in -qqq '-e quiet=exit'; do
+	# shellcheck disable=SC2086
+	strace -f $option -o "$dir/lines" -e trace=none "$work" term > "$dir/out" 2>&1
+	threads_told "$dir/lines" > "$dir/wanted"
+	# shellcheck disable=SC2086
+	"$pa" strace -f $option -o "$dir/lines" -e trace=none "$work" term > "$dir/out" 2>&1
+	threads_told "$dir/lines" > "$dir/got"
+	same "children: what a signal has killed is told, also with $option" "$dir/wanted" "$dir/got"
 done
 
 # count OPTION...: how often exit_group is in the table

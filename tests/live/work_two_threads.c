@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * work_two_threads.c - a process of two threads, of which one ends first, or all: HOW. For strace_children.sh.
- * The main thread ends, and some time later the other one: by exit, exit_group, kill or execute. Or it ends the process
- * while the other one sleeps: by crash, abort or term.
+ * The main thread ends, and some time later the other one: by exit, exit_group, kill or execute, or by exit when it has
+ * had a child or its process was told that a window changed. Or the main thread ends the process while the other one
+ * sleeps: by crash, abort or term, which is the other one's where it is blocked.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const char *how, *self;
@@ -23,7 +25,15 @@ static void *end(void *arg)
 		kill(getpid(), SIGTERM);
 	if (!strcmp(how, "execute"))
 		execl(self, self, "nothing", NULL);
-	if (!strcmp(how, "exit"))
+	if (!strcmp(how, "child")) {
+		if (!fork())
+			_exit(0);
+		wait(NULL);
+		syscall(SYS_getppid);
+	}
+	if (!strcmp(how, "window"))
+		kill(getpid(), SIGWINCH);
+	if (!strcmp(how, "exit") || !strcmp(how, "child") || !strcmp(how, "window"))
 		syscall(SYS_exit, 7);
 	sleep(100);
 	return arg;
@@ -32,6 +42,7 @@ static void *end(void *arg)
 int main(int argc, char **argv)
 {
 	pthread_t thread;
+	sigset_t set;
 
 	if (argc != 2) {
 		fprintf(stderr, "work_two_threads: Usage: work_two_threads HOW\n");
@@ -47,8 +58,15 @@ int main(int argc, char **argv)
 		__builtin_trap();
 	if (!strcmp(how, "abort"))
 		abort();
-	if (!strcmp(how, "term"))
+	if (!strcmp(how, "blocked")) {
+		sigemptyset(&set);
+		sigaddset(&set, SIGTERM);
+		pthread_sigmask(SIG_BLOCK, &set, NULL);
+	}
+	if (!strcmp(how, "term") || !strcmp(how, "blocked"))
 		kill(getpid(), SIGTERM);
+	if (!strcmp(how, "blocked"))
+		sleep(100);
 	syscall(SYS_exit, 4);
 	return 0;
 }

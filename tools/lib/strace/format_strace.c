@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <signal.h>
 #include <string.h>
 #include <time.h>
 
@@ -39,6 +40,7 @@ void format_strace__free(struct format_strace *f)
 		return;
 	by_tid__free(&f->tasks, free);
 	free(f->made);
+	free(f->sent);
 	strace_pidns__free(&f->pidns);
 	strbuf__free(&f->scratch);
 	free(f);
@@ -150,6 +152,34 @@ static void add_scratch(struct format_strace *f)
 	strbuf__add(f->buf, f->scratch.text, f->scratch.len);
 }
 
+/* It has sent a signal that its thread, or another one, sees first; SIGKILL leaves nobody to see anything. */
+static bool sends_signal(const struct aug_record *rec)
+{
+	static const char *const names[] = { "kill",
+					     "tkill",
+					     "tgkill",
+					     "rt_sigqueueinfo",
+					     "rt_tgsigqueueinfo",
+					     "pidfd_send_signal" };
+	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
+
+	for (size_t i = 0; desc && !rec->ret && i < ARRAY_SIZE(names); i++) {
+		if (strcmp(desc->name, names[i]))
+			continue;
+		for (unsigned int arg = 0; arg < desc->nr_args; arg++) {
+			if (desc->args[arg].type == &arg_signal)
+				return (uint32_t)rec->args[arg] != SIGKILL;
+		}
+	}
+	return false;
+}
+
+/* Its thread dies before anybody sees its end. */
+static bool is_killed(const struct aug_record *rec)
+{
+	return rec->flags & AUG_F_KILLED && !sends_signal(rec);
+}
+
 /* The arguments from @first on, as they stand behind those before. */
 static void add_rest(struct format_strace *f, const struct event *event,
 		     const struct syscall_desc *desc, unsigned int first)
@@ -157,7 +187,7 @@ static void add_rest(struct format_strace *f, const struct event *event,
 	struct out o;
 
 	/* What is known when the call ends is not known. */
-	if (event->rec->flags & AUG_F_KILLED) {
+	if (is_killed(event->rec)) {
 		strbuf__adds(f->buf, desc && first < desc->nr_args ? " <unfinished ...>)" : ")");
 		return;
 	}
@@ -215,7 +245,7 @@ static void add_exit_sides(struct format_strace *f, const struct event *event,
 /* Or none that anybody would see. */
 static bool has_no_result(const struct aug_record *rec)
 {
-	return rec->flags & (AUG_F_NORETURN | AUG_F_KILLED);
+	return rec->flags & AUG_F_NORETURN || is_killed(rec);
 }
 
 static void add_return(struct format_strace *f, const struct event *event,

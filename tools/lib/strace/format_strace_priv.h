@@ -8,15 +8,6 @@
 #include "strace_names.h"
 #include "strace_tasks.h"
 
-/**
- * struct format_strace
- * @open_tid: thread whose call began the last line, which has no end yet; 0 for none.
- * @fds: of the call that is being told; its event is NULL else.
- * @interrupted: the call before this one of its thread; NULL when not known.
- * @column: bytes in the last line so far.
- * @wall_ns: what to add to CLOCK_MONOTONIC for the time of day.
- * @last_ns: when the line before began, for -r.
- */
 /** struct strace_made - thread @tid, which @by made at @time_ns, and of which nothing has been told. */
 struct strace_made {
 	uint32_t by;
@@ -25,6 +16,17 @@ struct strace_made {
 	char comm[16];
 };
 
+/**
+ * struct format_strace
+ * @sent: signals on their way to a thread that may end its process.
+ * @made: those of which the call that made them has not ended.
+ * @open_tid: thread whose call began the last line, which has no end yet; 0 for none.
+ * @fds: of the call that is being told; its event is NULL else.
+ * @interrupted: the call before this one of its thread; NULL when not known.
+ * @column: bytes in the last line so far.
+ * @wall_ns: what to add to CLOCK_MONOTONIC for the time of day.
+ * @last_ns: when the line before began, for -r.
+ */
 struct format_strace {
 	const struct strace_opts *opts;
 	struct attached_types *attached;
@@ -32,6 +34,9 @@ struct format_strace {
 	struct strbuf *buf;
 	struct strbuf scratch;
 	struct by_tid tasks; /* of struct strace_task */
+	struct aug_task_record *sent;
+	size_t nr_sent;
+	size_t sent_size;
 	struct strace_made *made;
 	size_t nr_made;
 	size_t made_size;

@@ -195,20 +195,33 @@ void strace_task__add_held(struct format_strace *f, struct strace_task *task, ui
 	memmove(task->held, task->held + i, task->nr_held * sizeof(task->held[0]));
 }
 
-/* Who remembers the signal that is sent to thread @tid, or to all of @pid: the main thread, if its lines are ours. */
-static struct strace_task *receiver(const struct format_strace *f, uint32_t pid, uint32_t tid)
+/* One for each thread. */
+static int keep_sent(struct format_strace *f, const struct aug_task_record *rec)
 {
-	struct strace_task *leader = by_tid__find(&f->tasks, pid);
+	size_t i = 0;
 
-	return leader ? leader : by_tid__find(&f->tasks, tid);
+	if (!by_tid__find(&f->tasks, rec->tid))
+		return 0;
+	while (i < f->nr_sent && f->sent[i].tid != rec->tid)
+		i++;
+	if (i == f->nr_sent) {
+		if (array__grow(&f->sent, f->nr_sent, &f->sent_size, sizeof(f->sent[0])))
+			return -ENOMEM;
+		f->nr_sent++;
+	}
+	f->sent[i] = *rec;
+	return 0;
 }
 
-static void keep_sent(const struct format_strace *f, const struct aug_task_record *rec)
+/* @signo: that one, or 0 for any: it is shown as such, or its thread has ended. */
+static void forget_sent(struct format_strace *f, uint32_t tid, int signo)
 {
-	struct strace_task *task = receiver(f, rec->pid, rec->tid);
-
-	if (task)
-		task->sent = *rec;
+	for (size_t i = 0; i < f->nr_sent; i++) {
+		if (f->sent[i].tid == tid && (!signo || f->sent[i].code == signo)) {
+			f->sent[i] = f->sent[--f->nr_sent];
+			return;
+		}
+	}
 }
 
 /*
@@ -226,30 +239,28 @@ static void keep_ignored(struct format_strace *f, const struct aug_task_record *
 	task->held[task->nr_held++] = *rec;
 }
 
-/* One that was delivered is shown as such. */
-static void forget_sent(const struct format_strace *f, const struct aug_task_record *rec)
-{
-	struct strace_task *task = receiver(f, rec->pid, rec->tid);
-
-	if (task && task->sent.code == rec->code)
-		task->sent.code = 0;
-}
-
 /*
- * A process that a signal ends without a core dump is told SIGKILL: the one that was sent is shown, once, of the
- * thread that it was for, or another one when that is gone.
+ * A process that a signal ends without a core dump is told SIGKILL: the one that was sent is shown, of the thread that
+ * it was for, before the first of them has ended.
  */
-static void add_fatal_signal(struct format_strace *f, const struct aug_task_record *rec,
-			     const struct strace_task *task)
+static void add_fatal_signal(struct format_strace *f, const struct aug_task_record *rec)
 {
 	const int signo = WIFSIGNALED(rec->code) ? WTERMSIG(rec->code) : 0;
-	struct strace_task *holder = receiver(f, rec->pid, rec->tid), *target;
+	struct aug_task_record sent;
+	const struct strace_task *task;
 
-	if (!signo || signo == SIGKILL || !holder || holder->sent.code != signo)
+	if (!signo || signo == SIGKILL)
 		return;
-	target = by_tid__find(&f->tasks, holder->sent.tid);
-	add_signal(f, &holder->sent, target && !target->exiting ? target : task);
-	holder->sent.code = 0;
+	for (size_t i = 0; i < f->nr_sent; i++) {
+		sent = f->sent[i];
+		if (sent.pid != rec->pid || sent.code != signo)
+			continue;
+		task = by_tid__find(&f->tasks, sent.tid);
+		if (task)
+			add_signal(f, &sent, task);
+		forget_sent(f, sent.tid, signo);
+		return;
+	}
 }
 
 static void add_exit(struct format_strace *f, const struct aug_task_record *rec,
@@ -257,7 +268,7 @@ static void add_exit(struct format_strace *f, const struct aug_task_record *rec,
 {
 	const int code = rec->code;
 
-	if (f->opts->no_exits || (WIFSIGNALED(code) && !is_wanted(f, WTERMSIG(code))))
+	if (WIFSIGNALED(code) ? !is_wanted(f, WTERMSIG(code)) : f->opts->no_exits)
 		return;
 	strace_line__begin(f, task, rec->time_ns);
 	if (WIFEXITED(code)) {
@@ -334,10 +345,8 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 		keep_ignored(f, rec);
 		return 0;
 	}
-	if (rec->flags & AUG_T_SENT) {
-		keep_sent(f, rec);
-		return 0;
-	}
+	if (rec->flags & AUG_T_SENT)
+		return keep_sent(f, rec);
 	if (rec->type == AUG_RECORD_START && rec->flags & AUG_T_MADE)
 		return keep_made(f, rec);
 	task = strace_task__get(f, rec->tid, rec->comm);
@@ -351,7 +360,8 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 		return 0;
 	}
 	if (rec->type == AUG_RECORD_EXIT) {
-		add_fatal_signal(f, rec, task);
+		add_fatal_signal(f, rec);
+		forget_sent(f, rec->tid, 0);
 		task->address = 0;
 		add_exit(f, rec, task);
 		free(by_tid__take(&f->tasks, rec->tid));
@@ -361,7 +371,7 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 		add_stop(f, rec, task);
 		return 0;
 	}
-	forget_sent(f, rec);
+	forget_sent(f, rec->tid, rec->code);
 	/* ptrace does not see this one. */
 	if (rec->code != SIGKILL)
 		add_signal(f, rec, task);

@@ -27,7 +27,6 @@ struct syscall_desc;
  * @exiting: its last call was exit() or exit_group().
  * @nr: number of its last call. @comm: its name at its last record.
  * @last_call: the last that ended; NULL: none did.
- * @sent: of a main thread: the last signal on its way to the process or a thread of it; code 0 for none.
  * @held: ignored signals, shown once the call during which they came has ended.
  */
 struct strace_task {
@@ -42,7 +41,6 @@ struct strace_task {
 	char comm[16];
 	uint64_t address;
 	uint64_t pidns;
-	struct aug_task_record sent;
 	struct aug_task_record held[STRACE_HELD_MAX];
 };
 
