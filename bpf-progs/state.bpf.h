@@ -103,9 +103,8 @@ struct aug_state {
 	u32 filter_unknown; /* those whose memory could not be read */
 	u8 detach;	    /* this execve() is the last that is traced */
 	u8 target;	    /* TARGET_*: as what the task was added; its first call's */
-	u32 nr_execs;
-	u64 enter_run_ns; /* see run_ns() */
-	u64 enter_sum_ns; /* what the scheduler had summed up then */
+	u64 enter_run_ns;   /* see run_ns() */
+	u64 enter_sum_ns;   /* what the scheduler had summed up then */
 	u32 enter_cpu;
 	u32 end_cpu;	    /* that remembers a call of this task, plus one; 0: none */
 	u64 end_regs;	    /* by which it does; see ends.bpf.h */

@@ -87,8 +87,11 @@ static __always_inline void task__detach(struct aug_state *s)
 {
 	u32 tid = bpf_get_current_pid_tgid();
 
-	if (tid == shared.first_exec && !s->nr_execs++)
+	/* It has executed: which of its threads does so next does not matter. */
+	if (tid == shared.first_exec) {
+		shared.first_exec = 0;
 		return;
+	}
 	s->detach = 1;
 	living__remove(tid);
 	/* Not in a call that will be shown: it goes at once. */

@@ -38,6 +38,8 @@ alike()
 }
 
 order=
+alike "files that are no files" --output-separately -e trace=none true
+alike "a tracer apart" -D -e trace=none true
 work work_calls
 set_of=trace=getppid,getpgid,chdir
 alike "a list of calls" -e $set_of "$work" burst 3

@@ -118,6 +118,35 @@ static void pieces_of_an_argument__name_it(void **state)
 		    "\"ret\":10,\"duration_ns\":1000,\"faulted\":[\"vec\"],\"cut\":[\"vec\"]}");
 }
 
+/* A string of argv that cannot be read has no address; and what nanosleep() left alone is not told. */
+static void faults__are_named_as_they_are_told(void **state)
+{
+	struct record_builder b;
+	struct aug_payload *p;
+
+	(void)state;
+	builder__init(&b, SYS_execve);
+	b.rec.args[1] = 0x1000;
+	b.rec.ret = -EFAULT;
+	p = builder__add(&b, 1, AUG_P_STR, NULL, 0);
+	p->part = AUG_PART_ITEM;
+	p->err = -EFAULT;
+	builder__add(&b, 1, 0, NULL, 0)->full_len = 1;
+	expect_line(
+		&b, FORMAT_WHOLE,
+		"\"syscall\":\"execve\",\"nr\":59,\"args\":{\"filename\":null,\"argv\":[null],"
+		"\"envp\":null},\"ret\":-1,\"errno\":14,\"error\":\"EFAULT\",\"duration_ns\":1000,"
+		"\"faulted\":[\"argv\"]}");
+	builder__init(&b, SYS_nanosleep);
+	b.rec.args[1] = 0x2000;
+	b.rec.ret = -EINVAL;
+	builder__add(&b, 1, AUG_P_EXIT, NULL, 0)->err = -EFAULT;
+	expect_line(
+		&b, FORMAT_WHOLE,
+		"\"syscall\":\"nanosleep\",\"nr\":35,\"args\":{\"rqtp\":null,\"rmtp\":\"0x2000\"},"
+		"\"ret\":-1,\"errno\":22,\"error\":\"EINVAL\",\"duration_ns\":1000}");
+}
+
 /* The last argument, and what was read at the exit. */
 static void any_argument_of_either_side__is_named(void **state)
 {
@@ -282,6 +311,7 @@ int main(void)
 		cmocka_unit_test(argument_that_is_cut__is_named),
 		cmocka_unit_test(argument_that_could_not_be_read__is_named),
 		cmocka_unit_test(pieces_of_an_argument__name_it),
+		cmocka_unit_test(faults__are_named_as_they_are_told),
 		cmocka_unit_test(any_argument_of_either_side__is_named),
 		cmocka_unit_test(call_that_waits__has_no_result),
 		cmocka_unit_test(number_without_a_name__is_told),

@@ -166,7 +166,9 @@ struct out_pids {
  * @fds: what is behind descriptors; NULL: they are numbers alone.
  * @pids: names of tasks; NULL: none.
  * @verbose: decoders say all members of a structure and all elements of an array.
- * @arg: of a call, which is said now. @faulted, @cut: bit n: JSON of argument n has a fault, or a text that is cut.
+ * @arg: of a call, which is said now.
+ * @faulted, @cut: bit n: what is told of argument n has a fault, or a text that is cut.
+ * @untold: bit n: what was copied for argument n is not told, nor that it could not be.
  */
 struct out {
 	const struct out_ops *ops;
@@ -190,6 +192,7 @@ struct out {
 	uint8_t arg;
 	uint8_t faulted;
 	uint8_t cut;
+	uint8_t untold;
 	/* private to the writer */
 	unsigned int depth;
 	unsigned int skipped_depth;

@@ -234,6 +234,13 @@ static void decode_iovec(const struct arg *arg, struct out *o)
 
 /* ---- argv, envp ---- */
 
+/* Of a string, or of those from here on, whose address is not known. */
+static void say_fault(struct out *o)
+{
+	o->faulted |= (uint8_t)(1U << o->arg);
+	out__none(o, "fault", 5);
+}
+
 static bool say_string(const struct arg *arg, unsigned int i, struct out *o)
 {
 	struct payload p;
@@ -241,7 +248,7 @@ static bool say_string(const struct arg *arg, unsigned int i, struct out *o)
 	if (!event__part(arg->event, arg->idx, 0, AUG_PART_ITEM + i, 0, &p))
 		return false;
 	if (p.err)
-		out__none(o, "fault", 5);
+		say_fault(o);
 	else
 		out__content(o, (const char *)p.data, p.len, p.flags & AUG_P_CUT);
 	return true;
@@ -267,7 +274,7 @@ static void decode_strv(const struct arg *arg, struct out *o)
 	while (i < shown && say_string(arg, i, o))
 		i++;
 	if (end && end->err)
-		out__none(o, "fault", 5);
+		say_fault(o);
 	else if (!end || end->flags & AUG_P_CUT || end->full_len > i)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);

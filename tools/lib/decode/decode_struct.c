@@ -211,10 +211,12 @@ static void decode_struct(const struct arg *arg, struct out *o)
 
 static void decode_interrupted(const struct arg *arg, struct out *o)
 {
-	if (arg->event->rec->ret == -ERESTART_RESTARTBLOCK)
+	if (arg->event->rec->ret == -ERESTART_RESTARTBLOCK) {
 		decode_struct(arg, o);
-	else
-		out__ptr(o, arg->value);
+		return;
+	}
+	o->untold |= (uint8_t)(1U << o->arg);
+	out__ptr(o, arg->value);
 }
 
 /* What an ioctl was asked and what it answered; false when it is not both. */

@@ -66,7 +66,8 @@ static struct marks marks_of(const struct event *event, const struct out *o)
 	struct marks marks = { .faulted = o->faulted, .cut = o->cut };
 
 	for (unsigned int i = 0; i < AUG_MAX_ARGS; i++) {
-		marks.faulted |= (unsigned int)is_faulted(event, i) << i;
+		if (!(o->untold & 1U << i))
+			marks.faulted |= (unsigned int)is_faulted(event, i) << i;
 		marks.cut |= (unsigned int)is_flagged(event, i, AUG_P_CUT) << i;
 		marks.reread |= (unsigned int)is_flagged(event, i, AUG_P_REREAD) << i;
 	}

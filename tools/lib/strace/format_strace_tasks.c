@@ -94,9 +94,18 @@ static int keep_made(struct format_strace *f, const struct aug_task_record *rec)
 	return 0;
 }
 
+/* What is made is of the kind of who makes it, 32 or 64 bits. */
+static uint8_t abi_of(const struct format_strace *f, uint32_t tid)
+{
+	const struct strace_task *task = by_tid__find(&f->tasks, tid);
+
+	return task ? task->abi : AUG_ABI_NATIVE;
+}
+
 int strace_task__attach_made(struct format_strace *f, uint32_t by, uint64_t before_ns)
 {
 	struct strace_made made;
+	struct strace_task *task;
 	size_t i = 0;
 
 	while (i < f->nr_made) {
@@ -106,8 +115,10 @@ int strace_task__attach_made(struct format_strace *f, uint32_t by, uint64_t befo
 			continue;
 		}
 		remove_made(f, i);
-		if (!strace_task__get(f, made.tid, made.comm))
+		task = strace_task__get(f, made.tid, made.comm);
+		if (!task)
 			return -ENOMEM;
+		task->abi = abi_of(f, by);
 	}
 	return 0;
 }
@@ -116,13 +127,18 @@ struct strace_task *strace_task__get(struct format_strace *f, uint32_t tid, cons
 {
 	struct strace_task *task = by_tid__find(&f->tasks, tid);
 	const bool is_first = !f->tasks.nr;
+	uint8_t abi = AUG_ABI_NATIVE;
 
 	if (!task) {
 		for (size_t i = 0; i < f->nr_made; i++) {
-			if (f->made[i].tid == tid)
-				remove_made(f, i--);
+			if (f->made[i].tid != tid)
+				continue;
+			abi = abi_of(f, f->made[i].by);
+			remove_made(f, i--);
 		}
 		task = strace_tasks__add(&f->tasks, tid);
+		if (task)
+			task->abi = abi;
 		if (task && !is_first)
 			strace_task__say(f, tid, "attached");
 	}

@@ -109,6 +109,8 @@ static void warn_of_no_effect(const struct strace_args *args)
 		  "-y/--decode-fds has no effect with -c/--summary-only" },
 		{ args->append && !args->output,
 		  "-A/--output-append-mode has no effect without -o/--output" },
+		{ args->separate && !args->output && !args->follow,
+		  "--output-separately has no effect without -o/--output" },
 		{ args->seccomp && wants_all(&args->calls),
 		  "Seccomp filter is requested but there are no syscalls to filter.  "
 		  "See -e trace to filter syscalls." },

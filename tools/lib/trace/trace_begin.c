@@ -357,6 +357,9 @@ static int announce_command(struct trace *t)
 		err = format_strace__start(t->strace, tid, program(t));
 	if (t->strace_files && !err)
 		err = strace_files__start(t->strace_files, tid, program(t));
+	/* A grandchild, to strace. */
+	if (t->strace && t->opts->daemon)
+		format_strace__attached(t->strace, tid, 1);
 	return err;
 }
 
