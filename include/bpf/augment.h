@@ -84,6 +84,8 @@ typedef int64_t aug_s64;
 	3 /* a tracepoint or probe of an augmenter: nr is its number, not a call's */
 #define AUG_RECORD_MORE \
 	4 /* payloads of a call that come before those of its next record: see nr_more */
+#define AUG_RECORD_CHAIN \
+	5 /* where a thread was when the signal came that is its next record: a call chain alone */
 
 /* struct aug_task_record.type; the same member of every record */
 #define AUG_RECORD_SIGNAL 16 /* a signal reaches a thread; or see AUG_T_* */

@@ -51,6 +51,11 @@ static void print_call(struct formats *f, const struct aug_record *rec, size_t s
 
 	if (record__parse(rec, size, &event))
 		return;
+	if (rec->type == AUG_RECORD_CHAIN) {
+		if (format_strace__chain(f->strace, &event))
+			abort();
+		return;
+	}
 	if (format_strace__call(f->strace, &event))
 		abort();
 	strbuf__reset(&f->line);

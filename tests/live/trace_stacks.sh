@@ -171,6 +171,16 @@ in_strace()
 		return
 	fi
 	same "strace -k: the chain of strace" "$dir/wanted" "$dir/got"
+	for option in -k -i; do
+		for tracer in strace "$pa strace"; do
+			# Without the memory layout of chance; and names are as above.
+			# shellcheck disable=SC2086
+			setarch -R $tracer $option -e trace=none -o "$dir/chain" "$work" signals > /dev/null 2>&1
+			sed -E 's/si_pid=[0-9]+/si_pid=N/; s/(si_addr=)0x[0-9a-f]+/\1ADDR/; s/\(.*\) \[/ [/; s/ \(core dumped\)//' \
+				"$dir/chain" > "$dir/chain.${tracer##*/}"
+		done
+		same "strace $option: where signals came" "$dir/chain.strace" "$dir/chain.perf-augment strace"
+	done
 }
 
 if [ -e /sys/kernel/tracing/events ] || mount -t tracefs nodev /sys/kernel/tracing 2> /dev/null; then

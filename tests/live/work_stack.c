@@ -3,10 +3,11 @@
  * work_stack.c - system calls at known places: main -> stack_outer -> stack_middle -> stack_leaf, which
  * makes the call itself. Built with frame pointers, whatever the flags are.
  *
- * work_stack [calls N | gone FILE | replaced FILE OTHER | fork N | fault]
+ * work_stack [calls N | gone FILE | replaced FILE OTHER | fork N | fault | signals]
  *   gone, replaced: FILE, which is this program, is removed or becomes OTHER before the calls.
  */
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +79,19 @@ static void make_children(int nr)
 	}
 }
 
+static void handle(int signo)
+{
+	(void)signo;
+}
+
+/* One that is handled, while no call is made, and one that ends the process. */
+static void get_signals(void)
+{
+	signal(SIGUSR1, handle);
+	kill(getpid(), SIGUSR1);
+	__builtin_trap();
+}
+
 KEPT int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "calls";
@@ -87,6 +101,8 @@ KEPT int main(int argc, char **argv)
 	else if (!strcmp(what, "fault"))
 		stack_touch(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
 				 -1, 0));
+	else if (!strcmp(what, "signals"))
+		get_signals();
 	else if (!strcmp(what, "gone") && argc > 2 && !unlink(argv[2]))
 		make_calls(1);
 	else if (!strcmp(what, "replaced") && argc > 3 && !rename(argv[3], argv[2]))

@@ -417,7 +417,8 @@ static void unknown_version_or_type__is_told_apart(void **state)
 		make_valid(&b);
 		b.rec.type = (uint8_t)i;
 		assert_int_equal(parse(&b), i == AUG_RECORD_CALL || i == AUG_RECORD_ENTER ||
-							    i == AUG_RECORD_EVENT
+							    i == AUG_RECORD_EVENT ||
+							    i == AUG_RECORD_CHAIN
 						    ? 0
 						    : -EPROTO);
 	}

@@ -111,7 +111,7 @@ int record__parse(const void *data, size_t size, struct event *ret_event)
 		return -EBADMSG;
 	if (rec->version != AUG_ABI_VERSION ||
 	    (rec->type != AUG_RECORD_CALL && rec->type != AUG_RECORD_ENTER &&
-	     rec->type != AUG_RECORD_EVENT))
+	     rec->type != AUG_RECORD_EVENT && rec->type != AUG_RECORD_CHAIN))
 		return -EPROTO;
 	if (rec->abi >= AUG_NR_ABIS)
 		return -EBADMSG;

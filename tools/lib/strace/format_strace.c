@@ -38,7 +38,7 @@ void format_strace__free(struct format_strace *f)
 {
 	if (!f)
 		return;
-	by_tid__free(&f->tasks, free);
+	by_tid__free(&f->tasks, strace_task__free);
 	free(f->made);
 	free(f->sent);
 	strace_pidns__free(&f->pidns);
@@ -362,7 +362,7 @@ static void add_event(struct format_strace *f, const struct event *event,
 	strace_line__end(f);
 }
 
-static uint64_t call_address(const struct event *event)
+uint64_t strace_line__address(const struct event *event)
 {
 	struct stack_chain chain;
 
@@ -382,7 +382,7 @@ static int add_detached(struct format_strace *f, uint32_t tid)
 	strbuf__adds(f->buf, " <detached ...>");
 	strace_line__end(f);
 	strace_task__say(f, tid, "detached");
-	free(by_tid__take(&f->tasks, tid));
+	strace_task__free(by_tid__take(&f->tasks, tid));
 	return strbuf__error(f->buf);
 }
 
@@ -407,7 +407,7 @@ static int add_call(struct format_strace *f, const struct event *event)
 	f->names.ns = task->pidns;
 	f->interrupted = task->last_call;
 	task->exiting = rec->flags & AUG_F_NORETURN;
-	task->address = call_address(event);
+	task->address = strace_line__address(event);
 	/* Such a line has the number of the call before. */
 	strace_task__say_personality(f, task, rec);
 	task->nr = format__number(rec);

@@ -127,6 +127,12 @@ int format_strace__call(struct format_strace *f, const struct event *event);
 int format_strace__task(struct format_strace *f, const struct aug_task_record *rec);
 
 /**
+ * format_strace__chain() - where thread @event is of was when the signal came that is told of next.
+ * Return: 0 or -ENOMEM.
+ */
+int format_strace__chain(struct format_strace *f, const struct event *event);
+
+/**
  * format_strace__event() - what strace has no word for, in its manner: `--- sched:sched_wakeup
  * {comm="cat", ...} ---`. Return: 0 or -ENOMEM.
  */

@@ -59,6 +59,9 @@ void strace_line__init_out(const struct format_strace *f, struct out *o, struct 
 void strace_line__begin(struct format_strace *f, const struct strace_task *task, uint64_t time_ns);
 void strace_line__end(struct format_strace *f);
 
+/** strace_line__address() - where the thread of @event was in its program, for -i; 0 when not known. */
+uint64_t strace_line__address(const struct event *event);
+
 /** strace_line__cut_open() - end a line that is open, of a call that goes on. */
 void strace_line__cut_open(struct format_strace *f);
 

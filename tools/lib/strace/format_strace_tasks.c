@@ -332,7 +332,7 @@ static void supersede(struct format_strace *f, struct strace_task *task, uint32_
 	if (by) {
 		task->nr = by->nr;
 		task->abi = by->abi;
-		free(by);
+		strace_task__free(by);
 	}
 	if (f->opts->no_superseded)
 		return;
@@ -380,7 +380,7 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 		forget_sent(f, rec->tid, 0);
 		task->address = 0;
 		add_exit(f, rec, task);
-		free(by_tid__take(&f->tasks, rec->tid));
+		strace_task__free(by_tid__take(&f->tasks, rec->tid));
 		return 0;
 	}
 	if (rec->type == AUG_RECORD_STOP) {
@@ -391,7 +391,30 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 	/* ptrace does not see this one. */
 	if (rec->code != SIGKILL)
 		add_signal(f, rec, task);
+	if (is_wanted(f, rec->code))
+		strbuf__add(f->buf, task->chain.text, task->chain.len);
+	strbuf__reset(&task->chain);
 	return 0;
+}
+
+/* Its functions have the names of now: the program may go on to another one. */
+int format_strace__chain(struct format_strace *f, const struct event *event)
+{
+	struct strace_task *task = by_tid__find(&f->tasks, event->rec->tid);
+	struct stack_chain chain;
+
+	if (!task)
+		return 0;
+	/* Those that came before were not there. */
+	strace_task__add_held(f, task, UINT64_MAX);
+	task->address = strace_line__address(event);
+	if (!f->stacks || !event->has_stack || f->opts->no_chains)
+		return 0;
+	strbuf__reset(&task->chain);
+	format__chain(event, &chain);
+	stacks__add_strace(f->stacks, &chain, f->opts->max_frames, f->opts->source_lines,
+			   &task->chain);
+	return strbuf__error(&task->chain);
 }
 
 int format_strace__event(struct format_strace *f, const struct shown_event *event)

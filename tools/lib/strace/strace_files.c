@@ -189,6 +189,13 @@ int strace_files__call(struct strace_files *files, const struct event *event)
 	return err;
 }
 
+int strace_files__chain(struct strace_files *files, const struct event *event)
+{
+	struct file *file = by_tid__find(&files->by_tid, event->rec->tid);
+
+	return file ? format_strace__chain(file->format, event) : 0;
+}
+
 int strace_files__task(struct strace_files *files, const struct aug_task_record *rec)
 {
 	struct file *file;

@@ -30,6 +30,7 @@ void strace_files__attached(struct strace_files *files, uint32_t tid, unsigned i
 
 /** strace_files__call() - Return: 0, or -errno of the first write that failed, logged. */
 int strace_files__call(struct strace_files *files, const struct event *event);
+int strace_files__chain(struct strace_files *files, const struct event *event);
 int strace_files__task(struct strace_files *files, const struct aug_task_record *rec);
 
 /** strace_files__flush() - write what is there. Return: as above. */

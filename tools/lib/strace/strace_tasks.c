@@ -17,3 +17,12 @@ struct strace_task *strace_tasks__add(struct by_tid *tasks, uint32_t tid)
 	}
 	return task;
 }
+
+void strace_task__free(void *item)
+{
+	struct strace_task *task = item;
+
+	if (task)
+		strbuf__free(&task->chain);
+	free(task);
+}

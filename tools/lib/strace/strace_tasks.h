@@ -8,6 +8,7 @@
 
 #include "bpf/augment.h"
 #include "by_tid.h"
+#include "strbuf.h"
 
 /** STRACE_HELD_MAX - ignored signals that wait for the end of a call; standard signals do not queue. */
 #define STRACE_HELD_MAX 4
@@ -27,6 +28,7 @@ struct syscall_desc;
  * @exiting: its last call was exit() or exit_group().
  * @nr: number of its last call. @comm: its name at its last record.
  * @last_call: the last that ended; NULL: none did.
+ * @chain: lines of where it was when the signal came that is told of next.
  * @held: ignored signals, shown once the call during which they came has ended.
  */
 struct strace_task {
@@ -39,6 +41,7 @@ struct strace_task {
 	uint32_t nr;
 	const struct syscall_desc *last_call;
 	char comm[16];
+	struct strbuf chain;
 	uint64_t address;
 	uint64_t pidns;
 	struct aug_task_record held[STRACE_HELD_MAX];
@@ -46,5 +49,8 @@ struct strace_task {
 
 /** strace_tasks__add() - of a thread that is not known. Return: NULL when there is no memory. */
 struct strace_task *strace_tasks__add(struct by_tid *tasks, uint32_t tid);
+
+/** strace_task__free() - @task: of type struct strace_task, or NULL. */
+void strace_task__free(void *task);
 
 #endif /* PERF_AUGMENT_STRACE_TASKS_H */

@@ -150,13 +150,18 @@ static int take_perf_event(void *ctx, const struct shown_event *event)
 	return 0;
 }
 
-/* Perf events up to the time of this record come first; an object may know more of the call. */
+/* Perf events up to the time of this record come first. */
+static void take_earlier(struct trace *t, const struct event *event)
+{
+	if (t->events && perf_events__drain(t->events, event->rec->time_ns + 1, take_perf_event, t))
+		t->stop = true;
+}
+
+/* An object may know more of the call. */
 static bool judge(struct trace *t, struct event *event)
 {
 	if (!t->events)
 		return true;
-	if (perf_events__drain(t->events, event->rec->time_ns + 1, take_perf_event, t))
-		t->stop = true;
 	if (!t->is_off && perf_events__judge(t->events, event))
 		return true;
 	t->ledger.withheld += event->rec->type == AUG_RECORD_CALL ||
@@ -208,6 +213,9 @@ static int take_record(void *ctx, const void *data, size_t size)
 		count_malformed(t, data, size);
 		return 0;
 	}
+	take_earlier(t, &event);
+	if (event.rec->type == AUG_RECORD_CHAIN)
+		return trace__take_chain(t, &event);
 	if (event.rec->flags & AUG_F_BEFORE && !trace__add_begin(t, &event))
 		return 0;
 	if (!judge(t, &event))

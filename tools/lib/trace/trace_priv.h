@@ -105,6 +105,9 @@ bool trace__is_full(const struct trace *t);
 /** trace__take_task() - a struct aug_task_record. Return: 0; t->stop is set when it could not be shown. */
 int trace__take_task(struct trace *t, const void *data, size_t size);
 
+/** trace__take_chain() - a record of type AUG_RECORD_CHAIN. Return: as trace__take_task(). */
+int trace__take_chain(struct trace *t, const struct event *event);
+
 /** trace__end_tasks() - the trace ends, and with it the lines of strace's format. Return: 0 or -errno. */
 int trace__end_tasks(struct trace *t);
 

@@ -32,6 +32,18 @@ int trace__take_task(struct trace *t, const void *data, size_t size)
 	return 0;
 }
 
+int trace__take_chain(struct trace *t, const struct event *event)
+{
+	int err = 0;
+
+	if (t->strace_files)
+		err = strace_files__chain(t->strace_files, event);
+	else if (t->strace)
+		err = format_strace__chain(t->strace, event);
+	t->stop |= err != 0;
+	return 0;
+}
+
 int trace__end_tasks(struct trace *t)
 {
 	int err = trace__is_full(t) ? 0 : strace_ends__flush(&t->strace_ends, show, t);
