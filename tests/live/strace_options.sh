@@ -39,7 +39,6 @@ alike()
 
 order=
 alike "files that are no files" --output-separately -e trace=none true
-alike "a tracer apart" -D -e trace=none true
 work work_calls
 set_of=trace=getppid,getpgid,chdir
 alike "a list of calls" -e $set_of "$work" burst 3
@@ -273,6 +272,9 @@ for daemon in -D -DD -DDD --daemonize=session; do
 	wait_until 10 grep -q 'exited with 5' "$dir/daemon"
 	expect "strace: $daemon: it is traced" "$dir/daemon" '^exit_group\(5\)'
 done
+"$ours" -D -e trace=none true 2> "$dir/daemon"
+wait_until 10 grep -q 'exited with 0' "$dir/daemon"
+expect "strace: -D: what it attaches to" "$dir/daemon" '^strace: Process [0-9]+ attached$'
 echo garbage > "$dir/garbage"
 chmod +x "$dir/garbage"
 "$ours" -D -o "$dir/daemon" "$dir/garbage" > "$dir/out" 2> "$dir/messages"
