@@ -56,7 +56,7 @@ static struct process *leave(struct strace_ends *e, uint32_t tid)
 	return p;
 }
 
-/* The main thread, too. */
+/* Any that is not a main thread with others; the last of these brings the end of its main thread along. */
 static int take_thread_end(struct strace_ends *e, const struct aug_task_record *rec,
 			   strace_ends_fn fn, void *ctx)
 {

@@ -35,7 +35,9 @@ enum token { TOKEN_RING, TOKEN_EVENTS, TOKEN_SIGNAL, TOKEN_PROCESS };
  * @is_off: what comes is not shown, as @opts->switch_on and switch_off have it. @was_on: switch_on came.
  * @nr_living: processes watched by a pidfd. @nr_polled_threads: threads watched by looking.
  * @waits_for_children: the command has ended, tasks that it has made have not.
- * @added: threads that the engine was given; the items mean nothing. @nr_listed: those of the listing under way.
+ * @strace_ends: of the threads that strace's lines tell of.
+ * @added: threads that the engine was given; the items mean nothing. @nr_listed: those of the listing under way, of
+ *	process @listed.
  * @is_idle: it last waited to the end, and there was nothing.
  * @nr_lost: calls that are known to be lost, of which the output tells of @nr_lost_told. @look_for_lost_ns: when to
  *	look for more.
