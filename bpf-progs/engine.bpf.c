@@ -37,6 +37,7 @@ char LICENSE[] SEC("license") = ENGINE_LICENSE;
 #include "ends.bpf.h"
 
 static struct aug_state *state__adopt(struct task_struct *task, bool in_call);
+static void stack__emit_alone(void *ctx, struct aug_state *s, struct task_struct *task);
 
 #include "ring.bpf.h"
 #include "signals.bpf.h"

@@ -159,6 +159,22 @@ static __always_inline bool is_not_told(struct k_sigaction *action)
 	return BPF_CORE_READ(action, sa.sa_flags) & SA_IMMUTABLE;
 }
 
+SEC("raw_tp/signal_deliver")
+int signal_deliver(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = task_record__of(task);
+	struct aug_task_record rec = {};
+
+	if (!s || is_not_told((struct k_sigaction *)ctx->args[2]))
+		return 0;
+	if (config.stacks)
+		stack__emit_alone(ctx, s, task);
+	read_siginfo(&rec, ctx->args[0], (void *)ctx->args[1]);
+	task_record__emit(&rec, AUG_RECORD_SIGNAL, s->rec.pid, s->rec.tid);
+	return 0;
+}
+
 /* What comes to a process that is ending is dropped: the kernel calls that ignored too. */
 static __always_inline bool is_ending(struct task_struct *task)
 {

@@ -158,8 +158,12 @@ static __always_inline void stack__emit_alone(void *ctx, struct aug_state *s,
 {
 	struct aug_stats *st = stats__get();
 
-	if (!st || s->phase >= PHASE_RUNNING)
+	if (!st)
 		return;
+	if (s->phase >= PHASE_RUNNING) {
+		COUNT(lost_stacks);
+		return;
+	}
 	s->rec.type = AUG_RECORD_CHAIN;
 	s->rec.flags = 0;
 	s->rec.nr_payloads = 0;
@@ -170,22 +174,6 @@ static __always_inline void stack__emit_alone(void *ctx, struct aug_state *s,
 	stack__capture(ctx, s, task);
 	if (state__emit(st, s, task))
 		COUNT(lost_stacks);
-}
-
-SEC("raw_tp/signal_deliver")
-int signal_deliver(struct bpf_raw_tracepoint_args *ctx)
-{
-	struct task_struct *task = current_task();
-	struct aug_state *s = task_record__of(task);
-	struct aug_task_record rec = {};
-
-	if (!s || is_not_told((struct k_sigaction *)ctx->args[2]))
-		return 0;
-	if (config.stacks)
-		stack__emit_alone(ctx, s, task);
-	read_siginfo(&rec, ctx->args[0], (void *)ctx->args[1]);
-	task_record__emit(&rec, AUG_RECORD_SIGNAL, s->rec.pid, s->rec.tid);
-	return 0;
 }
 
 #endif /* PERF_AUGMENT_STACK_BPF_H */

@@ -1,55 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* Expressions over system calls: what the engine and the reader make of them, and what is said of bad ones. */
-#include "decode_call.h"
+#include "filter_made.h"
 
 #include <fcntl.h>
-
-#include "filter.h"
-#include "filter_engine.h"
-#include "select.h"
-
-/** struct made - a compiled filter. */
-struct made {
-	struct filter *filter;
-	struct aug_spec *specs;
-	struct filter_program program;
-};
-
-static void made__init(struct made *m, const char *text)
-{
-	const struct select all = {};
-	struct expr_error error;
-	size_t idx;
-
-	m->filter = filter__new(&fake_names);
-	m->specs = spec__build_table(&all, SPEC_LIMIT_DEFAULT);
-	assert_non_null(m->filter);
-	assert_non_null(m->specs);
-	if (filter__add(m->filter, text, &error) ||
-	    filter__compile(m->filter, m->specs, &m->program, &idx, &error))
-		fail_msg("%s: %s", text, error.message);
-}
-
-static void made__free(struct made *m)
-{
-	filter_program__free(&m->program);
-	free(m->specs);
-	filter__free(m->filter);
-}
-
-/* Of one call, which both sides must judge alike. */
-static bool keeps(const struct made *m, const struct call *c)
-{
-	bool open, engine = filter_engine__keeps(&m->program, m->specs, &c->event, &open);
-	const bool reader = filter__matches(m->filter, &c->event);
-
-	if (open)
-		return engine && reader;
-	/* What only the kernel knows holds for the reader. */
-	if (engine && !reader)
-		fail_msg("the engine keeps a call that the reader does not");
-	return engine;
-}
 
 static void make_openat(struct call *c, unsigned int abi)
 {
@@ -364,130 +317,6 @@ static void check_long_lists(void **state)
 	made__free(&m);
 }
 
-/* Only the low half of such a register counts; -1 is that of 32 bits. */
-static void check_widths(void **state)
-{
-	struct made m;
-	struct call c;
-
-	(void)state;
-	call__init(&c, AUG_ABI_NATIVE, "close");
-	c.rec.args[0] = 0xabcdef0000000003;
-	made__init(&m, "fd == 3");
-	assert_true(keeps(&m, &c));
-	made__free(&m);
-	call__init(&c, AUG_ABI_NATIVE, "setuid");
-	c.rec.args[0] = 0xffffffff;
-	made__init(&m, "setuid.uid == -1");
-	assert_true(keeps(&m, &c));
-	made__free(&m);
-	call__init(&c, AUG_ABI_COMPAT, "read");
-	c.rec.args[2] = 0xfffffff0;
-	made__init(&m, "count > 4g - 20");
-	assert_true(keeps(&m, &c));
-	made__free(&m);
-	call__init(&c, AUG_ABI_NATIVE, "read");
-	c.rec.args[2] = 10;
-	c.rec.ret = 3;
-	made__init(&m, "ret < count && !(count < ret)");
-	assert_true(keeps(&m, &c));
-	c.rec.ret = 10;
-	assert_false(keeps(&m, &c));
-	c.rec.ret = -EINTR;
-	assert_true(keeps(&m, &c));
-	made__free(&m);
-}
-
-/* Of 32-bit programs the lines show one number where there are two registers; and so has the filter. */
-static void check_pairs(void **state)
-{
-	struct made m;
-	struct call c;
-
-	(void)state;
-	call__init(&c, AUG_ABI_COMPAT, "pread64");
-	c.rec.args[3] = 8;
-	c.rec.args[4] = 5;
-	made__init(&m, "pread64.poslo == 21474836488");
-	assert_true(keeps(&m, &c));
-	made__free(&m);
-	made__init(&m, "pread64.poslo == 8 || pread64.poslo + 0 < 4g");
-	assert_false(keeps(&m, &c));
-	made__free(&m);
-	call__init(&c, AUG_ABI_COMPAT, "_llseek");
-	c.rec.args[1] = 0xffffffff;
-	c.rec.args[2] = 0xfffffffb;
-	made__init(&m, "_llseek.offset_low == -5 && _llseek.offset_low < 0");
-	assert_true(keeps(&m, &c));
-	made__free(&m);
-	call__init(&c, AUG_ABI_NATIVE, "lseek");
-	c.rec.args[1] = (uint64_t)-5;
-	made__init(&m, "lseek.offset < 0");
-	assert_true(keeps(&m, &c));
-	made__free(&m);
-}
-
-/* The engine compares both halves, so that what the kernel counts can be asked for by them. */
-static void check_halves(void **state)
-{
-	static const int64_t numbers[] = {
-		0,
-		5,
-		8,
-		-1,
-		-5,
-		1LL << 31,
-		(1LL << 32) - 1,
-		1LL << 32,
-		(1LL << 32) + 8,
-		-(1LL << 32),
-		-(1LL << 32) - 8,
-		INT64_MAX,
-		-INT64_MAX,
-	};
-	static const char *const ops[] = { "==", "!=", "<", "<=", ">", ">=" };
-	struct made m;
-	struct call c;
-	char text[96];
-
-	(void)state;
-	call__init(&c, AUG_ABI_COMPAT, "pread64");
-	for (size_t i = 0; i < ARRAY_SIZE(numbers) * ARRAY_SIZE(ops); i++) {
-		const int64_t right = numbers[i / ARRAY_SIZE(ops)];
-		const size_t op = i % ARRAY_SIZE(ops);
-
-		snprintf(text, sizeof(text), "pread64.poslo %s %lld", ops[op], (long long)right);
-		made__init(&m, text);
-		assert_false(m.program.by_user);
-		for (size_t k = 0; k < ARRAY_SIZE(numbers); k++) {
-			const int64_t left = numbers[k];
-			const bool wanted[] = { left == right, left != right,
-						left<right, left <= right, left> right,
-						left >= right };
-
-			c.rec.args[3] = (uint32_t)left;
-			c.rec.args[4] = (uint64_t)left >> 32;
-			if (keeps(&m, &c) != wanted[op])
-				fail_msg("%lld: %s", (long long)left, text);
-		}
-		made__free(&m);
-	}
-	/* A mask, also one that takes from both; and the upper half in the argument before. */
-	made__init(&m, "pread64.poslo & 0x100000008");
-	c.rec.args[3] = 7;
-	c.rec.args[4] = 2;
-	assert_false(keeps(&m, &c));
-	c.rec.args[4] = 3;
-	assert_true(keeps(&m, &c));
-	made__free(&m);
-	call__init(&c, AUG_ABI_COMPAT, "_llseek");
-	c.rec.args[1] = 1;
-	c.rec.args[2] = 16;
-	made__init(&m, "_llseek.offset_low == 0x100000010");
-	assert_true(keeps(&m, &c));
-	made__free(&m);
-}
-
 /* Names that depend on another argument: of all that it may be. */
 static void check_socket_names(void **state)
 {
@@ -609,9 +438,6 @@ int main(void)
 		cmocka_unit_test(check_files_of_descriptors),
 		cmocka_unit_test(check_polled_descriptors),
 		cmocka_unit_test(check_long_lists),
-		cmocka_unit_test(check_widths),
-		cmocka_unit_test(check_pairs),
-		cmocka_unit_test(check_halves),
 		cmocka_unit_test(check_socket_names),
 		cmocka_unit_test(check_reader),
 		cmocka_unit_test(check_bad_ones),

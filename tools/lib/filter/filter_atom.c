@@ -275,7 +275,7 @@ struct pair {
 	uint64_t number;
 };
 
-/* With a constant of its own kind; what is masked is only compared for being equal. */
+/* With a constant that both kinds have, or one of its own; what is masked is only compared for being equal. */
 static bool is_pair(const struct filter *f, const struct filter_call *call,
 		    const struct expr_node *node, struct pair *ret)
 {
@@ -298,10 +298,9 @@ static bool is_pair(const struct filter *f, const struct filter_call *call,
 	ret->number = c.right.value.number;
 	if (ret->high >= AUG_MAX_ARGS)
 		return false;
-	if (ret->op == FILTER_EQ || ret->op == FILTER_NE)
-		return true;
-	return ret->mask == UINT64_MAX &&
-	       ((c.right.value.type == EXPR_SINT) == ret->is_signed || ret->number <= INT64_MAX);
+	if (ret->mask != UINT64_MAX)
+		return ret->number <= INT64_MAX && (ret->op == FILTER_EQ || ret->op == FILTER_NE);
+	return ret->number <= INT64_MAX || (c.right.value.type == EXPR_SINT) == ret->is_signed;
 }
 
 static unsigned int generate_half(struct filter_gen *gen, const struct expr_node *node,

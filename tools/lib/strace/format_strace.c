@@ -4,8 +4,8 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

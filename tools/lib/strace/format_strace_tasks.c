@@ -105,7 +105,6 @@ static uint8_t abi_of(const struct format_strace *f, uint32_t tid)
 int strace_task__attach_made(struct format_strace *f, uint32_t by, uint64_t before_ns)
 {
 	struct strace_made made;
-	struct strace_task *task;
 	size_t i = 0;
 
 	while (i < f->nr_made) {
@@ -114,11 +113,11 @@ int strace_task__attach_made(struct format_strace *f, uint32_t by, uint64_t befo
 			i++;
 			continue;
 		}
-		remove_made(f, i);
-		task = strace_task__get(f, made.tid, made.comm);
-		if (!task)
+		/* Who is new is none of these any more. */
+		if (by_tid__find(&f->tasks, made.tid))
+			remove_made(f, i);
+		else if (!strace_task__get(f, made.tid, made.comm))
 			return -ENOMEM;
-		task->abi = abi_of(f, by);
 	}
 	return 0;
 }
