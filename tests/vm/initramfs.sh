@@ -10,10 +10,12 @@ image=$(realpath -m "$1")
 
 packages="coreutils diffutils findutils procps util-linux bsdutils mount"
 programs="sh bash busybox grep sed awk tar perl strace perf bpftool tmux python3 objdump readelf addr2line capsh getent"
-# Loaded when a thread is cancelled, and when code is disassembled; no program names them.
+# Loaded when a thread is cancelled, when code is disassembled, and when one of their functions is called first
+# (tools/late.sh); no program names them.
 files="/etc/os-release /etc/ld.so.conf /etc/ld.so.conf.d /usr/lib/locale/C.utf8
 	/lib/terminfo
-	/lib/x86_64-linux-gnu/libgcc_s.so.1 /lib/x86_64-linux-gnu/libcapstone.so.?"
+	/lib/x86_64-linux-gnu/libgcc_s.so.1 /lib/x86_64-linux-gnu/libcapstone.so.?
+	$(sed -n 's|^soname: .asciz "\(.*\)"|/lib/x86_64-linux-gnu/\1|p' "${BUILD:-build}"/gen/late_*.s)"
 # What the tests import, and what they call.
 python=/usr/bin/python3
 python_files='import collections, ctypes, difflib, importlib.machinery, importlib.util, json, mmap, os, re, resource, select, signal
@@ -43,7 +45,7 @@ add()
 note_libs()
 {
 	case $1 in
-	*/bin/* | */sbin/* | */tests/live/* | */perf-augment) ldd "$1" 2> /dev/null | grep -o '/[^ ]*' >> "$libs" ;;
+	*/bin/* | */sbin/* | */tests/live/* | */perf-augment | */lib*.so.*) ldd "$1" 2> /dev/null | grep -o '/[^ ]*' >> "$libs" ;;
 	esac || true
 }
 
