@@ -154,13 +154,34 @@ int fdio__reopen_pipe(int fd)
 	return own;
 }
 
+#define LOOKED_AT_ONCE 256U
+
+/* One by one they would be hundreds of calls at each start; poll() refuses more than the soft limit. */
+static unsigned int count_free(int first, unsigned int nr)
+{
+	struct pollfd fds[LOOKED_AT_ONCE];
+	unsigned int nr_free = 0, i;
+	bool is_refused;
+
+	for (i = 0; i < nr; i++)
+		fds[i] = (struct pollfd){ .fd = first + (int)i };
+	is_refused = poll(fds, nr, 0) < 0;
+	for (i = 0; i < nr; i++)
+		nr_free += is_refused ? fcntl(fds[i].fd, F_GETFD) < 0
+				      : (fds[i].revents & POLLNVAL) != 0;
+	return nr_free;
+}
+
 static bool has_room(rlim_t limit, unsigned int nr)
 {
-	unsigned int nr_free = 0;
-	rlim_t fd;
+	unsigned int nr_free = 0, nr_looked;
+	rlim_t first;
 
-	for (fd = 0; fd < limit && fd <= INT_MAX && nr_free < nr; fd++)
-		nr_free += fcntl((int)fd, F_GETFD) < 0;
+	limit = MIN(limit, (rlim_t)INT_MAX);
+	for (first = 0; first < limit && nr_free < nr; first += nr_looked) {
+		nr_looked = (unsigned int)MIN(limit - first, (rlim_t)LOOKED_AT_ONCE);
+		nr_free += count_free((int)first, nr_looked);
+	}
 	return nr_free >= nr;
 }
 

@@ -39,6 +39,7 @@ struct remote;
 /**
  * struct engine_opts
  * @all_tasks: trace every task but the filtered ones; else those of engine__add_task().
+ * @filters_pids: engine__filter_pid() will be called.
  * @inherit: follow children and threads.
  * @hidden: AUG_HIDE_*: calls left out by how they end.
  * @want_events: one record per call.
@@ -66,6 +67,7 @@ struct remote;
  */
 struct engine_opts {
 	bool all_tasks;
+	bool filters_pids;
 	bool inherit;
 	uint8_t hidden;
 	bool want_events;
@@ -115,8 +117,8 @@ void engine__free(struct engine *e);
 int engine__add_task(struct engine *e, pid_t tid, uint64_t since_ns);
 
 /**
- * engine__filter_pid() - never trace the process, or the single thread, with this number. Must be called before
- * engine__attach().
+ * engine__filter_pid() - never trace the process, or the single thread, with this number. Needs @filters_pids of struct
+ * engine_opts; must be called before engine__attach().
  */
 int engine__filter_pid(struct engine *e, pid_t pid);
 

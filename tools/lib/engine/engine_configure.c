@@ -144,6 +144,7 @@ static void choose_maps(const struct engine_config *cfg, struct engine_bpf *skel
 	bpf_map__set_autocreate(skel->maps.runs, opts->want_runs);
 	bpf_map__set_autocreate(skel->maps.processes, opts->want_tree);
 	bpf_map__set_autocreate(skel->maps.living, opts->want_living);
+	bpf_map__set_autocreate(skel->maps.pids_filtered, opts->filters_pids);
 }
 
 void engine__configure(struct engine *e, const struct engine_opts *opts)
@@ -154,6 +155,7 @@ void engine__configure(struct engine *e, const struct engine_opts *opts)
 	uint64_t dev, ino;
 
 	cfg->all_tasks = opts->all_tasks;
+	cfg->filters_pids = opts->filters_pids;
 	cfg->inherit = opts->inherit;
 	cfg->hidden = opts->hidden;
 	cfg->want_events = opts->want_events;

@@ -15,7 +15,8 @@
 #include <stdint.h>
 
 /**
- * struct symbol - one name.
+ * struct symbol - one name. It is in place: the dynamic linker would write each of thousands of pointers at every
+ *	start, and with them the pages that they are on.
  * @mask: for a value inside a multi-bit field of a flag word (O_ACCMODE, MAP_TYPE, ...): the field.
  * @len: bytes of @name.
  * @is_number: the field holds any number, and @name is how far it is shifted: 21<<MAP_HUGE_SHIFT.
@@ -23,7 +24,7 @@
 struct symbol {
 	uint64_t value;
 	uint64_t mask;
-	const char *name;
+	char name[62];
 	uint8_t len;
 	bool is_number;
 };

@@ -401,6 +401,7 @@ static int load_engine(struct trace *t)
 		if (!t->parts)
 			return -ENOMEM;
 	}
+	opts.filters_pids = t->opts->nr_filter_pids != 0;
 	opts.augment = opts.want_events ? native__needs(t->native) : 0;
 	t->format.attached = native__types(t->native);
 	if (t->strace)
