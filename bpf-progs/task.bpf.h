@@ -74,9 +74,8 @@ static __always_inline bool task__is_filtered(u64 visible)
 {
 	u32 pid = visible >> 32, tid = visible;
 
-	return config.filters_pids &&
-	       (bpf_map_lookup_elem(&pids_filtered, &pid) ||
-		(tid != pid && bpf_map_lookup_elem(&pids_filtered, &tid)));
+	return config.filters_pids && (bpf_map_lookup_elem(&pids_filtered, &pid) ||
+				       (tid != pid && bpf_map_lookup_elem(&pids_filtered, &tid)));
 }
 
 /* The number that the user knows @pid by: that of the loader's pid namespace; 0 when it has none there. */

@@ -213,7 +213,6 @@ static int load_by_libbpf(struct engine *e, struct engine_bpf *skel)
 
 	e->progs->obj = skel->obj;
 	if (!err) {
-		engine_progs__start(e);
 		loading.engine = e;
 		loading.skel = skel;
 		err = engine_bpf__load(skel);
@@ -232,15 +231,14 @@ static bool has_kind_of(const struct prepared_prog *image, const struct bpf_prog
 	       image->attach_type == bpf_program__expected_attach_type(prog);
 }
 
-static bool are_of_their_kinds(const struct engine *e, const struct prepared_prog *images,
-			       size_t nr)
+static bool are_of_their_kinds(const struct engine *e, const struct engine_found *found)
 {
 	struct bpf_program *prog;
 	size_t idx = 0, i;
 
 	bpf_object__for_each_program (prog, e->skel->obj) {
-		for (i = 0; i < nr; i++) {
-			if (images[i].idx == idx && !has_kind_of(&images[i], prog))
+		for (i = 0; i < found->nr; i++) {
+			if (found->images[i].idx == idx && !has_kind_of(&found->images[i], prog))
 				return false;
 		}
 		idx++;
@@ -248,31 +246,30 @@ static bool are_of_their_kinds(const struct engine *e, const struct prepared_pro
 	return true;
 }
 
-static bool is_for_this_run(const struct engine *e, const struct prepared_prog *images, size_t nr)
+static bool is_for_this_run(const struct engine *e, const struct engine_found *found)
 {
 	size_t nr_wanted = 0, i;
 
 	for (i = 0; i < e->progs->nr; i++)
 		nr_wanted += e->progs->items[i].is_wanted;
-	for (i = 0; i < nr; i++) {
-		if (!e->progs->items[images[i].idx].is_wanted)
+	for (i = 0; i < found->nr; i++) {
+		if (!e->progs->items[found->images[i].idx].is_wanted)
 			return false;
 	}
-	return nr == nr_wanted && are_of_their_kinds(e, images, nr);
+	return found->nr && found->nr == nr_wanted && are_of_their_kinds(e, found);
 }
 
 /* One that names maps which are not there is as one that the kernel refuses. */
-static void add_prepared(struct engine *e, struct prepared_prog *images, size_t nr,
+static void add_prepared(struct engine *e, struct engine_found *found,
 			 const struct prepared_maps *maps)
 {
 	const int btf_fd = bpf_object__btf_fd(e->skel->obj);
 	size_t i;
 
-	for (i = 0; i < nr; i++) {
-		if (!prepared_prog__link(&images[i], maps))
-			engine_progs__add(e, &images[i], btf_fd);
+	for (i = 0; i < found->nr; i++) {
+		if (!prepared_prog__link(&found->images[i], maps))
+			engine_progs__add(e, &found->images[i], btf_fd);
 	}
-	engine_progs__start(e);
 	engine_progs__close(e, e->skel->obj);
 }
 
@@ -329,6 +326,7 @@ static int load_whole(struct engine *e)
 int engine_load__anew(struct engine *e)
 {
 	engine_progs__reopen(e);
+	engine_progs__start(e);
 	return load_whole(e);
 }
 
@@ -341,7 +339,7 @@ static int load_maps(struct engine *e)
 	return engine_bpf__load(e->skel);
 }
 
-static int load_prepared(struct engine *e, struct prepared_prog *images, size_t nr)
+static int load_prepared(struct engine *e, struct engine_found *found)
 {
 	struct prepared_maps maps = {};
 	int err = engine_maps__fds(e->skel->obj, &maps);
@@ -351,15 +349,14 @@ static int load_prepared(struct engine *e, struct prepared_prog *images, size_t 
 	e->progs->is_kept = false;
 	e->progs->obj = e->skel->obj;
 	if (!err)
-		add_prepared(e, images, nr, &maps);
+		add_prepared(e, found, &maps);
 	free((int *)maps.fds);
 	return err;
 }
 
 int engine_load(struct engine *e)
 {
-	struct prepared_prog *images = NULL;
-	size_t nr = 0, i;
+	struct engine_found *found;
 	int err = engine_progs__new(e);
 
 	if (err)
@@ -369,18 +366,21 @@ int engine_load(struct engine *e)
 	 * nothing prepared.
 	 */
 	if (e->btf.fd >= 0)
-		engine_prepared__find(e, &images, &nr);
+		engine_prepared__want(e);
+	engine_progs__start(e);
 	err = load_maps(e);
-	if (!err && nr && is_for_this_run(e, images, nr)) {
-		err = load_prepared(e, images, nr);
-	} else if (!err) {
+	if (err)
+		return err;
+	found = engine_prepared__wait(e);
+	if (is_for_this_run(e, found)) {
+		err = load_prepared(e, found);
+	} else {
+		e->progs->is_kept = found->is_kept;
 		log_debug("programs: prepared %s",
 			  e->progs->is_kept ? "for runs to come"
 					    : "for this run alone: there is no cache");
 		err = load_whole(e);
 	}
-	for (i = 0; i < nr; i++)
-		prepared_prog__free(&images[i]);
-	free(images);
+	engine_prepared__forget(e);
 	return err;
 }

@@ -130,25 +130,59 @@ static struct user_cache *open_cache(void)
 	return cache;
 }
 
-int engine_prepared__find(struct engine *e, struct prepared_prog **ret_progs, size_t *ret_nr)
+void engine_prepared__want(struct engine *e)
 {
-	struct engine_progs *progs = e->progs;
-	struct strbuf bytes = {};
-	struct user_cache *cache;
-	int err = find_key(e, &progs->key);
+	if (!find_key(e, &e->progs->key))
+		e->progs->found.state = ENGINE_FOUND_WANTED;
+}
 
-	if (err)
-		return err;
-	cache = open_cache();
+static void find(struct engine_progs *progs)
+{
+	struct engine_found *found = &progs->found;
+	struct user_cache *cache = open_cache();
+	struct strbuf bytes = {};
+
 	if (!cache)
-		return -ENOENT;
-	progs->is_kept = true;
-	err = user_cache__get(cache, &progs->key, &bytes);
-	if (!err)
-		err = prepared__read(bytes.text, bytes.len, progs->nr, ret_progs, ret_nr);
+		return;
+	found->is_kept = true;
+	if (!user_cache__get(cache, &progs->key, &bytes))
+		prepared__read(bytes.text, bytes.len, progs->nr, &found->images, &found->nr);
 	user_cache__close(cache);
 	strbuf__free(&bytes);
-	return err;
+}
+
+void engine_prepared__find(struct engine_progs *progs)
+{
+	if (progs->found.state != ENGINE_FOUND_WANTED)
+		return;
+	progs->found.state = ENGINE_FOUND_LOOKING;
+	pthread_mutex_unlock(&progs->lock);
+	find(progs);
+	pthread_mutex_lock(&progs->lock);
+	progs->found.state = ENGINE_FOUND_DONE;
+	pthread_cond_broadcast(&progs->changed);
+}
+
+struct engine_found *engine_prepared__wait(struct engine *e)
+{
+	struct engine_progs *progs = e->progs;
+
+	pthread_mutex_lock(&progs->lock);
+	engine_prepared__find(progs); /* where there is no thread */
+	while (progs->found.state == ENGINE_FOUND_LOOKING)
+		pthread_cond_wait(&progs->changed, &progs->lock);
+	pthread_mutex_unlock(&progs->lock);
+	return &progs->found;
+}
+
+void engine_prepared__forget(struct engine *e)
+{
+	struct engine_found *found = &e->progs->found;
+
+	while (found->nr)
+		prepared_prog__free(&found->images[--found->nr]);
+	free(found->images);
+	found->images = NULL;
 }
 
 static int write_progs(const struct engine_progs *progs, struct strbuf *out)

@@ -63,6 +63,22 @@ struct engine_prog {
 };
 
 /**
+ * struct engine_found - @images: @nr programs that a former run has prepared, as prepared__read() gives them.
+ * @is_kept: there is a cache.
+ */
+struct engine_found {
+	enum {
+		ENGINE_FOUND_UNWANTED,
+		ENGINE_FOUND_WANTED,
+		ENGINE_FOUND_LOOKING,
+		ENGINE_FOUND_DONE,
+	} state;
+	struct prepared_prog *images;
+	size_t nr;
+	bool is_kept;
+};
+
+/**
  * struct engine_progs - @items: by their numbers in the object. @lock: of their state, and of what
  * follows it.
  */
@@ -71,7 +87,8 @@ struct engine_progs {
 	size_t nr;
 	const struct bpf_object *obj; /* whose maps the images name */
 	struct sha256_digest key;     /* what they are kept under */
-	bool is_prepared;	      /* by a former run */
+	struct engine_found found;
+	bool is_prepared; /* by a former run */
 	pthread_t threads[4];
 	size_t nr_threads, nr_threads_max;
 	pthread_mutex_t lock;
@@ -161,7 +178,7 @@ int engine_load__anew(struct engine *e);
  */
 int engine_progs__new(struct engine *e);
 
-/** engine_progs__start() - threads for what is, or will be, added. */
+/** engine_progs__start() - threads for what is, or will be, added; and to look for what is prepared. */
 void engine_progs__start(struct engine *e);
 
 /** engine_progs__add() - one to be loaded, unless it is already. @image: its code is taken over. */
@@ -199,12 +216,17 @@ int engine__prog_fd(struct engine *e, const struct bpf_program *prog);
 
 /* --- engine_prepared.c: programs as a former run has loaded them ----------------------------------- */
 
-/**
- * engine_prepared__find() - what a former run has kept for one like this.
- * @ret_progs: see prepared__read().
- * Return: 0; -errno, not logged: there is none.
- */
-int engine_prepared__find(struct engine *e, struct prepared_prog **ret_progs, size_t *ret_nr);
+/** engine_prepared__want() - have a thread of engine_progs__start() look for what a former run has kept. */
+void engine_prepared__want(struct engine *e);
+
+/** engine_prepared__find() - look, if nobody does yet. With @progs->lock held, which it lets go meanwhile. */
+void engine_prepared__find(struct engine_progs *progs);
+
+/** engine_prepared__wait() - for what was found, which may be nothing. */
+struct engine_found *engine_prepared__wait(struct engine *e);
+
+/** engine_prepared__forget() - what was found and is not taken over. */
+void engine_prepared__forget(struct engine *e);
 
 /** engine_prepared__keep() - all programs of this run, once they are loaded. */
 void engine_prepared__keep(struct engine *e);

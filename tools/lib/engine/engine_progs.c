@@ -151,6 +151,7 @@ static void *load_some(void *arg)
 	bool is_last;
 
 	pthread_mutex_lock(&progs->lock);
+	engine_prepared__find(progs);
 	for (;;) {
 		p = largest_ready(progs);
 		if (p)
@@ -334,6 +335,7 @@ void engine_progs__free(struct engine *e)
 		pthread_mutex_unlock(&progs->lock);
 	}
 	join(progs);
+	engine_prepared__forget(e);
 	for (i = 0; i < progs->nr; i++) {
 		struct engine_prog *p = &progs->items[i];
 
