@@ -401,7 +401,8 @@ static int load_engine(struct trace *t)
 		if (!t->parts)
 			return -ENOMEM;
 	}
-	opts.filters_pids = t->opts->nr_filter_pids != 0;
+	/* Who wants to see maps sees an empty one, too. */
+	opts.filters_pids = t->opts->nr_filter_pids || t->opts->dump_maps;
 	opts.augment = opts.want_events ? native__needs(t->native) : 0;
 	t->format.attached = native__types(t->native);
 	if (t->strace)
