@@ -66,7 +66,8 @@ command_survives()
 	for i in 1 2 3 4 5 6 7 8; do
 		rm -f "$dir/begun" "$dir/ended"
 		start "$@" -- sh -c "echo > $dir/begun; for i in 1 2 3 4 5; do $work burst 2000; done > $dir/result; echo > $dir/ended"
-		[ "$i" = 1 ] && wait_until 20 test -e "$dir/begun"
+		# Once surely while it is at work, which may be over before the random time is.
+		[ "$i" = 1 ] && wait_until 20 test -e "$dir/begun" && ids=$(programs "$tracer")
 		wait_random
 		ids="$ids $(programs "$tracer")"
 		kill -KILL "$tracer"
