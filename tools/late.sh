@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # late.sh LIBRARY.so OBJECT... - an assembler's text (x86-64) with a function for each of the shared library that the
-# objects call: it goes on in the library's own, which the first call loads (tools/lib/base/late.h).
+# objects call: it goes on in the library's own, which the first call loads (tools/late.h).
 # Of a library that is not found there is none: the program is then linked to it as to any other.
 set -eu
 export LC_ALL=C
