@@ -37,8 +37,8 @@ struct engine_config {
 	aug_u64 min_duration_ns;  /* shorter calls are filtered */
 	aug_u64 pidns_dev;	  /* our pid namespace, when it is not the initial one; */
 	aug_u64 pidns_ino;	  /* otherwise 0 */
-	aug_u8 all_tasks;	  /* trace every task */
-	aug_u8 filters_pids;	  /* there are pids_filtered */
+	aug_u8 all_tasks;	  /* trace every task that is not filtered */
+	aug_u8 filters_pids;	  /* by pids_filtered */
 	aug_u8 inherit;		  /* follow children and threads of traced tasks */
 	aug_u8 hidden;		  /* AUG_HIDE_*: calls that are filtered by how they end */
 	aug_u8 want_events;	  /* emit records */

@@ -12,6 +12,7 @@
 
 #include "cmd.h"
 #include "filter_args.h"
+#include "late.h"
 #include "log.h"
 #include "output_file.h"
 #include "spec.h"
@@ -252,9 +253,9 @@ static int trace(const struct strace_args *args, struct aug_spec *specs, struct 
 	struct output output;
 	int status;
 
-	if (output__open(args, &output))
-		return EXIT_FAILED;
 	fill_opts(args, opts);
+	if ((opts->engine.stacks && late__need(LATE_DW)) || output__open(args, &output))
+		return EXIT_FAILED;
 	spec__mark_unfolded(specs);
 	opts->engine.specs = specs;
 	opts->engine.data_limit = copied_bytes(args);

@@ -10,6 +10,7 @@
 #include "cmd.h"
 #include "cmd_trace_options.h"
 #include "decode.h"
+#include "late.h"
 #include "log.h"
 #include "output_file.h"
 #include "spec.h"
@@ -261,6 +262,8 @@ static int run(struct trace_options *opts)
 	err = make_specs(opts);
 	if (err)
 		return err == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+	if ((t->engine.stacks || t->faults) && late__need(LATE_DW))
+		return EXIT_FAILED;
 	if (opts->output) {
 		err = sink__open(&sink, opts->output);
 		if (err) {

@@ -3,35 +3,63 @@
 #include "late.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd.h"
 #include "log.h"
+#include "util.h"
 
-/* What the dynamic linker ends with. */
-#define EXIT_NOT_LOADED 127
+/* Not there: the program is linked to it as to any other. */
+#define LATE_LIBRARY(name) \
+	extern const struct late_library name __attribute__((weak, visibility("hidden")))
+LATE_LIBRARY(late_dw);
+LATE_LIBRARY(late_traceevent);
+LATE_LIBRARY(late_zstd);
 
-static void *find(void *handle, const char *name)
+static int load(const struct late_library *library)
 {
-	void *function = handle ? dlsym(handle, name) : NULL;
-
-	if (function)
-		return function;
-	log_err("cannot load a library that this needs: %s; it was there when perf-augment was "
-		"built: install its package again",
-		dlerror());
-	exit(EXIT_NOT_LOADED);
-}
-
-void *late_library__load(const struct late_library *library, size_t idx)
-{
-	void *handle = dlopen(library->soname, RTLD_LAZY);
+	void *handle = dlopen(library->soname, RTLD_LAZY), *function;
 	const char *name = library->names;
 	size_t i;
 
 	for (i = 0; i < library->nr; i++) {
-		__atomic_store_n(&library->functions[i], find(handle, name), __ATOMIC_RELEASE);
+		function = handle ? dlsym(handle, name) : NULL;
+		if (!function) {
+			log_err("cannot load a library that this needs: %s (it was there when "
+				"perf-augment was built)",
+				dlerror());
+			return -ELIBACC;
+		}
+		__atomic_store_n(&library->functions[i], function, __ATOMIC_RELEASE);
 		name += strlen(name) + 1;
 	}
+	return 0;
+}
+
+void *late_library__load(const struct late_library *library, size_t idx)
+{
+	if (load(library))
+		exit(EXIT_FAILED);
 	return library->functions[idx];
+}
+
+int late__need(unsigned int libraries)
+{
+	const struct {
+		unsigned int bit;
+		const struct late_library *library;
+	} all[] = {
+		{ LATE_DW, &late_dw },
+		{ LATE_TRACEEVENT, &late_traceevent },
+		{ LATE_ZSTD, &late_zstd },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(all); i++) {
+		if (libraries & all[i].bit && all[i].library && load(all[i].library))
+			return -ELIBACC;
+	}
+	return 0;
 }

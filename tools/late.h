@@ -11,6 +11,18 @@
 
 #include <stddef.h>
 
+/* Those of LATE in the Makefile. */
+#define LATE_DW (1U << 0)
+#define LATE_TRACEEVENT (1U << 1)
+#define LATE_ZSTD (1U << 2)
+
+/**
+ * late__need() - load @libraries (LATE_*) now, before something is begun that could not be ended
+ * without them.
+ * Return: 0; -ELIBACC, logged.
+ */
+int late__need(unsigned int libraries);
+
 /**
  * struct late_library
  * @soname: as the dynamic linker would look for it.
@@ -26,9 +38,7 @@ struct late_library {
 
 /**
  * late_library__load() - have @functions point to all of them. Any number of threads may do so.
- *
- * Return: function @idx. Where the library or one of them is missing, the program ends with a
- * message and status 127, as it does for what the dynamic linker misses.
+ * Return: function @idx. Where that cannot be, the program ends with a message and status 1.
  */
 void *late_library__load(const struct late_library *library, size_t idx);
 

@@ -6,16 +6,22 @@
 set -eu
 export LC_ALL=C
 library=$1
+name=$(basename "${library%%.so*}")
+name=late_${name#lib}
 shift
 echo '	.section .note.GNU-stack,"",@progbits'
 [ -e "$library" ] || exit 0
-soname=$(readelf -dW "$library" | sed -n 's/.*(SONAME).*\[\(.*\)\]$/\1/p')
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-nm -u "$@" | awk '$1 == "U" { print $2 }' | sort -u >"$dir/called"
-nm -D --defined-only "$library" | awk '$2 ~ /^[TWi]$/ { sub(/@.*/, "", $3); print $3 }' | sort -u >"$dir/defined"
+# By files: the status of what stands before a pipe is lost.
+readelf -dW "$library" >"$dir/dynamic"
+nm -u "$@" >"$dir/undefined"
+nm -D --defined-only "$library" >"$dir/symbols"
+soname=$(sed -n 's/.*(SONAME).*\[\(.*\)\]$/\1/p' "$dir/dynamic")
+awk '$1 == "U" { print $2 }' "$dir/undefined" | sort -u >"$dir/called"
+awk '$2 ~ /^[TWi]$/ { sub(/@.*/, "", $3); print $3 }' "$dir/symbols" | sort -u >"$dir/defined"
 functions=$(comm -12 "$dir/called" "$dir/defined")
-[ "$functions" ] || exit 0
+[ "$soname" ] && [ "$functions" ] || exit 0
 
 cat <<END
 	.section .rodata
@@ -26,7 +32,9 @@ $(for f in $functions; do printf '\t.asciz "%s"\n' "$f"; done)
 	.comm functions, 8 * $(echo "$functions" | wc -l), 8
 	.section .data.rel.ro, "aw"
 	.balign 8
-library: # struct late_library
+	.globl $name
+	.hidden $name
+$name: # struct late_library
 	.quad soname, names, functions, $(echo "$functions" | wc -l)
 
 	.text
@@ -38,7 +46,7 @@ $(for reg in rdi rsi rdx rcx r8 r9 rax; do printf '\tpush %%%s\n\t.cfi_adjust_cf
 	sub \$136, %rsp
 	.cfi_adjust_cfa_offset 136
 $(for i in 0 1 2 3 4 5 6 7; do printf '\tmovups %%xmm%d, %d(%%rsp)\n' $i $((16 * i)); done)
-	lea library(%rip), %rdi
+	lea $name(%rip), %rdi
 	mov 192(%rsp), %rsi
 	call late_library__load
 	mov %rax, %r11

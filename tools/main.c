@@ -8,11 +8,15 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "late.h"
 #include "log.h"
 #include "nearest.h"
 #include "privilege.h"
 #include "util.h"
 #include "version.h"
+
+/* What reads and writes recordings, and names what samples were in. */
+#define LATE_RECORDINGS (LATE_DW | LATE_TRACEEVENT | LATE_ZSTD)
 
 /* The objects that are loaded now. */
 #define SEES_BPF (PRIVILEGE_FILES | PRIVILEGE_LOAD | PRIVILEGE_OTHERS)
@@ -28,36 +32,41 @@
  * All capabilities but @caps are given up before the command begins. 0: it does so itself, once what
  * it starts has been started with all (trace, strace, record), or it is what it tells of (doctor).
  * annotate, check and progs give up more when their options say that they read a file only.
+ *
+ * @late: LATE_* that it may need; trace and strace ask for what their options need.
  */
 static const struct {
 	const char *name;
 	const char *help;
 	int (*run)(int argc, char **argv);
 	uint64_t caps;
+	unsigned int late;
 } commands[] = {
-	{ "annotate", "code of BPF programs with source lines and samples", cmd_annotate,
-	  SEES_BPF },
+	{ "annotate", "code of BPF programs with source lines and samples", cmd_annotate, SEES_BPF,
+	  LATE_RECORDINGS },
 	{ "build", "BPF programs in C to objects; objects with legacy maps to new ones", cmd_build,
-	  PRIVILEGE_FILES },
-	{ "check", "what a BPF object holds, and who can load it", cmd_check, ASKS_VERIFIER },
+	  PRIVILEGE_FILES, 0 },
+	{ "check", "what a BPF object holds, and who can load it", cmd_check, ASKS_VERIFIER, 0 },
 	{ "config", "perf's config files: what is in force, from where; changing it", cmd_config,
-	  PRIVILEGE_FILES },
+	  PRIVILEGE_FILES, 0 },
 	{ "convert", "a perf.data as file, directory or pipe, for perf 6.1 too", cmd_convert,
-	  PRIVILEGE_FILES },
+	  PRIVILEGE_FILES, LATE_RECORDINGS },
 	{ "doctor", "what this machine allows, and what to do about what it does not", cmd_doctor,
-	  0 },
-	{ "dump", "every record and feature of a perf.data", cmd_dump, PRIVILEGE_FILES },
+	  0, 0 },
+	{ "dump", "every record and feature of a perf.data", cmd_dump, PRIVILEGE_FILES,
+	  LATE_RECORDINGS },
 	{ "dump-map", "entries of BPF maps, with their types: filtered, sorted, watched",
-	  cmd_dump_map, SEES_BPF },
+	  cmd_dump_map, SEES_BPF, 0 },
 	{ "progs", "the BPF programs of a perf.data: loads, unloads, images, samples", cmd_progs,
-	  SEES_BPF },
+	  SEES_BPF, LATE_RECORDINGS },
 	{ "record", "samples, with every BPF program: a perf.data: file, directory, pipe",
-	  cmd_record, 0 },
+	  cmd_record, 0, LATE_RECORDINGS },
 	{ "report", "where samples were: user code, kernel, BPF programs; flame graphs", cmd_report,
-	  PRIVILEGE_REPORT },
-	{ "strace", "the lines and the command line of strace(1), without ptrace", cmd_strace, 0 },
-	{ "trace", "system calls of commands, processes or all, with what they point to", cmd_trace,
+	  PRIVILEGE_REPORT, LATE_RECORDINGS },
+	{ "strace", "the lines and the command line of strace(1), without ptrace", cmd_strace, 0,
 	  0 },
+	{ "trace", "system calls of commands, processes or all, with what they point to", cmd_trace,
+	  0, 0 },
 };
 
 static void print_usage(FILE *out)
@@ -129,6 +138,8 @@ static int run_command(int argc, char **argv)
 		/* strace has its own. */
 		if (argc > 1 && !strcmp(argv[1], "--version") && commands[i].run != cmd_strace)
 			return print_version();
+		if (late__need(commands[i].late))
+			return EXIT_FAILED;
 		if (commands[i].caps)
 			privilege__keep(commands[i].caps);
 		return commands[i].run(argc, argv);

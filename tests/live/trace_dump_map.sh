@@ -9,6 +9,10 @@ expect "dump-map: the entries are typed" "$dir/trace" '^\[3237\] = true$'
 expect "dump-map: all of them" "$dir/trace" '^\[26435\] = true$'
 expect "dump-map: under the name of the map" "$dir/trace" '^pids_filtered:$'
 
+"$pa" trace -o "$dir/trace" -e execve --dump-map pids_filtered -- true 2> "$dir/messages"
+equal "dump-map: one without entries: the status" 0 $?
+equal "dump-map: one without entries has its name alone" "pids_filtered:" "$(tail -n 1 "$dir/trace")"
+
 "$pa" trace -o "$dir/trace" --map-dump stats,nope -- true 2> "$dir/messages"
 status=$?
 if [ $status -eq 2 ]; then

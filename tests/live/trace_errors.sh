@@ -455,6 +455,34 @@ signals_with_a_command()
 	fi
 }
 
+# Before anything is begun: the command would go on, and a file would be left in parts.
+missing_library()
+{
+	set -- /lib/*/libdw.so.[0-9]
+	if ! unshare -m --propagation private mount --bind /dev/null "$1" 2> /dev/null; then
+		skip "errors: without a library that is loaded late" "none can be hidden here"
+		return
+	fi
+	library=$1
+	without()
+	{
+		rm -f "$dir/done" "$dir/kept"
+		unshare -m --propagation private sh -c 'mount --bind /dev/null "$1" && shift && exec "$@"' sh "$library" "$@" \
+			2> "$dir/messages"
+		status=$?
+	}
+	for command in "trace --call-graph dwarf" "strace -k" record; do
+		# shellcheck disable=SC2086 # words
+		without "$pa" $command -o "$dir/kept" touch "$dir/done"
+		equal "errors: without libdw: $command: the status" 1 $status
+		expect "errors: without libdw: $command: what is missing" "$dir/messages" 'library.*libdw\.so.*file too short'
+		equal "errors: without libdw: $command: nothing is begun" "" "$(ls "$dir/done" "$dir/kept" 2> /dev/null)"
+	done
+	without "$pa" trace -o "$dir/kept" touch "$dir/done"
+	equal "errors: without libdw: what does not need it" 0 $status
+	expect "errors: without libdw: what does not need it: its lines" "$dir/kept" "$dir/done"
+}
+
 work work_calls
 need_file "errors: work_tree is built" "$BUILD/tests/live/work_tree"
 wrong_options
@@ -465,4 +493,5 @@ closed_pipe
 signals
 signals_with_a_command
 privilege
+missing_library
 finish

@@ -35,7 +35,7 @@ static void make_room(unsigned int nr_open, unsigned int nr, int *ret_err, unsig
 		}
 		/* Where the pipe is says nothing about how many are open. */
 		for (i = 1; i < nr_open; i++)
-			open("/dev/null", O_RDONLY);
+			open("/", i % 2 ? O_PATH : O_RDONLY);
 		setrlimit(RLIMIT_NOFILE, &limit);
 		result[0] = fdio__make_room(nr);
 		getrlimit(RLIMIT_NOFILE, &limit);

@@ -2,6 +2,7 @@
 /* fdio.c - see fdio.h. */
 #include "fdio.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -9,6 +10,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -154,34 +156,32 @@ int fdio__reopen_pipe(int fd)
 	return own;
 }
 
-#define LOOKED_AT_ONCE 256U
-
-/* One by one they would be hundreds of calls at each start; poll() refuses more than the soft limit. */
-static unsigned int count_free(int first, unsigned int nr)
+/* Without /proc each is asked for. */
+static rlim_t count_by_number(rlim_t limit, rlim_t enough)
 {
-	struct pollfd fds[LOOKED_AT_ONCE];
-	unsigned int nr_free = 0, i;
-	bool is_refused;
+	rlim_t nr_free = 0, fd;
 
-	for (i = 0; i < nr; i++)
-		fds[i] = (struct pollfd){ .fd = first + (int)i };
-	is_refused = poll(fds, nr, 0) < 0;
-	for (i = 0; i < nr; i++)
-		nr_free += is_refused ? fcntl(fds[i].fd, F_GETFD) < 0
-				      : (fds[i].revents & POLLNVAL) != 0;
+	for (fd = 0; fd < limit && nr_free < enough; fd++)
+		nr_free += fcntl((int)fd, F_GETFD) < 0;
 	return nr_free;
 }
 
 static bool has_room(rlim_t limit, unsigned int nr)
 {
-	unsigned int nr_free = 0, nr_looked;
-	rlim_t first;
+	DIR *dir = opendir("/proc/self/fd");
+	const struct dirent *d;
+	rlim_t nr_free;
 
 	limit = MIN(limit, (rlim_t)INT_MAX);
-	for (first = 0; first < limit && nr_free < nr; first += nr_looked) {
-		nr_looked = (unsigned int)MIN(limit - first, (rlim_t)LOOKED_AT_ONCE);
-		nr_free += count_free((int)first, nr_looked);
+	if (!dir)
+		return count_by_number(limit, nr) >= nr;
+	nr_free = limit;
+	/* Its own descriptor is free again soon. */
+	while (nr_free && (d = readdir(dir))) {
+		if (d->d_name[0] != '.' && (rlim_t)atol(d->d_name) < limit)
+			nr_free -= atol(d->d_name) != dirfd(dir);
 	}
+	closedir(dir);
 	return nr_free >= nr;
 }
 

@@ -39,7 +39,7 @@ struct remote;
 /**
  * struct engine_opts
  * @all_tasks: trace every task but the filtered ones; else those of engine__add_task().
- * @filters_pids: engine__filter_pid() will be called.
+ * @filters_pids: engine__filter_pid() may be called.
  * @inherit: follow children and threads.
  * @hidden: AUG_HIDE_*: calls left out by how they end.
  * @want_events: one record per call.

@@ -64,7 +64,7 @@ struct engine_prog {
 
 /**
  * struct engine_found - @images: @nr programs that a former run has prepared, as prepared__read() gives them.
- * @is_kept: there is a cache.
+ * @is_kept: there is a cache. @state: guarded by the lock of the programs; while LOOKING the others are of who looks.
  */
 struct engine_found {
 	enum {
@@ -219,7 +219,7 @@ int engine__prog_fd(struct engine *e, const struct bpf_program *prog);
 /** engine_prepared__want() - have a thread of engine_progs__start() look for what a former run has kept. */
 void engine_prepared__want(struct engine *e);
 
-/** engine_prepared__find() - look, if nobody does yet. With @progs->lock held, which it lets go meanwhile. */
+/** engine_prepared__find() - look, if it is wanted. With @progs->lock held, which it lets go meanwhile. */
 void engine_prepared__find(struct engine_progs *progs);
 
 /** engine_prepared__wait() - for what was found, which may be nothing. */

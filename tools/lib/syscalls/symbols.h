@@ -14,6 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** SYM_NAME_MAX - bytes of a name. */
+#define SYM_NAME_MAX 61
+
 /**
  * struct symbol - one name. It is in place: the dynamic linker would write each of thousands of pointers at every
  *	start, and with them the pages that they are on.
@@ -24,7 +27,7 @@
 struct symbol {
 	uint64_t value;
 	uint64_t mask;
-	char name[62];
+	char name[SYM_NAME_MAX + 1];
 	uint8_t len;
 	bool is_number;
 };
@@ -63,18 +66,21 @@ struct symbols {
 
 /* clang-format off */
 
+/* Bytes of the literal @n, which fits: the compiler lets one without room for its NUL pass. */
+#define SYM_LEN(n) \
+	(sizeof(n) - 1 + 0 * sizeof(struct { _Static_assert(sizeof(n) - 1 <= SYM_NAME_MAX, n); int i; }))
 /* One entry. A constant of value 0 in a flag table names the empty word. */
-#define SYM(c) { .value = (uint64_t)(c), .name = #c, .len = sizeof(#c) - 1 }
+#define SYM(c) { .value = (uint64_t)(c), .name = #c, .len = SYM_LEN(#c) }
 /* A value of the multi-bit field @m: it matches when (flags & m) == c; a zero is printed too. */
 #define SYM_FIELD(c, m) \
-	{ .value = (uint64_t)(c), .mask = (uint64_t)(m), .name = #c, .len = sizeof(#c) - 1 }
+	{ .value = (uint64_t)(c), .mask = (uint64_t)(m), .name = #c, .len = SYM_LEN(#c) }
 /* An entry whose name is not what C calls the value; @m is 0 outside a field. */
 #define SYM_NAMED(n, c, m) \
-	{ .value = (uint64_t)(c), .mask = (uint64_t)(m), .name = n, .len = sizeof(n) - 1 }
+	{ .value = (uint64_t)(c), .mask = (uint64_t)(m), .name = n, .len = SYM_LEN(n) }
 /* The field of @bits bits that begins at bit @c. */
 #define SYM_NUMBER(c, bits) \
 	{ .value = ((1ULL << (bits)) - 1) << (c), .mask = ((1ULL << (bits)) - 1) << (c), \
-	  .name = #c, .len = sizeof(#c) - 1, .is_number = true }
+	  .name = #c, .len = SYM_LEN(#c), .is_number = true }
 
 /*
  * Defines syms_<id> from id_table; further members may follow the prefix (.width = 64).
