@@ -49,7 +49,7 @@ int late__need(unsigned int libraries)
 {
 	const struct {
 		unsigned int bit;
-		const struct late_library *library;
+		const struct late_library *late;
 	} all[] = {
 		{ LATE_DW, &late_dw },
 		{ LATE_TRACEEVENT, &late_traceevent },
@@ -58,7 +58,7 @@ int late__need(unsigned int libraries)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(all); i++) {
-		if (libraries & all[i].bit && all[i].library && load(all[i].library))
+		if (libraries & all[i].bit && all[i].late && load(all[i].late))
 			return -ELIBACC;
 	}
 	return 0;
