@@ -167,11 +167,10 @@ static __noinline void augment__keep(struct aug_state *s, struct task_struct *ta
 	job->arg = AUG_ARG_ATTACHED;
 	job->flags = flags;
 	if (big)
-		capture__note(big->payload, AUG_PAYLOAD_BIG - sizeof(struct aug_payload), s, job,
+		capture__note(big->payload, AUG_PAYLOAD_BIG - NOTE_SIZE, s, job,
 			      -7); /* E2BIG: no room left */
 	else
-		capture__note(s->payload, AUG_PAYLOAD_SMALL - sizeof(struct aug_payload), s, job,
-			      -12); /* ENOMEM */
+		capture__note(s->payload, AUG_PAYLOAD_SMALL - NOTE_SIZE, s, job, -12); /* ENOMEM */
 }
 
 #endif /* PERF_AUGMENT_AUGMENT_BPF_H */

@@ -146,10 +146,11 @@ __noinline int capture__copy_big(void)
 			: CAPTURE_NEEDS_MORE;
 }
 
-/* A payload without data: an argument could not be read, or was only counted. */
+/* A payload without contents: an argument could not be read, or was only counted. */
 static __always_inline void capture__note(u8 *area, u64 off_max, struct aug_state *s,
 					  const struct capture_job *job, s32 err)
 {
+	const u32 len = err && job->is_str && job->part ? sizeof(u64) : 0;
 	u64 off = s->payload_len;
 	struct aug_payload *p;
 
@@ -162,11 +163,14 @@ static __always_inline void capture__note(u8 *area, u64 off_max, struct aug_stat
 	p->part = job->part;
 	p->elem = job->elem;
 	p->err = err;
-	p->len = 0;
-	p->full_len = err ? 0 : job->full_len;
-	s->payload_len = off + sizeof(*p);
+	p->len = len;
+	p->full_len = len ?: job->full_len;
+	*(u64 *)(p + 1) = job->ptr;
+	s->payload_len = off + sizeof(*p) + len;
 	s->rec.nr_payloads++;
 }
+
+#define NOTE_SIZE (sizeof(struct aug_payload) + sizeof(u64))
 
 __noinline int capture__note_err(s32 err)
 {
@@ -177,14 +181,12 @@ __noinline int capture__note_err(s32 err)
 	if (!s)
 		return 0;
 	if (!s->is_big) {
-		capture__note(s->payload, AUG_PAYLOAD_SMALL - sizeof(struct aug_payload), s,
-			      &s->cursor.job, err);
+		capture__note(s->payload, AUG_PAYLOAD_SMALL - NOTE_SIZE, s, &s->cursor.job, err);
 		return 0;
 	}
 	big = big__get(task, false);
 	if (big)
-		capture__note(big->payload, AUG_PAYLOAD_BIG - sizeof(struct aug_payload), s,
-			      &s->cursor.job, err);
+		capture__note(big->payload, AUG_PAYLOAD_BIG - NOTE_SIZE, s, &s->cursor.job, err);
 	return 0;
 }
 

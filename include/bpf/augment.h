@@ -203,8 +203,8 @@ struct aug_record {
  *   AUG_CAP_MSGHDR  SELF: struct msghdr; NAME; IOV: the array; ITEM + i; CONTROL
  *   AUG_CAP_MMSGHDR the same for each message, whose index is in elem; SELF is struct mmsghdr
  *   AUG_CAP_STRV    ITEM + i: string i; SELF, the last: no bytes, full_len strings were counted
- *                   (AUG_P_CUT: at least)
- *   AUG_CAP_COUNT   SELF: no bytes, full_len pointers were counted (AUG_P_CUT: at least)
+ *                   (AUG_P_CUT: at least), or err: the pointer behind them could not be read
+ *   AUG_CAP_COUNT   SELF: no bytes, full_len pointers were counted (AUG_P_CUT: at least), with err until then
  *   AUG_C_FOLLOW    SELF: the struct; ITEM + i: what the pointer leads to that is number i of its list
  *                   FOLLOWED + i: the bytes behind element i, when one of the list is an iovec
  *   AUG_CAP_PTRS    SELF: the array; with elem = 1 + i SELF: the struct that pointer i leads to, and
@@ -240,7 +240,8 @@ struct aug_record {
  * @flags: AUG_P_*.
  * @part: AUG_PART_*.
  * @elem: index of the message, for AUG_CAP_MMSGHDR.
- * @err: 0, or -errno when it could not be read (then len is 0).
+ * @err: 0, or -errno when it could not be read. Then len is 0; for a piece that is a string it may be 8, and the data are
+ *	the address that was read from.
  * @len: bytes of data that follow the header, before padding to 8.
  * @full_len: bytes that were there.
  */

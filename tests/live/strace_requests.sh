@@ -73,6 +73,10 @@ requests()
 		both "$1: sizes${option:+, $option}" sizes openat2,clone3,mount_setattr,sched_setattr,sched_getattr,sched_setaffinity \
 			500 $option
 	done
+	for option in '' -v -x '-s 2' '-v -s 1' '-X raw' '-e verbose=none'; do
+		# shellcheck disable=SC2086
+		both "$1: arguments${option:+, $option}" arguments execve 50 $option
+	done
 	for option in '' -y -yy '-X raw' '-X verbose' '-e raw=preadv,pwritev'; do
 		# shellcheck disable=SC2086
 		both "$1: children${option:+, $option}" children clone,clone3,waitid,preadv,pwritev,fanotify_mark 15 -e signal=none $option

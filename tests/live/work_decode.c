@@ -334,7 +334,7 @@ static void programs(void)
 
 	/* Linux 5.10 reads the arguments before it looks for the file, later ones the other way round. */
 	syscall(SYS_execve, "/aug/not", argv, envp);
-	printf("execve(filename: \"/aug/not\", argv: [\"a\", \"%.32s\"..., <fault>], envp: %p /* 2 vars "
+	printf("execve(filename: \"/aug/not\", argv: [\"a\", \"%.32s\"..., 0x8 <fault>], envp: %p /* 2 vars "
 	       "*/) = -1 %s (%s)\n",
 	       long_arg, (void *)envp, strerrorname_np(errno), strerror(errno));
 	syscall(SYS_execve, "/aug/not", BAD, NULL);

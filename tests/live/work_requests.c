@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * work_requests.c rings|keys|addresses|contexts|details|sizes|children|filters|programs - calls whose arguments a
- * command, or a length, says the meaning of: empty ones and full ones, NULL and unreadable ones, too short and too long ones. All that they point to is at
- * addresses that are the same in each run; compat32/requests.c is the same as a 32-bit program.
+ * work_requests.c rings|keys|addresses|contexts|details|sizes|children|arguments|filters|programs - calls whose
+ * arguments a command, or a length, says the meaning of: empty ones and full ones, NULL and unreadable ones, too short and
+ * too long ones. All that they point to is at addresses that are the same in each run; compat32/requests.c is the same as a 32-bit program.
  */
 #include <fcntl.h>
 #include <linux/aio_abi.h>
@@ -510,60 +510,8 @@ static void details(void)
 	orders();
 }
 
-static void end_child(long pid)
-{
-	if (!pid)
-		_exit(3);
-	syscall(SYS_wait4, pid, NULL, 0, NULL);
-}
-
-/* Descriptors that are made for children; and reads and writes at a place, whose last argument few look at. */
-static void children(void)
-{
-	struct {
-		uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls;
-	} *args = (void *)contents->zeros;
-	static const uint64_t asked[] = { CLONE_CHILD_SETTID, CLONE_CHILD_CLEARTID,
-					  CLONE_PARENT_SETTID };
-	int *pidfd = (int *)contents->ones, i;
-	struct iovec *vec = (void *)contents->mixed;
-
-	for (i = 0; i < 2; i++) {
-		memset(args, 0, sizeof(*args));
-		args->flags = i ? CLONE_PIDFD : 0;
-		args->pidfd = (uintptr_t)pidfd;
-		args->exit_signal = SIGCHLD;
-		end_child(syscall(435 /* SYS_clone3 */, args, sizeof(*args)));
-		end_child(syscall(SYS_clone, (i ? CLONE_PIDFD : 0) | SIGCHLD, 0, pidfd, 0, 0));
-	}
-	for (i = 0; i < 2 * (int)NR(asked); i++) {
-		memset(args, 0, sizeof(*args));
-		args->flags = asked[i / 2];
-		args->child_tid = i % 2 ? 8 : 0;
-		args->parent_tid = args->child_tid;
-		args->exit_signal = SIGCHLD;
-		end_child(syscall(435 /* SYS_clone3 */, args, sizeof(*args)));
-	}
-	if (!syscall(SYS_clone, CLONE_PIDFD | SIGCHLD, 0, pidfd, 0, 0))
-		_exit(4);
-	syscall(SYS_waitid, P_PIDFD, *pidfd, NULL, 4 /* WEXITED */, NULL);
-	syscall(SYS_waitid, P_PIDFD, *pidfd, NULL, 4, NULL);
-	syscall(SYS_waitid, P_PIDFD, NO_FD, NULL, 4, NULL);
-	syscall(SYS_waitid, P_PID, NO_TASK, NULL, 4, NULL);
-	vec->iov_base = edge;
-	vec->iov_len = 3;
-#ifdef __x86_64__
-	syscall(SYS_fanotify_mark, NO_FD, 1, 0x20L, AT_FDCWD, strcpy((char *)edge, "/etc"));
-	syscall(SYS_fanotify_mark, NO_FD, 1, 0x20L, -1, NULL);
-#endif
-	for (i = 0; i < 3; i++) {
-		syscall(SYS_preadv, NO_FD, vec, 1, i, 0);
-		syscall(SYS_pwritev, NO_FD, vec, 1, i, 0);
-		syscall(SYS_preadv, NO_FD, vec, 1, i, i);
-	}
-}
-
 #include "requests_code.h"
+#include "requests_tasks.h"
 
 int main(int argc, char *argv[])
 {
@@ -583,6 +531,8 @@ int main(int argc, char *argv[])
 		sizes();
 	else if (!strcmp(argv[1], "children"))
 		children();
+	else if (!strcmp(argv[1], "arguments"))
+		arguments();
 	else if (!strcmp(argv[1], "filters"))
 		filters(give_seccomp);
 	else if (!strcmp(argv[1], "socket-filters"))

@@ -61,12 +61,12 @@ static void add_piece(struct record_builder *b, uint64_t *seed, uint8_t arg)
 		memcpy(bytes + i, &word, 8);
 	}
 	p = builder__add(b, arg, flags, bytes, r >> 40 & 7 ? len : 0);
-	if (!p->len && r >> 43 & 1)
-		p->err = -14;
 	p->part = r >> 44 & 1 ? (uint8_t)(AUG_PART_ITEM + (r >> 45 & 3)) : (uint8_t)(r >> 45 & 3);
 	if (!(r >> 50 & 3))
 		p->part = (uint8_t)(AUG_PART_FOLLOWED + (r >> 45 & 3));
 	p->elem = (uint8_t)(r >> 48 & 3);
+	if (r >> 43 & 1 && (!p->len || (p->part && p->len == 8)))
+		p->err = -14;
 }
 
 static int decode_row(const struct syscall_desc *desc, void *ctx)

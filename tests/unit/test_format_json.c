@@ -118,9 +118,10 @@ static void pieces_of_an_argument__name_it(void **state)
 		    "\"ret\":10,\"duration_ns\":1000,\"faulted\":[\"vec\"],\"cut\":[\"vec\"]}");
 }
 
-/* A string of argv that cannot be read has no address; and what nanosleep() left alone is not told. */
+/* A string of argv that cannot be read has its address; and what nanosleep() left alone is not told. */
 static void faults__are_named_as_they_are_told(void **state)
 {
+	const uint64_t address = 0x4000;
 	struct record_builder b;
 	struct aug_payload *p;
 
@@ -128,14 +129,14 @@ static void faults__are_named_as_they_are_told(void **state)
 	builder__init(&b, SYS_execve);
 	b.rec.args[1] = 0x1000;
 	b.rec.ret = -EFAULT;
-	p = builder__add(&b, 1, AUG_P_STR, NULL, 0);
+	p = builder__add(&b, 1, 0, &address, sizeof(address));
 	p->part = AUG_PART_ITEM;
 	p->err = -EFAULT;
 	builder__add(&b, 1, 0, NULL, 0)->full_len = 1;
 	expect_line(
 		&b, FORMAT_WHOLE,
-		"\"syscall\":\"execve\",\"nr\":59,\"args\":{\"filename\":null,\"argv\":[null],"
-		"\"envp\":null},\"ret\":-1,\"errno\":14,\"error\":\"EFAULT\",\"duration_ns\":1000,"
+		"\"syscall\":\"execve\",\"nr\":59,\"args\":{\"filename\":null,"
+		"\"argv\":[{\"ptr\":\"0x4000\",\"fault\":-14}],\"envp\":null},\"ret\":-1,\"errno\":14,\"error\":\"EFAULT\",\"duration_ns\":1000,"
 		"\"faulted\":[\"argv\"]}");
 	builder__init(&b, SYS_nanosleep);
 	b.rec.args[1] = 0x2000;

@@ -117,6 +117,11 @@ static void what_was_not_readable_is_cut(void **state)
 	add(&b, AUG_P_EXIT, "begun", 500);
 	add(&b, AUG_P_EXIT | AUG_P_NEXT, "", 0)->err = -EFAULT;
 	assert_payload(join(parts, &b, AUG_P_EXIT), "begun", 500);
+	begin(&b, AUG_RECORD_CALL, 0);
+	add(&b, AUG_P_STR, "begun", 5);
+	/* Its address is none of the string. */
+	add(&b, AUG_P_STR | AUG_P_NEXT, "address!", 8)->err = -EFAULT;
+	assert_payload(join(parts, &b, 0), "begun", 6);
 	record_parts__free(parts);
 }
 

@@ -7,6 +7,8 @@
  */
 #include "decode.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "decode_data.h"
@@ -234,13 +236,6 @@ static void decode_iovec(const struct arg *arg, struct out *o)
 
 /* ---- argv, envp ---- */
 
-/* Of a string, or of those from here on, whose address is not known. */
-static void say_fault(struct out *o)
-{
-	o->faulted |= (uint8_t)(1U << o->arg);
-	out__none(o, "fault", 5);
-}
-
 static bool say_string(const struct arg *arg, unsigned int i, struct out *o)
 {
 	struct payload p;
@@ -248,10 +243,25 @@ static bool say_string(const struct arg *arg, unsigned int i, struct out *o)
 	if (!event__part(arg->event, arg->idx, 0, AUG_PART_ITEM + i, 0, &p))
 		return false;
 	if (p.err)
-		say_fault(o);
+		out__fault(o, p.len == 8 ? layout__get(p.data, 8) : 0, p.err);
 	else
 		out__content(o, (const char *)p.data, p.len, p.flags & AUG_P_CUT);
 	return true;
+}
+
+/* The pointer at @addr, of the array's next string. */
+static void say_array_fault(uint64_t addr, int err, struct out *o)
+{
+	char text[24];
+	int len;
+
+	if (!o->strace) {
+		out__fault(o, addr, err);
+		return;
+	}
+	len = snprintf(text, sizeof(text), "%#" PRIx64, addr);
+	out__more(o, 0);
+	out__comment(o, text, (size_t)len);
 }
 
 static void decode_strv(const struct arg *arg, struct out *o)
@@ -260,6 +270,7 @@ static void decode_strv(const struct arg *arg, struct out *o)
 	const unsigned int shown =
 		o->verbose ? AUG_ITEMS_LONG_MAX
 			   : MIN(out__elements_max(o, AUG_ITEMS_MAX), AUG_ITEMS_LONG_MAX);
+	const unsigned int word = arg->event->rec->abi == AUG_ABI_COMPAT ? 4 : 8;
 	struct payload first;
 	unsigned int i = 0;
 
@@ -274,7 +285,7 @@ static void decode_strv(const struct arg *arg, struct out *o)
 	while (i < shown && say_string(arg, i, o))
 		i++;
 	if (end && end->err)
-		say_fault(o);
+		say_array_fault(arg->value + (uint64_t)i * word, end->err, o);
 	else if (!end || end->flags & AUG_P_CUT || end->full_len > i)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
@@ -289,7 +300,7 @@ static void decode_strv_nr(const struct arg *arg, struct out *o)
 		decode_strv(arg, o);
 		return;
 	}
-	if (p && p->err) {
+	if (p && p->err && !(o->strace && p->full_len)) {
 		out__fault(o, arg->value, p->err);
 		return;
 	}
@@ -300,7 +311,8 @@ static void decode_strv_nr(const struct arg *arg, struct out *o)
 	if (p->flags & AUG_P_CUT)
 		strbuf__adds(&text, "over ");
 	strbuf__add_uint(&text, p->full_len);
-	strbuf__adds(&text, p->full_len == 1 ? " var */" : " vars */");
+	strbuf__adds(&text, p->full_len == 1 ? " var" : " vars");
+	strbuf__adds(&text, p->err ? ", unterminated */" : " */");
 	out__note(o, text.text, text.len);
 	strbuf__free(&text);
 }

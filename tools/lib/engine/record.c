@@ -71,13 +71,19 @@ unsigned int payload__attempt(uint8_t flags)
 	return flags & AUG_P_AGAIN ? 1 : 0;
 }
 
+/* What could not be read has no bytes, but may have its address. */
+static bool is_err_sound(const struct aug_payload *p)
+{
+	return !p->err || (p->err < 0 && (!p->len || (p->part && p->len == sizeof(uint64_t))));
+}
+
 static int parse_payload(const struct aug_payload *p, struct event *event)
 {
 	struct payload *view;
 	unsigned int bit;
 	uint8_t *has;
 
-	if (p->len > p->full_len || p->err > 0 || (p->err && p->len))
+	if (p->len > p->full_len || !is_err_sound(p))
 		return -EBADMSG;
 	if (p->arg == AUG_ARG_FILE) {
 		event->has_files = true;

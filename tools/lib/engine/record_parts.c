@@ -141,7 +141,7 @@ static bool goes_on(const struct aug_payload *p, const struct aug_payload *last)
 static int add_rest(struct bytes *joined, size_t last, const struct aug_payload *p)
 {
 	static const uint8_t zeroes[8];
-	const uint32_t len = p->len;
+	const uint32_t len = p->err ? 0 : p->len;
 	struct aug_payload *to;
 
 	joined->len = last + sizeof(*to) + last_of(joined, last)->len;
