@@ -116,13 +116,29 @@ static __always_inline long state__emit(struct aug_stats *st, struct aug_state *
 	return ring__output_in(st, &s->rec, sizeof(s->rec) + len);
 }
 
-static __always_inline void state__emit_call(struct aug_state *s, struct task_struct *task)
+/* Once there is room for it, if that is soon. A global function: the verifier looks at it once. Return: as that. */
+__noinline int emit__when_room(void)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct aug_stats *st = stats__get();
+
+	if (!s || !st)
+		return -1;
+	COUNT_CALL_IN(st, waited_ring);
+	return ring__wait(s->rec.size) ? state__emit(st, s, task) : -1;
+}
+
+/* @waits: if that is wanted. */
+static __always_inline void state__emit_call(struct aug_state *s, struct task_struct *task,
+					     bool waits)
 {
 	struct aug_stats *st = stats__get();
 
 	if (!st)
 		return;
-	if (!state__emit(st, s, task)) {
+	if (!state__emit(st, s, task) ||
+	    (waits && config.waits_when_full && !emit__when_room())) {
 		COUNT_CALL_IN(st, emitted);
 		return;
 	}
@@ -164,7 +180,7 @@ static __always_inline void end_at_entry(void *ctx, struct aug_state *s, struct 
 	}
 	if (config.stacks && !(config.stacks & AUG_STACK_AT_ENTRY))
 		stack__capture(ctx, s, task);
-	state__emit_call(s, task);
+	state__emit_call(s, task, false);
 }
 
 /* Before the time that -D says, or on a CPU that -C does not name. Without these it is no code at all. */
@@ -247,7 +263,7 @@ static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task
 	if (config.has_augmenters && s->is_augmented)
 		augment__exit(ctx, s);
 	if (!on_the_spot || !config.short_ring_size || !short_ring__put(s))
-		state__emit_call(s, task);
+		state__emit_call(s, task, true);
 }
 
 #include "fds.bpf.h"
@@ -577,7 +593,7 @@ int augment_exit_back(void *ctx)
 		s->rec.flags |= AUG_F_DROPPED;
 	else if (call && (call->nr_items || call->nr_lost))
 		augment__keep(s, task, call, AUG_P_EXIT);
-	state__emit_call(s, task);
+	state__emit_call(s, task, true);
 	return 1;
 }
 

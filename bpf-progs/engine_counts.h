@@ -20,6 +20,7 @@
  * @filtered_expr: excluded by an expression (--where and what stands for one).
  * @filtered_enter: likewise, by what registers and the task tell.
  * @lost_ring: the ring of this CPU was full.
+ * @waited_ring: calls that waited as it was full, and were emitted or lost then.
  * @lost_state: no memory to remember the call at its entry.
  * @lost_summary: the summary map was full.
  * @lost_waiting: ENTER record of a waiting call not emitted (the call itself is not lost).
@@ -42,6 +43,7 @@ struct aug_stats {
 	aug_u64 filtered_expr;
 	aug_u64 filtered_enter;
 	aug_u64 lost_ring;
+	aug_u64 waited_ring;
 	aug_u64 lost_state;
 	aug_u64 lost_summary;
 	aug_u64 lost_waiting;

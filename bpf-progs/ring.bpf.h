@@ -55,6 +55,37 @@ static __always_inline long ring__output(void *data, u64 size)
 	return ring__output_in(stats__get(), data, size);
 }
 
+/*
+ * Between two looks for room: a copy of so many bytes onto themselves, 10 us or more. The verifier walks each
+ * round.
+ */
+#define WAIT_BYTES 131072
+#define WAIT_ROUNDS 8
+
+unsigned char wait_bytes[WAIT_BYTES] = {};
+
+/* Until the ring of this CPU has room for @size bytes. Return: false when it has none yet. */
+static __always_inline bool ring__wait(u64 size)
+{
+	u32 cpu = bpf_get_smp_processor_id(), i;
+	void *ring = bpf_map_lookup_elem(&rings, &cpu);
+	u64 begin_ns = bpf_ktime_get_ns();
+	s64 most;
+
+	if (!ring)
+		return false;
+	/* With its header, as the kernel rounds it up. */
+	most = bpf_ringbuf_query(ring, BPF_RB_RING_SIZE) - size - 2 * sizeof(u64);
+	for (i = 0; i < WAIT_ROUNDS; i++) {
+		if ((s64)bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) < most)
+			return true;
+		if (bpf_ktime_get_ns() - begin_ns > ENGINE_WAIT_NS)
+			return false;
+		bpf_probe_read_kernel(wait_bytes, WAIT_BYTES, wait_bytes);
+	}
+	return false;
+}
+
 /* Only a BPF ring buffer wakes who waits for it: by a record that nobody gets. A full one has done so. */
 static __noinline int ring__wake(u32 cpu)
 {

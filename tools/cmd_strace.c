@@ -160,6 +160,7 @@ static void fill_opts(const struct strace_args *args, struct trace_opts *opts)
 	opts->strace.to_stderr = !args->output;
 	opts->strace.pids = choose_pids(args);
 	opts->engine.inherit = args->follow;
+	opts->engine.waits_when_full = true;
 	opts->engine.want_living = args->follow;
 	/* A table is of all calls, however they end. */
 	opts->engine.hidden = args->want_lines ? args->hidden : 0;

@@ -104,6 +104,8 @@ static const char usage[] =
 	"                          becomes FILE.old\n"
 	"  -m, --mmap-pages SIZE   ring buffer of each CPU: pages, or a size with suffix\n"
 	"                          B, K, M or G\n"
+	"      --when-full wait|lose   a call whose ring is full waits up to 100 us for\n"
+	"                          room, or is lost at once (the default with -a)\n"
 	"      --dump-map NAMES    print BPF maps of the objects or of the engine at the\n"
 	"                          trace's end and at SIGUSR1, as dump-map does;\n"
 	"                          --map-dump is the same\n"

@@ -60,6 +60,7 @@ enum {
 	OPT_FD,
 	OPT_ERRNO,
 	OPT_BELOW,
+	OPT_WHEN_FULL,
 };
 
 #define DUMP_RING_SIZE (32UL << 20)
@@ -95,6 +96,7 @@ static const struct option long_options[] = {
 	{ "filter-pids", required_argument, NULL, OPT_FILTER_PIDS },
 	{ "no-inherit", no_argument, NULL, OPT_NO_INHERIT },
 	{ "mmap-pages", required_argument, NULL, 'm' },
+	{ "when-full", required_argument, NULL, OPT_WHEN_FULL },
 	{ "summary-only", no_argument, NULL, 'c' }, /* strace's word */
 	{ "summary-mode", required_argument, NULL, OPT_SUMMARY_MODE },
 	{ "summary-sort-by", required_argument, NULL, OPT_SUMMARY_SORT },
@@ -174,6 +176,17 @@ static int parse_format(const char *text, struct trace_opts *t)
 	return -EINVAL;
 }
 
+static int parse_when_full(struct trace_options *opts, const char *text)
+{
+	if (!strcmp(text, "wait"))
+		opts->when_full = WHEN_FULL_WAIT;
+	else if (!strcmp(text, "lose"))
+		opts->when_full = WHEN_FULL_LOSE;
+	else
+		return usage_error("--when-full: '%s' is neither wait nor lose", text);
+	return 0;
+}
+
 static int parse_decode_fds(const char *set, uint8_t *ret_show)
 {
 	struct strbuf error = {};
@@ -237,6 +250,8 @@ static int parse_option(struct trace_options *opts, int option, const char *arg)
 		return 0;
 	case 'm':
 		return trace_parse__ring_size(arg, &t->engine.ring_size);
+	case OPT_WHEN_FULL:
+		return parse_when_full(opts, arg);
 	case OPT_DURATION:
 		return filter_args__duration(&opts->filters, arg, &t->engine.min_duration_ns);
 	case OPT_DUMP_MAP:
@@ -470,6 +485,9 @@ static int check_target(struct trace_options *opts, char **command, bool ended)
 	t->command = *command ? command : NULL;
 	if (!t->command && !has_tasks)
 		t->engine.all_tasks = true;
+	/* The whole machine is not slowed down unasked. */
+	t->engine.waits_when_full = opts->when_full == WHEN_FULL_WAIT ||
+				    (!opts->when_full && !t->engine.all_tasks);
 	return 0;
 }
 

@@ -29,6 +29,7 @@ struct trace_options {
 	struct cpu_list cpus;
 	char *switches[2];
 	enum trace_color color;
+	enum { WHEN_FULL_DEFAULT, WHEN_FULL_WAIT, WHEN_FULL_LOSE } when_full;
 	int verbose;
 };
 

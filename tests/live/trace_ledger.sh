@@ -143,7 +143,7 @@ as_strace()
 # One page of ring cannot hold a burst.
 losses()
 {
-	"$pa" trace -v -m 4K -e getppid -o "$dir/trace" -- "$work" burst 1000000 > "$dir/out" 2> "$dir/messages"
+	"$pa" trace -v -m 4K --when-full lose -e getppid -o "$dir/trace" -- "$work" burst 1000000 > "$dir/out" 2> "$dir/messages"
 	tiny_status=$?
 	closes "ledger: it closes with losses" "$dir/messages"
 	lines=$(nr_calls "$dir/trace" getppid)
@@ -158,12 +158,12 @@ losses()
 	expect "ledger: the call and the CPU are named, and what helps" "$dir/messages" \
 		"cpu[0-9]+:[0-9]+.* getppid:$l_lost.*-m"
 	equal "ledger: the status tells of losses" 3 "$tiny_status"
-	"$pa" trace -m 1 -e getppid -o "$dir/trace" -- sh -c "$work burst 1000000; exit 9" > "$dir/out" 2> "$dir/messages"
+	"$pa" trace -m 1 --when-full lose -e getppid -o "$dir/trace" -- sh -c "$work burst 1000000; exit 9" > "$dir/out" 2> "$dir/messages"
 	equal "ledger: unless the command's own is not 0" 9 $?
 	expect "ledger: then losses are still named" "$dir/messages" 'LOST: [0-9]+ calls'
 	# The output itself says where they are missing, and how many in all.
 	for format in perf json strace; do
-		"$pa" trace -v -m 4K --format=$format -e getppid -o "$dir/trace" -- "$work" burst 1000000 > "$dir/out" 2> "$dir/messages"
+		"$pa" trace -v -m 4K --when-full lose --format=$format -e getppid -o "$dir/trace" -- "$work" burst 1000000 > "$dir/out" 2> "$dir/messages"
 		closes "ledger: --format=$format, lost calls" "$dir/messages"
 		equal "ledger: --format=$format: the lines tell of all that are lost" "${l_lost:-0}" "$(sed -nE \
 			's/^(--- )?LOST ([0-9]+) calls?( ---)?$/\2/p; s/^\{"ts_ns":[0-9]+,"wall_ns":[0-9]+,"lost":([0-9]+)\}$/\1/p' \
@@ -177,6 +177,41 @@ losses()
 	"$pa" trace -e getppid -o "$dir/trace" -- "$work" burst 5000 > "$dir/out" 2> "$dir/messages"
 	equal "ledger: the default ring holds a burst: status 0" 0 $?
 	equal "ledger: all of it is shown" 5000 "$(grep -c 'getppid()' "$dir/trace")"
+}
+
+# A reader that does not run, as the command itself has stopped it: calls wait for it in vain, or not at all.
+waits()
+{
+	cat > "$dir/script" <<- EOT
+		kill -STOP \$PPID
+		$work burst 3000
+		kill -CONT \$PPID
+	EOT
+	for how in wait lose; do
+		"$pa" trace -v -m 64K --when-full $how -e getppid -o "$dir/trace" -- sh "$dir/script" > "$dir/out" 2> "$dir/messages"
+		equal "ledger: --when-full $how: the status tells of losses" 3 $?
+		closes "ledger: --when-full $how: it closes" "$dir/messages"
+		waited=$(sed -n 's/^perf-augment: warning: \([0-9]*\) calls waited, 100 us at most.*-m 64K.*/\1/p' "$dir/messages")
+		[ $how = lose ] || equal "ledger: those that waited are those that were lost" "$l_lost" "$waited"
+		[ $how = wait ] || equal "ledger: --when-full lose: none waited" '' "$waited"
+	done
+	# It goes on meanwhile: then what waits is not lost.
+	cat > "$dir/script" <<- EOT
+		kill -STOP \$PPID
+		(sleep 0.2; exec kill -CONT \$PPID) &
+		$work burst 20000
+		wait
+	EOT
+	"$pa" trace -v -m 64K -e getppid -o "$dir/trace" -- sh "$dir/script" > "$dir/out" 2> "$dir/messages"
+	closes "ledger: by default calls wait: it closes" "$dir/messages"
+	if [ "${l_lost:-20000}" -lt 10000 ]; then
+		pass "ledger: by default calls wait, and most are not lost"
+	else
+		fail "ledger: by default calls wait, and most are not lost" "$dir/messages"
+	fi
+	"$pa" trace --when-full maybe true 2> "$dir/messages"
+	equal "ledger: --when-full takes two words" 2 $?
+	expect "ledger: and says which" "$dir/messages" "'maybe' is neither wait nor lose"
 }
 
 # Records of 4 KiB strings go the long way: first through rings of some 100 KiB, then through those of the default size.
@@ -285,6 +320,7 @@ filtered_calls
 summary
 as_strace
 losses
+waits
 growth
 busy_machine
 missed_runs

@@ -59,6 +59,7 @@ struct remote;
  * @augment: ENGINE_AUGMENT_*, what augmenter objects will be given; nothing without @want_events.
  * @min_duration_ns: only calls that took at least this long.
  * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
+ * @waits_when_full: a call waits up to 100 us for a reader that is behind, before its record is lost.
  * @data_limit: bytes of contents that are copied, as in @specs.
  * @long_data: contents take several records when they need them: see record_parts.h.
  * @detach_on_exec: tasks are left at an execve() that succeeds, but for the first one of the
@@ -90,6 +91,7 @@ struct engine_opts {
 	unsigned int augment;
 	uint64_t min_duration_ns;
 	size_t ring_size;
+	bool waits_when_full;
 	const struct aug_spec *specs;
 	const struct filter_program *filter;
 	uint32_t data_limit;
@@ -172,7 +174,7 @@ void engine__detach(struct engine *e);
  * ENGINE_SETTLE_NS - a record is made within this time of its time stamp, but for a CPU taken away
  * by a hypervisor: who drains while calls are made leaves out what is younger.
  */
-#define ENGINE_SETTLE_NS 100000
+#define ENGINE_SETTLE_NS (100000 + ENGINE_WAIT_NS)
 
 /**
  * engine__describe_fds() - with engine_opts.want_fds: adds to a record of capture_remote__enter() what the
@@ -200,6 +202,9 @@ int engine__add_to_epoll(struct engine *e, int epoll_fd, uint64_t token);
  * One that has no number in our pid namespace lives until it is seen to end.
  */
 bool engine__has_living(struct engine *e);
+
+/** engine__is_filling() - whether a ring holds more than half of what it takes: no time to let more gather. */
+bool engine__is_filling(const struct engine *e);
 
 /**
  * engine__begin_wait() - ask to be woken by the next record.

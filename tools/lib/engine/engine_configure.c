@@ -159,6 +159,7 @@ void engine__configure(struct engine *e, const struct engine_opts *opts)
 	cfg->inherit = opts->inherit;
 	cfg->hidden = opts->hidden;
 	cfg->want_events = opts->want_events;
+	cfg->waits_when_full = opts->want_events && opts->waits_when_full;
 	cfg->want_summary = opts->want_summary;
 	cfg->summary_cgroups = opts->summary_cgroups;
 	cfg->summary_rows = opts->want_summary == AUG_SUMMARY_BY_THREAD && !opts->summary_cgroups;

@@ -383,6 +383,11 @@ int engine__add_to_epoll(struct engine *e, int epoll_fd, uint64_t token)
 	return err;
 }
 
+bool engine__is_filling(const struct engine *e)
+{
+	return e->rings && ring_set__is_filling(e->rings);
+}
+
 bool engine__begin_wait(struct engine *e)
 {
 	__atomic_store_n(&e->skel->bss->shared.reader_waits, 1, __ATOMIC_SEQ_CST);

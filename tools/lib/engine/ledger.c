@@ -96,6 +96,17 @@ static void log_losses(const struct aug_stats *st, const struct ledger *ledger,
 	strbuf__free(&text);
 }
 
+/* What they were slowed down by is in no line. */
+static void log_waits(const struct aug_stats *st, struct engine *engine)
+{
+	if (st->waited_ring)
+		log_warn("%" PRIu64 " %s waited, 100 us at most, until there was room in the ring "
+			 "buffer: they came faster than their lines were written; a larger ring helps "
+			 "where that is not for long (now -m %zuK per CPU), or fewer calls (-e)",
+			 st->waited_ring, st->waited_ring == 1 ? "call" : "calls",
+			 engine__ring_size(engine) >> 10);
+}
+
 static void log_left_out(uint64_t runs, const char *of_whom, const char *what)
 {
 	if (runs)
@@ -175,6 +186,7 @@ static int close_calls(const struct ledger *ledger, struct engine *engine, const
 	if (st.calls < ended)
 		log_err("the ledger does not close: %" PRIu64 " calls, %" PRIu64 " accounted for",
 			st.calls, ended);
+	log_waits(&st, engine);
 	if (*ret_lost || sink->err)
 		log_losses(&st, ledger, sink, vanished, engine);
 	*ret_lost |= close_probes(ledger, &st, verbose);

@@ -40,6 +40,7 @@ struct ring {
 	const struct short_ring *shorts; /* it is one of these, and has no pages; else NULL */
 	uint64_t pos;			 /* what we have read, not yet given back */
 	uint64_t given_back;
+	uint64_t looked; /* where it was last asked whether to give back */
 	uint64_t end;	  /* the producer's position when last looked at */
 	uint64_t head_ns; /* time of the record at pos; UINT64_MAX: none */
 	const void *head; /* that record, made contiguous */
@@ -60,6 +61,7 @@ static void ring__begin(struct ring *r)
 {
 	r->pos = __atomic_load_n(r->consumer, __ATOMIC_ACQUIRE);
 	r->given_back = r->pos;
+	r->looked = r->pos;
 	r->end = r->pos;
 	r->head_ns = UINT64_MAX;
 }
@@ -227,6 +229,24 @@ static void ring__give_back(struct ring *r)
 	r->given_back = r->pos;
 }
 
+/* A record of contents, or some that are short. */
+#define LOOK_BYTES 4096
+
+/*
+ * Room is given back in large steps, as that store and the programs' look at it take the line from one CPU to the
+ * other; but where a ring is all but full, calls may wait for it.
+ */
+static void ring__look(struct ring *r)
+{
+	const uint64_t taken = r->pos - r->given_back;
+
+	if (r->pos - r->looked < LOOK_BYTES)
+		return;
+	r->looked = r->pos;
+	if (taken >= r->size / 16 || ring__producer(r) - r->given_back > r->size - r->size / 8)
+		ring__give_back(r);
+}
+
 /* The @size bytes of the record at @pos, contiguous. */
 static const void *ring__bytes(struct ring *r, uint64_t pos, size_t size)
 {
@@ -310,8 +330,7 @@ static int ring__take(struct ring *r, ring_fn fn, void *ctx)
 		r->pos = short_ring__next(r->pos, r->head_size, r->size);
 	else
 		r->pos += record_step((uint32_t)r->head_size);
-	if (r->pos - r->given_back >= r->size / 16)
-		ring__give_back(r);
+	ring__look(r);
 	load_err = ring__load_head(r);
 	return err ? err : load_err;
 }
@@ -382,6 +401,17 @@ uint64_t ring_set__nr_short(const struct ring_set *set)
 			nr += set->rings[i].shorts->nr_records;
 	}
 	return nr;
+}
+
+bool ring_set__is_filling(const struct ring_set *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->nr; i++) {
+		if (ring__producer(&set->rings[i]) - set->rings[i].pos > set->rings[i].size / 2)
+			return true;
+	}
+	return false;
 }
 
 bool ring_set__is_empty(const struct ring_set *set)

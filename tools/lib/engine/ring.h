@@ -57,6 +57,9 @@ uint64_t ring_set__produced(const struct ring_set *set);
 /** ring_set__nr_short() - records that the rings of short records have taken, of all CPUs. */
 uint64_t ring_set__nr_short(const struct ring_set *set);
 
+/** ring_set__is_filling() - whether a ring holds more than half of what it takes. */
+bool ring_set__is_filling(const struct ring_set *set);
+
 /** ring_set__is_empty() - whether no ring holds a record, finished or not. */
 bool ring_set__is_empty(const struct ring_set *set);
 

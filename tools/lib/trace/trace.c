@@ -393,8 +393,9 @@ static int wait_ms(struct trace *t, size_t nr_taken)
 	 */
 	int timeout = t->is_idle ? -1 : 100;
 
+	/* What is too young yet to be taken may be a ring full of it, which wakes nobody any more. */
 	if (nr_taken)
-		return GATHER_MS;
+		return t->engine && engine__is_filling(t->engine) ? 0 : GATHER_MS;
 	/*
 	 * The kernel wakes us when a ring of perf events fills; what is there before, a person
 	 * waits for.
