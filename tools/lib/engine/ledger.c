@@ -100,11 +100,12 @@ static void log_losses(const struct aug_stats *st, const struct ledger *ledger,
 static void log_waits(const struct aug_stats *st, struct engine *engine)
 {
 	if (st->waited_ring)
-		log_warn("%" PRIu64 " %s waited, 100 us at most, until there was room in the ring "
-			 "buffer: they came faster than their lines were written; a larger ring helps "
-			 "where that is not for long (now -m %zuK per CPU), or fewer calls (-e)",
-			 st->waited_ring, st->waited_ring == 1 ? "call" : "calls",
-			 engine__ring_size(engine) >> 10);
+		log_warn(
+			"%" PRIu64 " %s waited, 100 us at most, until there was room in the ring "
+			"buffer: they came faster than their lines were written; a larger ring helps "
+			"where that is not for long (now -m %zuK per CPU), or fewer calls (-e)",
+			st->waited_ring, st->waited_ring == 1 ? "call" : "calls",
+			engine__ring_size(engine) >> 10);
 }
 
 static void log_left_out(uint64_t runs, const char *of_whom, const char *what)
@@ -205,10 +206,10 @@ static void close_events(const struct ledger *ledger, const struct perf_events *
 		log_info("%" PRIu64 " perf events = %" PRIu64 " shown + %" PRIu64
 			 " filtered + %" PRIu64 " lost; %" PRIu64
 			 " calls that an object did not pass on",
-			 counts.shown + counts.past_max,
+			 counts.shown + counts.past_max + counts.lost,
 			 ledger->perf_shown - ledger->perf_unwritten,
-			 ledger->perf_past_max + counts.past_max, ledger->perf_unwritten,
-			 ledger->withheld);
+			 ledger->perf_past_max + counts.past_max,
+			 ledger->perf_unwritten + counts.lost, ledger->withheld);
 	if (counts.lost)
 		log_err("LOST: %" PRIu64
 			" records of perf events: ring buffer full; a larger one helps "

@@ -56,8 +56,9 @@ struct perf_fd {
 struct perf_rings {
 	size_t size;
 	size_t page_size;
-	unsigned int extra; /* PERF_RINGS_* */
-	uint64_t lost;
+	unsigned int extra;    /* PERF_RINGS_* */
+	uint64_t lost;	       /* as records told */
+	bool counts_no_losses; /* the kernel does not for each event: before Linux 6.0 */
 	uint64_t malformed;
 	struct perf_fd *fds;
 	size_t nr_fds;
@@ -249,6 +250,30 @@ static uint64_t layout_of(const struct perf_rings *set)
 	       (set->extra & PERF_RINGS_CHAINS ? PERF_SAMPLE_CALLCHAIN : 0);
 }
 
+/* What is lost is told by the next record that fits, and of the last ones by a read of the event alone. */
+static int open_event(struct perf_rings *set, struct perf_event_attr *attr, pid_t pid, int cpu)
+{
+	int fd = -1;
+
+	if (!set->counts_no_losses) {
+		attr->read_format = PERF_FORMAT_LOST;
+		fd = (int)syscall(SYS_perf_event_open, attr, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+		if (fd >= 0 || errno != EINVAL)
+			return fd < 0 ? -errno : fd;
+	}
+	attr->read_format = 0;
+	fd = (int)syscall(SYS_perf_event_open, attr, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+	set->counts_no_losses |= fd >= 0;
+	return fd < 0 ? -errno : fd;
+}
+
+static uint64_t losses_of(int fd)
+{
+	uint64_t value[2]; /* and how many were lost */
+
+	return read(fd, value, sizeof(value)) == (ssize_t)sizeof(value) ? value[1] : 0;
+}
+
 static int ring__map(struct perf_rings *set, struct perf_ring *r)
 {
 	struct perf_event_attr attr = {
@@ -263,9 +288,9 @@ static int ring__map(struct perf_rings *set, struct perf_ring *r)
 		.wakeup_watermark = (uint32_t)(set->size / 4),
 	};
 
-	r->fd = (int)syscall(SYS_perf_event_open, &attr, -1, r->cpu, -1, PERF_FLAG_FD_CLOEXEC);
+	r->fd = open_event(set, &attr, -1, r->cpu);
 	if (r->fd < 0)
-		return -errno;
+		return r->fd;
 	r->bounce = malloc(1 << 16); /* header.size has 16 bits */
 	if (!r->bounce)
 		return -ENOMEM;
@@ -406,9 +431,9 @@ int perf_rings__open(struct perf_rings *set, const struct perf_event_attr *wante
 	attr.clockid = CLOCK_MONOTONIC;
 	attr.watermark = 1;
 	attr.wakeup_watermark = (uint32_t)(set->size / 4);
-	fd = (int)syscall(SYS_perf_event_open, &attr, pid, r->cpu, -1, PERF_FLAG_FD_CLOEXEC);
+	fd = open_event(set, &attr, pid, r->cpu);
 	if (fd < 0)
-		return -errno;
+		return fd;
 	if (ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, r->fd) || ioctl(fd, PERF_EVENT_IOC_ID, ret_id))
 		err = -errno;
 	else
@@ -498,7 +523,16 @@ int perf_rings__drain(struct perf_rings *set, uint64_t until_ns, perf_record_fn 
 
 uint64_t perf_rings__lost(const struct perf_rings *set)
 {
-	return set->lost;
+	uint64_t counted = 0;
+	size_t i;
+
+	if (set->counts_no_losses)
+		return set->lost;
+	for (i = 0; i < set->nr; i++)
+		counted += losses_of(set->rings[i].fd);
+	for (i = 0; i < set->nr_fds; i++)
+		counted += losses_of(set->fds[i].fd);
+	return MAX(counted, set->lost);
 }
 
 uint64_t perf_rings__malformed(const struct perf_rings *set)
