@@ -10,7 +10,7 @@
 #define PERF_AUGMENT_FILTER_PATH_BPF_H
 
 /* Components and mounts on the way to the root. */
-#define FILTER_PATH_STEPS 128
+#define FILTER_PATH_STEPS 512
 
 /* One step up. Return: 1: there are more; 0: this was the root; -1: it has no path. */
 __noinline int filter__path_step(u32 side)

@@ -150,6 +150,15 @@ by_descriptor()
 	only "--fd: in any argument" '(fd: 9|oldfd: [0-9]+, newfd: 9|oldfd: 9|newfd: 9|fildes: 9)'
 	filtered "--fd, several" --fd 0,AT_FDCWD -e openat,read -- cat "$dir/file"
 	only "--fd, several" '^openat\(dfd: CWD|^read\(fd: 0'
+	# 400 directories, one in the other
+	at=$dir/deep
+	mkdir "$at"
+	(cd "$at" && for _ in $(seq 400); do mkdir d && cd d || exit; done && echo text > leaf) 2> "$dir/messages"
+	"$pa" trace -e read --below "$dir/deep" -o "$dir/trace" -- sh -c "cd '$at'"'
+		for i in $(seq 400); do cd d; done
+		read line < leaf' 2> "$dir/messages"
+	equal "filter: --below finds what is deep" 1 "$(grep -c 'read(.* buf: "x"' "$dir/trace")"
+	rm -rf "$at"
 	filtered "--below" --below /usr/share/ -- ls -d /usr/share
 	only "--below" '"/usr/share|^(fstat|newfstatat|close|mmap|getdents64|read|ioctl|statx)\('
 	filtered "-P" -P "$dir/file" -- sh -c 'exec < $0; cd /; cat' "$dir/file"
@@ -363,6 +372,9 @@ wrong_ones()
 	expect "filter: bad: an empty --below says so" "$dir/status_out" '--below: the directory has no name'
 	status "filter: bad: --errno" 2 "$pa" trace --errno EFOO true
 	expect "filter: bad: --errno is named" "$dir/status_out" "--errno: .*'EFOO'"
+	for word in 0 4096 -1 ret errno fd enoent; do
+		status "filter: bad: --errno $word" 2 "$pa" trace --errno "$word" true
+	done
 	status "filter: bad: --fd" 2 "$pa" trace --fd 3,x true
 	status "filter: bad: --duration" 2 "$pa" trace --duration '>1h' true
 	[ ! -e "$dir/touched" ]

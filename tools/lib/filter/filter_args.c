@@ -229,14 +229,21 @@ int filter_args__fds(struct filter_args *args, const char *list)
 	return add_fds(args, FILTER_BY_FD, list);
 }
 
+/* include/linux/err.h */
+#define MAX_ERRNO 4095
+
 static int add_errno(struct strbuf *text, const char *word)
 {
-	for (const char *c = word; *c; c++) {
-		if (!isalnum((unsigned char)*c) && *c != '_') {
-			log_err("%s: '%s' is not the name of an error", names[FILTER_BY_ERRNO],
-				word);
-			return -EINVAL;
-		}
+	static const char name_chars[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+	long long number;
+
+	/* Other words of expressions are no errors. */
+	if ((parse_number(word, &number) && isdigit((unsigned char)*word))
+		    ? number < 1 || number > MAX_ERRNO
+		    : *word != 'E' || word[strspn(word, name_chars)]) {
+		log_err("%s: '%s' is not the name or the number of an error",
+			names[FILTER_BY_ERRNO], word);
+		return -EINVAL;
 	}
 	strbuf__addf(text, "errno == %s", word);
 	return 0;
