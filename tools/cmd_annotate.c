@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* cmd_annotate.c - `perf-augment annotate`: code of BPF programs, of a recording or loaded now. */
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <signal.h>
@@ -98,7 +99,8 @@ static int parse_id(const char *text, uint32_t *ret_id)
 
 	errno = 0;
 	id = strtoul(text, &end, 10);
-	if (errno || *end || end == text || *text == '-' || !id || id > UINT32_MAX) {
+	if (errno || *end || end == text || !isdigit((unsigned char)*text) || !id ||
+	    id > UINT32_MAX) {
 		log_err("--id %s: not the id of a program; perf-augment progs and bpftool prog list them",
 			text);
 		return -EINVAL;

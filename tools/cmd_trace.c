@@ -278,7 +278,7 @@ static int run(struct trace_options *opts)
 	t->engine.want_cgroups = t->format.kind == FORMAT_JSON;
 	t->format.color = trace_color__is_on(opts->color, sink.fd);
 	if (t->format.kind == FORMAT_STRACE) {
-		t->engine.want_task_records = true;
+		t->engine.want_task_records = t->engine.want_events;
 		t->strace.column = STRACE_COLUMN;
 		t->strace.string_limit = t->engine.data_limit;
 		t->strace.signals = STRACE_ALL_SIGNALS;

@@ -2,6 +2,7 @@
 /* cmd_trace_options.c - see cmd_trace_options.h. */
 #include "cmd_trace_options.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -150,7 +151,8 @@ static int parse_string_limit(const char *text, struct engine_opts *engine)
 
 	errno = 0;
 	value = strtoull(text, &end, 0);
-	if (errno || *end || end == text || *text == '-' || !value || value > AUG_DATA_MAX) {
+	if (errno || *end || end == text || !isdigit((unsigned char)*text) || !value ||
+	    value > AUG_DATA_MAX) {
 		log_err("--string-limit: '%s' is not a number of bytes from 1 to %d", text,
 			AUG_DATA_MAX);
 		return -EINVAL;
@@ -281,6 +283,7 @@ static int parse_option(struct trace_options *opts, int option, const char *arg)
 		t->strace_table = option == 'c' ? &opts->table : NULL;
 		return 0;
 	case OPT_SUMMARY_MODE:
+		opts->has_mode = true;
 		return summary__parse_mode(arg, &t->summary.mode);
 	case OPT_SUMMARY_SORT:
 		opts->sort = arg;
@@ -379,43 +382,71 @@ static int parse_option(struct trace_options *opts, int option, const char *arg)
 static int check_table(const struct trace_options *opts)
 {
 	const struct summary_opts *summary = &opts->trace.summary;
-	const char *option = summary->mode && summary->mode != SUMMARY_TOTAL ? "--summary-mode"
-			     : summary->errnos				     ? "--errno-summary"
-			     : summary->histogram			     ? "--histogram"
-			     : summary->runs				     ? "--sched"
-			     : summary->max_rows			     ? "--max-summary"
-									     : NULL;
+	const char *option = opts->has_mode && summary->mode != SUMMARY_TOTAL ? "--summary-mode"
+			     : summary->errnos				      ? "--errno-summary"
+			     : summary->histogram			      ? "--histogram"
+			     : summary->runs				      ? "--sched"
+			     : summary->max_rows			      ? "--max-summary"
+									      : NULL;
 
 	if (!opts->trace.strace_table || opts->trace.format.kind == FORMAT_JSON || !option)
 		return 0;
 	return usage_error("%s is not for the table of -c, which is strace's; -s has it", option);
 }
 
+/* strace's words and, where they are other ones, ours. */
+static int parse_table_sort(struct strace_table *table, const char *word)
+{
+	static const char *const ours[][2] = {
+		{ "total", "total-time" },
+		{ "min", "min-time" },
+		{ "avg", "avg-time" },
+		{ "max", "max-time" },
+	};
+	struct strbuf error = {};
+	const char *known = word;
+	int err;
+
+	for (size_t i = 0; i < ARRAY_SIZE(ours); i++) {
+		if (!strcmp(word, ours[i][0]))
+			known = ours[i][1];
+	}
+	err = strace_table__set_sort(table, known, &error);
+	strbuf__free(&error);
+	if (err)
+		log_err("--summary-sort-by: '%s' is no column of the table of -c, which is strace's: there are "
+			"total, calls, errors, min, avg, max and name; -s has more",
+			word);
+	return err;
+}
+
 /* What the options together mean for the tables and for what the kernel counts. */
 static int settle_summary(struct trace_options *opts)
 {
 	struct trace_opts *t = &opts->trace;
-	struct strbuf error = {};
 	bool wants_table = t->summary.errnos || t->summary.histogram || t->summary.max_rows;
 	int err = 0;
 
 	/* As perf: an option of the summary is one for a summary. */
-	if (!t->show_summary && (wants_table || opts->sort || t->summary.mode)) {
+	if (!t->show_summary && (wants_table || opts->sort || opts->has_mode)) {
 		t->show_summary = true;
 		t->engine.want_events = false;
 	}
 	t->show_summary |= t->summary.runs;
-	if (opts->sort && t->strace_table)
-		err = strace_table__set_sort(&opts->table, opts->sort, &error);
-	else if (opts->sort)
-		err = summary__parse_column(opts->sort, &t->summary.sort);
-	if (error.len)
-		log_err("%s", strbuf__cstr(&error));
-	strbuf__free(&error);
+	/* strace's table is text. */
 	if (t->strace_table && t->format.kind == FORMAT_JSON) {
 		t->strace_table = NULL;
-		t->summary.mode = SUMMARY_TOTAL;
+		if (!opts->has_mode)
+			t->summary.mode = SUMMARY_TOTAL;
 	}
+	if (t->summary.runs && t->summary.mode == SUMMARY_CGROUP)
+		return usage_error("%s is of threads, which may change their group: it is not for "
+				   "--summary-mode cgroup",
+				   "--sched");
+	if (opts->sort && t->strace_table)
+		err = parse_table_sort(&opts->table, opts->sort);
+	else if (opts->sort)
+		err = summary__parse_column(opts->sort, &t->summary.sort);
 	if (t->tree || (t->show_summary && !t->strace_table && t->summary.mode <= SUMMARY_PROCESS))
 		t->engine.want_summary = AUG_SUMMARY_BY_THREAD;
 	else if (t->show_summary)

@@ -24,6 +24,7 @@ struct trace_options {
 	bool syscalls, no_syscalls;
 	struct strace_table table;
 	const char *sort;
+	bool has_mode; /* of the summary */
 	uint8_t user_stacks;
 	bool limits_stacks;
 	struct cpu_list cpus;

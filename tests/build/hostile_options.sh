@@ -7,7 +7,7 @@
 
 # Numbers, and what is counted; which tasks and samples; other spellings of others
 plain=" help list sum max avg per-cpu hex-ids children no-cache no-capture twin no-inherit failure failed-only \
-bpf-summary tool_stats sort-events syscalls comm map-dump "
+bpf-summary when-full tool_stats sort-events syscalls comm map-dump "
 
 tests="tests/live/hostile_names.sh tests/live/hostile_recordings.sh tests/live/hostile_programs.sh"
 tried=$(mktemp)

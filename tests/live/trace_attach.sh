@@ -317,6 +317,20 @@ executes()
 $(grep -c '"filename":"/bin/true".*"ret":0' "$dir/trace") $(grep -c '"filename":"/bin/true".*began_before' "$dir/trace")"
 }
 
+# Nor what a process waits for that is never to be traced.
+filtered()
+{
+	sleep 1000 &
+	sleeper=$!
+	wait_until 10 is_asleep "$sleeper"
+	for target in "-p $sleeper" "-t $sleeper"; do
+		# shellcheck disable=SC2086 # words
+		"$pa" trace $target --filter-pids "$sleeper" -o "$dir/lines" -- sleep 0.1 2> "$dir/messages"
+		equal "attach: ${target% *}: --filter-pids holds for what it waits in" 0 "$(grep -c clock_nanosleep.*1000 "$dir/lines")"
+	done
+	kill "$sleeper"
+}
+
 # A new task, and a command that waits for its start, have not called what they return from.
 not_called()
 {
@@ -336,6 +350,7 @@ held_up
 stopped
 frozen
 executes
+filtered
 not_called
 exec 8<&-
 finish

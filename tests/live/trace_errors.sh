@@ -64,10 +64,16 @@ wrong_options()
 		"$pa" $words > "$dir/got"
 		same "errors: $words" "$dir/wanted" "$dir/got"
 	done
-	for option in --summary-mode=process --errno-summary --histogram --max-summary=3 --sched; do
+	for option in --summary-mode=process --summary-mode=thread --errno-summary --histogram --max-summary=3 --sched; do
 		status "errors: -c with $option: status 2" 2 "$pa" trace -c "$option" true
 		expect "errors: -c with $option: says so" "$dir/status_out" "^perf-augment: ${option%=*} is not for"
 	done
+	status "errors: -c sorted by what it does not have: status 2" 2 "$pa" trace -c --summary-sort-by p99 true
+	says "errors: -c sorted by what it does not have" "--summary-sort-by: 'p99' is no column of the table of -c"
+	for number in ' -1' -1 0 +5 5x; do
+		status "errors: --max-events '$number': status 2" 2 "$pa" trace --max-events "$number" true
+	done
+	status "errors: --sched by control group: status 2" 2 "$pa" trace -s --sched --summary-mode=cgroup true
 	status "errors: nothing to trace: status 2" 2 "$pa" trace --no-syscalls -e openat true
 	says "errors: nothing to trace" '--no-syscalls leaves nothing to trace'
 	status "errors: --no-syscalls with --sched: status 2" 2 "$pa" trace --no-syscalls --sched true

@@ -43,6 +43,18 @@ modes()
 	refuse "summary: an option of it alone asks for it" "$dir/out" 'getppid\(\)'
 	"$pa" trace -c -e getppid -o "$dir/out" "$work" fork 20 2> "$dir/log"
 	expect "summary: -c is strace's table" "$dir/out" ' 20 +getppid$'
+	"$pa" trace -c --summary-sort-by=total -e getppid,getpid -o "$dir/out" "$work" fork 20 2> "$dir/log"
+	expect "summary: -c is sorted by our words too" "$dir/out" ' 20 +getppid$'
+	"$pa" trace -c --format=json --summary-sort-by=calls -o "$dir/out" "$work" fork 20 2> "$dir/log"
+	grep -o '"syscall":"[a-z0-9_]*","calls":[0-9]*' "$dir/out" | sed 's/.*://' > "$dir/got"
+	sort -rn "$dir/got" > "$dir/wanted"
+	same "summary: -c --format=json is sorted as asked for" "$dir/wanted" "$dir/got"
+	"$pa" trace -c --format=json --summary-mode=process -o "$dir/out" "$work" fork 20 2> "$dir/log"
+	expect "summary: -c --format=json has the mode that is asked for" "$dir/out" '^\{"summary":"process",'
+	for option in -c -s; do
+		status "summary: $option --format=strace loses nothing" 0 "$pa" trace $option --format=strace -o "$dir/out" true
+		refuse "summary: $option --format=strace does not say so either" "$dir/status_out" LOST
+	done
 	status "summary: a mode that is none" 2 "$pa" trace -s --summary-mode=all true
 	status "summary: a column that is none" 2 "$pa" trace -s --summary-sort-by=colour true
 }

@@ -2,6 +2,7 @@
 /* perfdata_names.c - see perfdata_names.h. */
 #include "perfdata_names.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -270,7 +271,7 @@ int perfdata_type__lookup(const char *name, uint32_t *ret_type)
 	}
 	errno = 0;
 	number = strtoul(name, &end, 0);
-	if (errno || end == name || *end || *name == '-' || number > UINT32_MAX)
+	if (errno || end == name || *end || !isdigit((unsigned char)*name) || number > UINT32_MAX)
 		return -ENOENT;
 	*ret_type = (uint32_t)number;
 	return 0;

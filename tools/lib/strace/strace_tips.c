@@ -2,6 +2,7 @@
 /* strace_tips.c - see strace_tips.h. */
 #include "strace_tips.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static int parse_word(struct strace_tips *tips, const char *word)
 		return 0;
 	errno = 0;
 	id = strtoul(word, &end, 10);
-	if (errno || end == word || *end || *word == '-' || id > UINT_MAX)
+	if (errno || end == word || *end || !isdigit((unsigned char)*word) || id > UINT_MAX)
 		return -EINVAL;
 	tips->id = (unsigned int)id;
 	return 0;

@@ -53,6 +53,15 @@ struct take {
 	pid_t pid;
 };
 
+static bool is_filtered(const struct trace_opts *opts, pid_t pid, pid_t tid)
+{
+	for (size_t i = 0; i < opts->nr_filter_pids; i++) {
+		if (opts->filter_pids[i] == pid || opts->filter_pids[i] == tid)
+			return true;
+	}
+	return false;
+}
+
 static int take_thread(void *ctx, pid_t tid)
 {
 	const struct take *take = ctx;
@@ -67,7 +76,8 @@ static int take_thread(void *ctx, pid_t tid)
 	};
 	struct target_call call;
 
-	if (target__kind(tid) != TARGET_LIVES || !target__waits_in(tid, &call))
+	if (is_filtered(t->opts, take->pid, tid) || target__kind(tid) != TARGET_LIVES ||
+	    !target__waits_in(tid, &call))
 		return 0;
 	rec.time_ns = clock__ns(CLOCK_MONOTONIC);
 	rec.enter_ns = rec.time_ns;

@@ -2,6 +2,7 @@
 /* trace_parse.c - see trace_parse.h. */
 #include "trace_parse.h"
 
+#include <ctype.h>
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -61,11 +62,11 @@ int trace_parse__call_graph(const char *text, uint8_t *ret_stacks, uint32_t *ret
 int trace_parse__faults(const char *text, unsigned int *ret_faults)
 {
 	if (!strcmp(text, "all"))
-		*ret_faults = PERF_EVENTS_FAULTS_MAJOR | PERF_EVENTS_FAULTS_MINOR;
+		*ret_faults |= PERF_EVENTS_FAULTS_MAJOR | PERF_EVENTS_FAULTS_MINOR;
 	else if (!strcmp(text, "maj"))
-		*ret_faults = PERF_EVENTS_FAULTS_MAJOR;
+		*ret_faults |= PERF_EVENTS_FAULTS_MAJOR;
 	else if (!strcmp(text, "min"))
-		*ret_faults = PERF_EVENTS_FAULTS_MINOR;
+		*ret_faults |= PERF_EVENTS_FAULTS_MINOR;
 	else {
 		log_err("--pf: '%s' is none of all, maj and min", text);
 		return -EINVAL;
@@ -81,7 +82,8 @@ int trace_parse__number(const char *option, const char *text, uint64_t min, uint
 
 	errno = 0;
 	value = strtoull(text, &end, 0);
-	if (errno || *end || end == text || *text == '-' || value < min || value > max) {
+	if (errno || *end || end == text || !isdigit((unsigned char)*text) || value < min ||
+	    value > max) {
 		log_err("%s: '%s' is not a number from %" PRIu64 " to %" PRIu64, option, text, min,
 			max);
 		return -EINVAL;
@@ -173,8 +175,8 @@ int trace_parse__count(const char *option, const char *text, uint64_t *ret_nr)
 	char *end;
 
 	errno = 0;
-	*ret_nr = strtoull(text, &end, 0);
-	if (errno || *end || end == text || *text == '-' || !*ret_nr) {
+	*ret_nr = strtoull(text, &end, 10);
+	if (errno || *end || end == text || !isdigit((unsigned char)*text) || !*ret_nr) {
 		log_err("%s: '%s' is not a number above 0", option, text);
 		return -EINVAL;
 	}
@@ -208,7 +210,7 @@ int trace_parse__ring_size(const char *text, size_t *ret_size)
 
 	errno = 0;
 	nr = strtoull(text, &end, 0);
-	if (errno || end == text || *text == '-' || !nr)
+	if (errno || end == text || !isdigit((unsigned char)*text) || !nr)
 		goto invalid;
 	suffix = *end ? strchr(suffixes, *end >= 'a' ? *end - 'a' + 'A' : *end) : NULL;
 	if (*end && (!suffix || end[1]))
