@@ -127,7 +127,9 @@ static __always_inline int next__item(struct aug_state *s, struct capture_job *j
 	}
 	if (len > c->left)
 		len = c->left;
-	c->left -= len;
+	/* At the entry nothing is said of how much it all is, whatever length an element has. */
+	if (c->left != ~0ULL)
+		c->left -= len;
 	if (!base || !len)
 		return PLAN_SKIP;
 	job->ptr = base;

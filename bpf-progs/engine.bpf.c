@@ -137,8 +137,7 @@ static __always_inline void state__emit_call(struct aug_state *s, struct task_st
 
 	if (!st)
 		return;
-	if (!state__emit(st, s, task) ||
-	    (waits && config.waits_when_full && !emit__when_room())) {
+	if (!state__emit(st, s, task) || (waits && config.waits_when_full && !emit__when_room())) {
 		COUNT_CALL_IN(st, emitted);
 		return;
 	}
@@ -481,9 +480,12 @@ static __always_inline void exit_go_on(void *ctx, struct aug_state *s, struct ta
  * Return: whether the call is filtered by what it returned: before the clock is read, which takes
  * longer.
  */
-static __always_inline bool filtered_by_result(struct aug_state *s)
+static __always_inline bool filtered_by_result(struct aug_state *s, struct task_struct *task)
 {
-	if (result_is_hidden(s->rec.ret)) {
+	/* What the program does not see the end of has none. */
+	const bool killed = config.hidden && config.want_task_records && is_killed(task);
+
+	if (killed ? config.hidden & AUG_HIDE_UNFINISHED : result_is_hidden(s->rec.ret)) {
 		COUNT_CALL(filtered_return);
 		return true;
 	}
@@ -513,7 +515,7 @@ static __always_inline int exit_call(void *ctx, struct task_struct *task, s64 re
 	s->phase = PHASE_NONE;
 	if ((config.counts_ends || config.hides_ends) && end__is_remembered(s))
 		end__forget(s);
-	if (filtered_by_result(s))
+	if (filtered_by_result(s, task))
 		return 0;
 	s->rec.time_ns = refused ? s->rec.enter_ns : bpf_ktime_get_ns();
 	s->rec.type = AUG_RECORD_CALL;

@@ -73,7 +73,7 @@ struct engine_config {
 	aug_u32 stack_bytes; /* of one chain, a multiple of 8, at most AUG_STR_MAX */
 	aug_u32 short_ring_size; /* bytes of each of short_rings, a power of two; 0: there are none */
 	aug_u8 want_living;	 /* remember what traced tasks made until it ends */
-	aug_u8 waits_when_full;	 /* calls wait for a reader that is behind, before they are lost */
+	aug_u8 waits_when_full; /* calls wait for a reader that is behind, before they are lost */
 	aug_u8 pad3[2];
 	aug_u64 cpus[AUG_MAX_CPUS / 64];
 };

@@ -56,6 +56,44 @@ static void children(void)
 	}
 }
 
+/* A child that ends within a call. */
+static void killed(void)
+{
+	const long pid = syscall(SYS_fork);
+
+	if (!pid)
+		syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
+	syscall(SYS_wait4, pid, NULL, 0, NULL);
+	syscall(SYS_kill, NO_TASK, 0);
+}
+
+/* Flags and numbers in one word, addresses without room, a directory that is gone. */
+static void leftovers(void)
+{
+	static const char gone[] = "/tmp/aug-gone";
+	const int fd = (int)syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0);
+	const int dir = (int)syscall(SYS_openat, AT_FDCWD, "/sys", O_RDONLY);
+	uint64_t flags = 0x300000000 | CLONE_SIGHAND;
+	uint32_t *len = contents->zeros, i;
+
+	strcpy((char *)edge, "name");
+	for (i = 0; i < 2; i++) {
+		syscall(SYS_memfd_create, edge, 21U << 26 | 4 | 0x100);
+		syscall(SYS_memfd_create, edge, 21U << 26 | i * 4);
+		syscall(SYS_shmget, 1, 4096, 21U << 26 | i * 04000 | 0x200000);
+		syscall(SYS_clone, (long)flags | (long)i * SIGCHLD, 0, 0, 0, 0);
+	}
+	syscall(SYS_clone, CLONE_SIGHAND, 0, 0, 0, 0);
+	syscall(SYS_clone, CLONE_SIGHAND | 34, 0, 0, 0, 0);
+	for (i = 0; i < 4; i++) {
+		*len = i;
+		syscall(SYS_getsockname, fd, edge, len);
+	}
+	syscall(SYS_getdents, dir, edge, 100);
+	if (!mkdir(gone, 0700) && !chdir(gone) && !rmdir(gone))
+		syscall(SYS_openat, AT_FDCWD, "none", O_RDONLY);
+}
+
 /* Of programs that cannot be executed: strings, and arrays of them, that are not readable or end where memory does. */
 static void arguments(void)
 {

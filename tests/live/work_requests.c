@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * work_requests.c rings|keys|addresses|contexts|details|sizes|children|arguments|filters|programs - calls whose
+ * work_requests.c rings|keys|addresses|contexts|details|sizes|children|arguments|killed|leftovers|filters|programs - calls whose
  * arguments a command, or a length, says the meaning of: empty ones and full ones, NULL and unreadable ones, too short and
  * too long ones. All that they point to is at addresses that are the same in each run; compat32/requests.c is the same as a 32-bit program.
  */
@@ -23,6 +23,7 @@
 #include <sys/ptrace.h>
 #include <sys/quota.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -355,6 +356,17 @@ static void contexts(void)
 		syscall(SYS_io_cancel, i, &block, UNREADABLE);
 		syscall(SYS_io_destroy, i);
 	}
+	/* Every operation and both flags, with members that count for some of them only. */
+	for (i = 0; i < 10 * 4 * 3; i++) {
+		block.aio_lio_opcode = (uint16_t)(i / 12);
+		block.aio_flags = i / 3 % 4;
+		block.aio_reqprio = i % 3 == 2 ? 0x4005 : i % 3;
+		block.aio_resfd = i % 2 ? 5 : 0;
+		syscall(SYS_io_submit, 0, 1, blocks);
+		syscall(SYS_io_cancel, 0, &block, NULL);
+	}
+	/* More than their length in bytes has room for. */
+	syscall(SYS_io_submit, 0, 0x20000001, blocks);
 	syscall(SYS_io_setup, 1, &context);
 	syscall(SYS_io_getevents, context, 0, 2, events, NULL);
 	syscall(SYS_io_destroy, context);
@@ -533,6 +545,10 @@ int main(int argc, char *argv[])
 		children();
 	else if (!strcmp(argv[1], "arguments"))
 		arguments();
+	else if (!strcmp(argv[1], "killed"))
+		killed();
+	else if (!strcmp(argv[1], "leftovers"))
+		leftovers();
 	else if (!strcmp(argv[1], "filters"))
 		filters(give_seccomp);
 	else if (!strcmp(argv[1], "socket-filters"))

@@ -38,10 +38,15 @@ static size_t entry_len(const struct shape *s, const struct payload *p, size_t o
 	return len > s->name && len <= p->len - off ? len : 0;
 }
 
+static void say_type(uint8_t type, struct out *o)
+{
+	out__member(o, "d_type");
+	out__symbol(o, &syms_dirent_type, type);
+}
+
 static void say_entry(const struct shape *s, const uint8_t *d, size_t len, struct out *o)
 {
 	const char *name = (const char *)d + s->name;
-	const uint8_t type = s->type_is_last ? d[len - 1] : d[18];
 
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "d_ino");
@@ -50,10 +55,12 @@ static void say_entry(const struct shape *s, const uint8_t *d, size_t len, struc
 	out__sint(o, (int64_t)layout__get(d + s->word, s->word));
 	out__member(o, "d_reclen");
 	out__uint(o, len);
-	out__member(o, "d_type");
-	out__symbol(o, &syms_dirent_type, type);
+	if (!s->type_is_last)
+		say_type(d[18], o);
 	out__member(o, "d_name");
 	out__str(o, name, strnlen(name, len - s->name), false);
+	if (s->type_is_last)
+		say_type(d[len - 1], o);
 	out__end(o, OUT_OBJECT);
 }
 

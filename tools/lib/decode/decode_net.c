@@ -420,7 +420,11 @@ static void decode_sockaddr(const struct arg *arg, struct out *o)
 		if (room && !room->err && room->len >= 4)
 			b.len = MIN(b.len, (size_t)layout__get(room->data, 4));
 		b.cut = p->flags & AUG_P_CUT && b.len == p->len;
-		decode__sockaddr(&b, o);
+		/* Of which the kernel was to write no family. */
+		if (!b.len || (o->strace && b.len < sizeof(sa_family_t)))
+			out__ptr(o, arg->value);
+		else
+			decode__sockaddr(&b, o);
 	}
 }
 

@@ -260,9 +260,11 @@ static void note(const struct out_fds *fds, int32_t fd, bool at_exit, struct out
 		return;
 	out__note(o, "<", 1);
 	out__note_path(o, path, len);
-	out__note(o, ">", 1);
-	if (deleted)
-		out__note(o, "(deleted)", 9);
+	/* That of the working directory is the text of its link. */
+	if (deleted && fd == AUG_FD_CWD)
+		out__note(o, " (deleted)>", 11);
+	else
+		out__note(o, ">(deleted)", deleted ? 10 : 1);
 }
 
 void fd_notes__init(struct fd_notes *notes, unsigned int show, const struct event *event)

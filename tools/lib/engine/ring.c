@@ -40,7 +40,7 @@ struct ring {
 	const struct short_ring *shorts; /* it is one of these, and has no pages; else NULL */
 	uint64_t pos;			 /* what we have read, not yet given back */
 	uint64_t given_back;
-	uint64_t looked; /* where it was last asked whether to give back */
+	uint64_t looked;  /* where it was last asked whether to give back */
 	uint64_t end;	  /* the producer's position when last looked at */
 	uint64_t head_ns; /* time of the record at pos; UINT64_MAX: none */
 	const void *head; /* that record, made contiguous */

@@ -372,8 +372,8 @@ int strace_qualify__decode_pids(struct strace_args *args, const char *set)
 	int err = parse_set("decode-pids", set, pids_word, PIDS_COMM | PIDS_NS, &shown);
 
 	if (!err) {
-		args->format.comms |= shown & PIDS_COMM;
-		args->format.pidns |= !!(shown & PIDS_NS);
+		args->format.comms = shown & PIDS_COMM;
+		args->format.pidns = shown & PIDS_NS;
 	}
 	return err;
 }

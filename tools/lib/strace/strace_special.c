@@ -75,16 +75,12 @@ static void say_parent_tid(const struct event *event, const struct syscall_desc 
 		arg__say(&arg, o);
 }
 
-/* In numbers the signal of the child stands apart. */
+/* The signal of the child stands apart. */
 static void say_clone_flags(struct out *o, uint64_t flags)
 {
 	const uint64_t signo = flags & CSIGNAL;
 	struct word w;
 
-	if (o->consts == OUT_CONSTS_NAMED) {
-		out__symbol(o, &syms_clone_flags, flags);
-		return;
-	}
 	word__init(&w);
 	if (flags != signo || !signo)
 		word__add_symbol(&w, &syms_clone_flags, flags & ~(uint64_t)CSIGNAL, o);

@@ -17,27 +17,52 @@ static const struct field io_event_fields[] = {
 };
 DEFINE_LAYOUT(io_event, sizeof(struct io_event));
 
-/* A class and a level where the flags say that it is one. */
-static void say_reqprio(const struct blob *b, const struct field *f, struct out *o)
-{
-	const uint64_t value = layout__get(b->data + f->off, f->size);
-	const size_t at = offsetof(struct iocb, aio_flags);
+static const struct field iocb_head_fields[] = {
+	HEX(struct iocb, aio_data),
+	UINT(struct iocb, aio_key, .flags = FIELD_NONZERO),
+	NAMES(struct iocb, aio_rw_flags, rwf_flags, .flags = FIELD_NONZERO),
+	NAMES(struct iocb, aio_lio_opcode, aio_op),
+};
+static DEFINE_LAYOUT(iocb_head, sizeof(struct iocb));
 
-	if (b->len >= at + 4 && layout__get(b->data + at, 4) & IOCB_FLAG_IOPRIO)
+static uint64_t iocb_flags(const struct blob *b)
+{
+	return layout__get(b->data + offsetof(struct iocb, aio_flags), 4);
+}
+
+/* A class and a level where the flags say that it is one. */
+static void say_reqprio(const struct blob *b, struct out *o)
+{
+	const uint64_t value = layout__get(b->data + offsetof(struct iocb, aio_reqprio), 2);
+	const bool is_ioprio = iocb_flags(b) & IOCB_FLAG_IOPRIO;
+
+	if (!value && !is_ioprio)
+		return;
+	out__member(o, "aio_reqprio");
+	if (is_ioprio)
 		say_ioprio(o, value, OUT_HEX);
 	else
 		out__sint(o, (int16_t)value);
 }
 
-static const struct field iocb_cancel_fields[] = {
-	HEX(struct iocb, aio_data),
-	UINT(struct iocb, aio_key, .flags = FIELD_NONZERO),
-	NAMES(struct iocb, aio_rw_flags, rwf_flags, .flags = FIELD_NONZERO),
-	NAMES(struct iocb, aio_lio_opcode, aio_op),
-	CUSTOM(struct iocb, aio_reqprio, say_reqprio, .flags = FIELD_NONZERO),
-	FD(struct iocb, aio_fildes),
-};
-DEFINE_LAYOUT(iocb_cancel, sizeof(struct iocb));
+static void say_iocb_head(const struct blob *b, struct out *o)
+{
+	layout__say_members(&layout_iocb_head, b, o);
+	say_reqprio(b, o);
+	out__member(o, "aio_fildes");
+	out__fd(o, (int32_t)layout__get(b->data + offsetof(struct iocb, aio_fildes), 4), false);
+}
+
+static void say_iocb_cancel(const struct blob *b, const struct field *f, struct out *o)
+{
+	(void)f;
+	out__begin(o, OUT_OBJECT);
+	say_iocb_head(b, o);
+	out__end(o, OUT_OBJECT);
+}
+
+static const struct field iocb_cancel_fields[] = { NUMBER(struct iocb, FIELD_CUSTOM, .custom = say_iocb_cancel) };
+LAYOUT_(iocb_cancel, sizeof(struct iocb), .compat = &layout_iocb_cancel, .is_bare = true);
 
 /* The same, which say_iocb() goes on with by the operation. */
 static void say_iocb(const struct blob *b, const struct field *f, struct out *o);
@@ -82,7 +107,7 @@ static void say_room(const struct blob *b, struct out *o)
 		out__ptr(o, addr);
 }
 
-/* Return: whether it reads or writes. */
+/* Return: whether it is such an operation. */
 static bool say_iocb_tail(const struct blob *b, uint64_t opcode, struct out *o)
 {
 	switch (opcode) {
@@ -101,7 +126,7 @@ static bool say_iocb_tail(const struct blob *b, uint64_t opcode, struct out *o)
 	case IOCB_CMD_POLL:
 		out__member(o, "aio_buf");
 		out__symbol(o, &syms_poll_events, layout__get(b->data + offsetof(struct iocb, aio_buf), 8));
-		return false;
+		return true;
 	default:
 		return false;
 	}
@@ -116,21 +141,30 @@ static bool say_iocb_tail(const struct blob *b, uint64_t opcode, struct out *o)
 
 static void say_iocb(const struct blob *b, const struct field *f, struct out *o)
 {
-	uint64_t flags = layout__get(b->data + offsetof(struct iocb, aio_flags), 4);
+	const uint64_t resfd = layout__get(b->data + offsetof(struct iocb, aio_resfd), 4);
+	uint64_t flags = iocb_flags(b);
+	bool has_resfd = flags & IOCB_FLAG_RESFD;
 
 	(void)f;
 	out__begin(o, OUT_OBJECT);
-	layout__say_members(&layout_iocb_cancel, b, o);
-	/* Of what is no such operation strace does not look at the flags. */
-	if (!say_iocb_tail(b, layout__get(b->data + offsetof(struct iocb, aio_lio_opcode), 2), o) && o->strace)
+	say_iocb_head(b, o);
+	/* Of what is no such operation strace does not look at the flags; of others at a number that is no descriptor. */
+	if (!say_iocb_tail(b, layout__get(b->data + offsetof(struct iocb, aio_lio_opcode), 2), o) && o->strace) {
 		flags = 0;
+		has_resfd = false;
+	} else if (o->strace && resfd) {
+		has_resfd = true;
+	}
 	if (flags) {
 		out__member(o, "aio_flags");
 		out__symbol(o, &syms_aio_flags, flags);
 	}
-	if (flags & IOCB_FLAG_RESFD) {
+	if (has_resfd) {
 		out__member(o, "aio_resfd");
-		out__fd(o, (int32_t)layout__get(b->data + offsetof(struct iocb, aio_resfd), 4), false);
+		if (flags & IOCB_FLAG_RESFD)
+			out__fd(o, (int32_t)resfd, false);
+		else
+			out__hex(o, resfd);
 	}
 	out__end(o, OUT_OBJECT);
 }

@@ -153,6 +153,7 @@ static void text__add_shifted(struct text *t, const struct symbol *sym, uint64_t
 static void format_flags(const struct symbols *syms, uint64_t value, bool full_names,
 			 struct text *t)
 {
+	const struct symbol *shifted = NULL;
 	uint64_t left;
 
 	value &= symbols__mask(syms);
@@ -167,18 +168,20 @@ static void format_flags(const struct symbols *syms, uint64_t value, bool full_n
 		name = symbol__spelling(syms, sym, full_names, &len);
 		if (!text__fits(t, len + 1 + (sym->is_number ? NUMBER_LEN : 0) + LEFTOVER_LEN))
 			continue;
+		left &= ~sym->value;
 		if (sym->is_number) {
-			text__add_shifted(t, sym, left & sym->mask);
-			left &= ~sym->mask;
+			shifted = sym;
 			continue;
 		}
 		if (t->len)
 			text__add(t, "|", 1);
 		text__add(t, name, len);
-		left &= ~sym->value;
 	}
-	if (left || !t->len)
+	if (left || (!t->len && !shifted))
 		text__add_number(t, "|", left, left ? 16 : 10);
+	/* Behind what has no name, as strace has it; it is the last of its table, and has its room. */
+	if (shifted)
+		text__add_shifted(t, shifted, value & shifted->mask);
 }
 
 size_t symbols__format(const struct symbols *syms, uint64_t value, bool full_names, char *buf,

@@ -104,7 +104,7 @@ static const struct symbol clone_flags_table[] = {
 	SYM_NAMED("SIGRT_31", 63, CSIGNAL),
 	SYM_NAMED("SIGRT_32", 64, CSIGNAL),
 };
-DEFINE_FLAGS(clone_flags, "CLONE_");
+DEFINE_FLAGS(clone_flags, "CLONE_", .width = 64);
 
 static const struct symbol unshare_flags_table[] = {
 	SYM(CLONE_NEWTIME),

@@ -347,6 +347,7 @@ static const struct symbol aio_op_table[] = {
 	SYM(IOCB_CMD_PWRITE),
 	SYM(IOCB_CMD_FSYNC),
 	SYM(IOCB_CMD_FDSYNC),
+	SYM_NAMED("IOCB_CMD_PREADX", 4, 0), /* commented out in uapi/linux/aio_abi.h */
 	SYM(IOCB_CMD_POLL),
 	SYM(IOCB_CMD_NOOP),
 	SYM(IOCB_CMD_PREADV),
