@@ -116,17 +116,30 @@ static __always_inline long state__emit(struct aug_stats *st, struct aug_state *
 	return ring__output_in(st, &s->rec, sizeof(s->rec) + len);
 }
 
-/* Once there is room for it, if that is soon. A global function: the verifier looks at it once. Return: as that. */
+/*
+ * Once there is room for it, if that is soon. A reader that does not run at all holds up so many calls in a row on a
+ * CPU, and then one of so many. A global function: the verifier looks at it once. Return: as that.
+ */
+#define WAITS_IN_VAIN 256
+
 __noinline int emit__when_room(void)
 {
 	struct task_struct *task = current_task();
 	struct aug_state *s = state__get(task);
 	struct aug_stats *st = stats__get();
+	u64 vain;
 
 	if (!s || !st)
 		return -1;
+	vain = st->vain_waits;
+	st->vain_waits = vain + 1;
+	if (vain > WAITS_IN_VAIN && vain % WAITS_IN_VAIN)
+		return -1;
 	COUNT_CALL_IN(st, waited_ring);
-	return ring__wait(s->rec.size) ? state__emit(st, s, task) : -1;
+	if (!ring__wait(s->rec.size))
+		return -1;
+	st->vain_waits = 0;
+	return state__emit(st, s, task);
 }
 
 /* @waits: if that is wanted. */
@@ -137,7 +150,13 @@ static __always_inline void state__emit_call(struct aug_state *s, struct task_st
 
 	if (!st)
 		return;
-	if (!state__emit(st, s, task) || (waits && config.waits_when_full && !emit__when_room())) {
+	if (!state__emit(st, s, task)) {
+		COUNT_CALL_IN(st, emitted);
+		if (waits && config.waits_when_full)
+			st->vain_waits = 0;
+		return;
+	}
+	if (waits && config.waits_when_full && !emit__when_room()) {
 		COUNT_CALL_IN(st, emitted);
 		return;
 	}

@@ -32,6 +32,7 @@
  * @lost_processes: processes for which the tree had no room. @lost_runs: threads whose time was not
  *	counted.
  * @lost_stacks: call chains for which there was no memory; their calls are shown without.
+ * @vain_waits: calls in a row that found no room, and waited for it in vain or not at all.
  * @ring_bytes: of records for the ring buffer of this CPU, about; the reader is woken by it.
  */
 struct aug_stats {
@@ -56,6 +57,7 @@ struct aug_stats {
 	aug_u64 lost_errnos;
 	aug_u64 lost_processes;
 	aug_u64 lost_runs;
+	aug_u64 vain_waits;
 	aug_u64 ring_bytes;
 };
 

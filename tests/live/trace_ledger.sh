@@ -192,23 +192,15 @@ waits()
 		equal "ledger: --when-full $how: the status tells of losses" 3 $?
 		closes "ledger: --when-full $how: it closes" "$dir/messages"
 		waited=$(sed -n 's/^perf-augment: warning: \([0-9]*\) calls waited, 100 us at most.*-m 64K.*/\1/p' "$dir/messages")
-		[ $how = lose ] || equal "ledger: those that waited are those that were lost" "$l_lost" "$waited"
+		[ $how = lose ] || equal "ledger: calls waited, but no longer when that is in vain: of $l_lost that are lost, $waited" \
+			1 $((${waited:-0} > 250 && ${waited:-0} < 300))
 		[ $how = wait ] || equal "ledger: --when-full lose: none waited" '' "$waited"
 	done
-	# It goes on meanwhile: then what waits is not lost.
-	cat > "$dir/script" <<- EOT
-		kill -STOP \$PPID
-		(sleep 0.2; exec kill -CONT \$PPID) &
-		$work burst 20000
-		wait
-	EOT
-	"$pa" trace -v -m 64K -e getppid -o "$dir/trace" -- sh "$dir/script" > "$dir/out" 2> "$dir/messages"
+	# One that is slow but runs.
+	"$pa" trace -v -m 64K --format=json -e getppid -o "$dir/trace" -- "$work" burst 200000 > "$dir/out" 2> "$dir/messages"
 	closes "ledger: by default calls wait: it closes" "$dir/messages"
-	if [ "${l_lost:-20000}" -lt 10000 ]; then
-		pass "ledger: by default calls wait, and most are not lost"
-	else
-		fail "ledger: by default calls wait, and most are not lost" "$dir/messages"
-	fi
+	all_told "ledger: by default calls wait: all are told of" 200000 $(($(grep -c '"syscall":"getppid"' "$dir/trace") + ${l_lost:-0})) \
+		"$dir/messages"
 	"$pa" trace --when-full maybe true 2> "$dir/messages"
 	equal "ledger: --when-full takes two words" 2 $?
 	expect "ledger: and says which" "$dir/messages" "'maybe' is neither wait nor lose"

@@ -230,7 +230,7 @@ static void ring__give_back(struct ring *r)
 }
 
 /* A record of contents, or some that are short. */
-#define LOOK_BYTES 4096
+#define LOOK_BYTES 4096UL
 
 /*
  * Room is given back in large steps, as that store and the programs' look at it take the line from one CPU to the
@@ -240,7 +240,7 @@ static void ring__look(struct ring *r)
 {
 	const uint64_t taken = r->pos - r->given_back;
 
-	if (r->pos - r->looked < LOOK_BYTES)
+	if (r->pos - r->looked < MIN(LOOK_BYTES, r->size / 16))
 		return;
 	r->looked = r->pos;
 	if (taken >= r->size / 16 || ring__producer(r) - r->given_back > r->size - r->size / 8)
