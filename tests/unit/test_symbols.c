@@ -77,7 +77,7 @@ static void format__shows_fields_that_hold_any_number(void **state)
 	expect(&syms_mmap_flags, 21ULL << 26 | 0x40022, false,
 	       "PRIVATE|ANONYMOUS|HUGETLB|21<<MAP_HUGE_SHIFT");
 	expect(&syms_memfd_flags, 63ULL << 26, true, "63<<MFD_HUGE_SHIFT");
-	expect(&syms_memfd_flags, 1ULL << 31 | 1ULL << 26 | 64, true, "33<<MFD_HUGE_SHIFT|0x40");
+	expect(&syms_memfd_flags, 1ULL << 31 | 1ULL << 26 | 64, true, "0x40|33<<MFD_HUGE_SHIFT");
 	/* Too little room for the name: the bits are left over. */
 	symbols__format(&syms_memfd_flags, 63ULL << 26, true, text, 40);
 	assert_string_equal(text, "0xfc000000");

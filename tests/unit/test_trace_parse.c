@@ -44,10 +44,15 @@ static void faults_and_graphs__have_perfs_words(void **state)
 	(void)state;
 	assert_int_equal(trace_parse__faults("all", &faults), 0);
 	assert_int_equal(faults, PERF_EVENTS_FAULTS_MAJOR | PERF_EVENTS_FAULTS_MINOR);
-	assert_int_equal(trace_parse__faults("maj", &faults), 0);
-	assert_int_equal(faults, PERF_EVENTS_FAULTS_MAJOR);
+	faults = 0;
 	assert_int_equal(trace_parse__faults("min", &faults), 0);
 	assert_int_equal(faults, PERF_EVENTS_FAULTS_MINOR);
+	faults = 0;
+	assert_int_equal(trace_parse__faults("maj", &faults), 0);
+	assert_int_equal(faults, PERF_EVENTS_FAULTS_MAJOR);
+	/* Several add up. */
+	assert_int_equal(trace_parse__faults("min", &faults), 0);
+	assert_int_equal(faults, PERF_EVENTS_FAULTS_MAJOR | PERF_EVENTS_FAULTS_MINOR);
 	assert_int_equal(trace_parse__faults("both", &faults), -EINVAL);
 	assert_int_equal(trace_parse__call_graph("fp", &stacks, &dump), 0);
 	assert_int_equal(stacks, AUG_STACK_USER);

@@ -26,7 +26,7 @@ int trace_parse__call_graph(const char *text, uint8_t *ret_stacks, uint32_t *ret
  */
 void trace_parse__default_graph(uint8_t *ret_stacks, uint32_t *ret_dump);
 
-/** trace_parse__faults() - -F: "all", "maj", "min". @ret_faults: PERF_EVENTS_FAULTS_*. */
+/** trace_parse__faults() - -F: "all", "maj", "min". Added to @ret_faults: PERF_EVENTS_FAULTS_*. */
 int trace_parse__faults(const char *text, unsigned int *ret_faults);
 
 /** trace_parse__number() - a number from @min to @max. */
