@@ -65,6 +65,7 @@ static void killed(void)
 		syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
 	syscall(SYS_wait4, pid, NULL, 0, NULL);
 	syscall(SYS_kill, NO_TASK, 0);
+	syscall(SYS_kill, syscall(SYS_getpid), 0);
 }
 
 /* Flags and numbers in one word, addresses without room, a directory that is gone. */

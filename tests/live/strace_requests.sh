@@ -15,7 +15,7 @@ need_strace_6_1 "requests: beside strace" "other versions spell others"
 told()
 {
 	# Of an array of pointers 16 are followed, in strace 32.
-	sed -nE 's/^[0-9]+ +//; /^io_submit\(NULL, 536870913, /d; /^([a-z0-9_]+\(|--- )/ { s/si_pid=[0-9]{2,}/si_pid=PID/; s/si_utime=.* \}|si_utime=[^}]*\}/TIMES}/; s/last_op=[^,]*/last_op=LAST/; s/= [0-9]{3,}$/= KEY/; s/socket:\[[0-9]+/socket:[INO/; s/kill\([0-9]+/kill(PID/; s/wait4\([0-9]+/wait4(PID/; s/(ptrace\([^,]*), [0-9]{2,}/\1, PID/; s/(keyctl\([^,]*), [0-9]{4,}/\1, KEY/; s/<(pid:[0-9]+|anon_inode:\[pidfd\])>/<PIDFD>/; s/0x(7[ef][0-9a-f]{10}|[ef][0-9a-f]{7})/ADDRESS/g; s/\) +=/) =/; p }' "$1"
+	sed -nE 's/^[0-9]+ +//; /^io_submit\(NULL, 536870913, /d; /^([a-z0-9_]+\(|--- )/ { s/si_pid=[0-9]{2,}/si_pid=PID/; s/si_utime=.* \}|si_utime=[^}]*\}/TIMES}/; s/last_op=[^,]*/last_op=LAST/; s/= [0-9]{3,}$/= KEY/; s/socket:\[[0-9]+/socket:[INO/; s/kill\([0-9]+/kill(PID/; s/(ptrace\([^,]*), [0-9]{2,}/\1, PID/; s/(keyctl\([^,]*), [0-9]{4,}/\1, KEY/; s/<(pid:[0-9]+|anon_inode:\[pidfd\])>/<PIDFD>/; s/0x(7[ef][0-9a-f]{10}|[ef][0-9a-f]{7})/ADDRESS/g; s/\) +=/) =/; p }' "$1"
 }
 
 # both NAME KIND CALLS LEAST [OPTION...]: at least LEAST lines, and the same
@@ -84,7 +84,7 @@ requests()
 	done
 	for option in -z -Z '-e status=unfinished' '-e status=successful' '-e status=failed'; do
 		# shellcheck disable=SC2086
-		both "$1: killed, $option" killed kill,wait4 1 -f -e signal=none $option
+		both "$1: killed, $option" killed kill 1 -f -e signal=none $option
 	done
 	for option in '' -y -yy '-X raw' '-X verbose' '-e raw=preadv,pwritev'; do
 		# shellcheck disable=SC2086
