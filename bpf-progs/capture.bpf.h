@@ -172,24 +172,6 @@ static __always_inline void capture__note(u8 *area, u64 off_max, struct aug_stat
 
 #define NOTE_SIZE (sizeof(struct aug_payload) + sizeof(u64))
 
-__noinline int capture__note_err(s32 err)
-{
-	struct task_struct *task = current_task();
-	struct aug_state *s = state__get(task);
-	struct aug_big *big;
-
-	if (!s)
-		return 0;
-	if (!s->is_big) {
-		capture__note(s->payload, AUG_PAYLOAD_SMALL - NOTE_SIZE, s, &s->cursor.job, err);
-		return 0;
-	}
-	big = big__get(task, false);
-	if (big)
-		capture__note(big->payload, AUG_PAYLOAD_BIG - NOTE_SIZE, s, &s->cursor.job, err);
-	return 0;
-}
-
 /* Move to the big area what the small one holds. */
 static __always_inline struct aug_big *capture__grow(struct aug_state *s, struct task_struct *task)
 {
@@ -200,6 +182,24 @@ static __always_inline struct aug_big *capture__grow(struct aug_state *s, struct
 	bpf_probe_read_kernel(big->payload, AUG_PAYLOAD_SMALL, s->payload);
 	s->is_big = 1;
 	return big;
+}
+
+__noinline int capture__note_err(s32 err)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct aug_big *big;
+
+	if (!s)
+		return 0;
+	if (!s->is_big && s->payload_len <= AUG_PAYLOAD_SMALL - NOTE_SIZE) {
+		capture__note(s->payload, AUG_PAYLOAD_SMALL - NOTE_SIZE, s, &s->cursor.job, err);
+		return 0;
+	}
+	big = s->is_big ? big__get(task, false) : capture__grow(s, task);
+	if (big)
+		capture__note(big->payload, AUG_PAYLOAD_BIG - NOTE_SIZE, s, &s->cursor.job, err);
+	return 0;
 }
 
 /*

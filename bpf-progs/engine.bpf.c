@@ -116,50 +116,61 @@ static __always_inline long state__emit(struct aug_stats *st, struct aug_state *
 	return ring__output_in(st, &s->rec, sizeof(s->rec) + len);
 }
 
+/* Into the ring buffer. A global function: the verifier looks at it once. Return: 0, or -1 when it is lost. */
+__noinline int emit__long(void)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct aug_stats *st = stats__get();
+
+	return s && st ? state__emit(st, s, task) : -1;
+}
+
 /*
  * Once there is room for it, if that is soon. A reader that does not run at all holds up so many calls in a row on a
- * CPU, and then one of so many. A global function: the verifier looks at it once. Return: as that.
+ * CPU, and then one of so many. Return: whether it is in a ring.
  */
 #define WAITS_IN_VAIN 256
 
 __noinline int emit__when_room(void)
 {
-	struct task_struct *task = current_task();
-	struct aug_state *s = state__get(task);
+	struct aug_state *s = state__get(current_task());
 	struct aug_stats *st = stats__get();
 	u64 vain;
 
 	if (!s || !st)
-		return -1;
+		return false;
 	vain = st->vain_waits;
 	st->vain_waits = vain + 1;
 	if (vain > WAITS_IN_VAIN && vain % WAITS_IN_VAIN)
-		return -1;
+		return false;
 	COUNT_CALL_IN(st, waited_ring);
 	if (!ring__wait(s->rec.size))
-		return -1;
+		return false;
 	st->vain_waits = 0;
-	return state__emit(st, s, task);
+	if (config.short_ring_size && short_ring__put(s))
+		return true;
+	if (emit__long())
+		return false;
+	COUNT_CALL_IN(st, emitted);
+	return true;
 }
 
-/* @waits: if that is wanted. */
-static __always_inline void state__emit_call(struct aug_state *s, struct task_struct *task,
-					     bool waits)
+/* @waits: it may, at the end of a call. */
+static __always_inline void state__emit_call(struct aug_state *s, bool waits)
 {
 	struct aug_stats *st = stats__get();
 
 	if (!st)
 		return;
-	if (!state__emit(st, s, task)) {
+	if (!emit__long()) {
 		COUNT_CALL_IN(st, emitted);
 		if (waits && config.waits_when_full)
 			st->vain_waits = 0;
 		return;
 	}
-	if (waits && config.waits_when_full && !emit__when_room()) {
-		COUNT_CALL_IN(st, emitted);
+	if (waits && config.waits_when_full && emit__when_room())
 		return;
-	}
 	COUNT_CALL_IN(st, lost_ring);
 	count_lost_call(s->spec_idx);
 }
@@ -198,7 +209,7 @@ static __always_inline void end_at_entry(void *ctx, struct aug_state *s, struct 
 	}
 	if (config.stacks && !(config.stacks & AUG_STACK_AT_ENTRY))
 		stack__capture(ctx, s, task);
-	state__emit_call(s, task, false);
+	state__emit_call(s, false);
 }
 
 /* Before the time that -D says, or on a CPU that -C does not name. Without these it is no code at all. */
@@ -281,7 +292,7 @@ static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task
 	if (config.has_augmenters && s->is_augmented)
 		augment__exit(ctx, s);
 	if (!on_the_spot || !config.short_ring_size || !short_ring__put(s))
-		state__emit_call(s, task, true);
+		state__emit_call(s, true);
 }
 
 #include "fds.bpf.h"
@@ -614,7 +625,7 @@ int augment_exit_back(void *ctx)
 		s->rec.flags |= AUG_F_DROPPED;
 	else if (call && (call->nr_items || call->nr_lost))
 		augment__keep(s, task, call, AUG_P_EXIT);
-	state__emit_call(s, task, true);
+	state__emit_call(s, true);
 	return 1;
 }
 

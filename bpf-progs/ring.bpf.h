@@ -36,6 +36,7 @@ static __always_inline long ring__output_in(struct aug_stats *st, void *data, u6
 	u32 cpu = bpf_get_smp_processor_id();
 	void *ring = bpf_map_lookup_elem(&rings, &cpu);
 	u64 flags = BPF_RB_NO_WAKEUP, bytes;
+	long err;
 
 	if (!ring || !st)
 		return -1;
@@ -47,7 +48,11 @@ static __always_inline long ring__output_in(struct aug_stats *st, void *data, u6
 	st->ring_bytes = bytes + size;
 	if ((bytes ^ (bytes + size)) & *(volatile u64 *)&shared.wake_bits || reader__waits())
 		flags = BPF_RB_FORCE_WAKEUP;
-	return bpf_ringbuf_output(ring, data, size, flags);
+	err = bpf_ringbuf_output(ring, data, size, flags);
+	/* Nobody was woken by what is not there: the next one does it. */
+	if (err)
+		st->ring_bytes = bytes;
+	return err;
 }
 
 static __always_inline long ring__output(void *data, u64 size)
@@ -55,33 +60,54 @@ static __always_inline long ring__output(void *data, u64 size)
 	return ring__output_in(stats__get(), data, size);
 }
 
+/* Whether a record may end at @next. So much, as it may begin at the end of a lap, and is copied by steps. */
+static __always_inline bool short_ring__takes(const struct short_ring *ring, u64 next)
+{
+	return next + SHORT_RECORD_MAX - *(volatile u64 *)&ring->consumed <= config.short_ring_size;
+}
+
+static __always_inline bool short_ring__has_room(const struct short_ring *ring, u64 size)
+{
+	return short_ring__takes(ring,
+				 short_ring__next(ring->produced, size, config.short_ring_size));
+}
+
 /*
- * Between two looks for room: a copy of so many bytes onto themselves, 10 us or more. The verifier walks each
- * round.
+ * Between two looks for room: some copies of so many bytes onto themselves, 20 us or more. Few rounds, as the verifier
+ * walks each.
  */
 #define WAIT_BYTES 131072
-#define WAIT_ROUNDS 8
+#define WAIT_COPIES 4
+#define WAIT_ROUNDS 4
 
 unsigned char wait_bytes[WAIT_BYTES] = {};
 
-/* Until the ring of this CPU has room for @size bytes. Return: false when it has none yet. */
+/* Until one of the rings of this CPU has room for @size bytes. Return: false when none has yet. */
 static __always_inline bool ring__wait(u64 size)
 {
-	u32 cpu = bpf_get_smp_processor_id(), i;
+	u32 cpu = bpf_get_smp_processor_id(), i, j;
 	void *ring = bpf_map_lookup_elem(&rings, &cpu);
 	u64 begin_ns = bpf_ktime_get_ns();
+	struct short_ring *shorts = NULL;
 	s64 most;
 
 	if (!ring)
 		return false;
+	if (config.short_ring_size && size <= SHORT_RECORD_MAX)
+		shorts = bpf_map_lookup_elem(&short_rings, &cpu);
 	/* With its header, as the kernel rounds it up. */
 	most = bpf_ringbuf_query(ring, BPF_RB_RING_SIZE) - size - 2 * sizeof(u64);
+	if (most <= 0)
+		return false;
 	for (i = 0; i < WAIT_ROUNDS; i++) {
-		if ((s64)bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) < most)
+		if ((s64)bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) < most ||
+		    (shorts && short_ring__has_room(shorts, size)))
 			return true;
 		if (bpf_ktime_get_ns() - begin_ns > ENGINE_WAIT_NS)
 			return false;
-		bpf_probe_read_kernel(wait_bytes, WAIT_BYTES, wait_bytes);
+#pragma unroll
+		for (j = 0; j < WAIT_COPIES; j++)
+			bpf_probe_read_kernel(wait_bytes, WAIT_BYTES, wait_bytes);
 	}
 	return false;
 }
@@ -136,8 +162,7 @@ static __always_inline bool short_ring__put(struct aug_state *s)
 		return false;
 	pos = ring->produced;
 	next = short_ring__next(pos, sizeof(s->rec) + len, config.short_ring_size);
-	/* So much, as the record may begin at the end of a lap, and is copied by steps. */
-	if (next + SHORT_RECORD_MAX - *(volatile u64 *)&ring->consumed > config.short_ring_size)
+	if (!short_ring__takes(ring, next))
 		return false;
 	s->rec.size = sizeof(s->rec) + len;
 	off = pos & (config.short_ring_size - 1);

@@ -54,7 +54,10 @@ requests()
 		# shellcheck disable=SC2086
 		both "$1: addresses${option:+, $option}" addresses connect 5000 $option
 	done
-	both "$1: contexts" contexts io_setup,io_submit,io_getevents,io_cancel,io_destroy 15
+	for option in '' -y; do
+		# shellcheck disable=SC2086
+		both "$1: contexts${option:+, $option}" contexts io_setup,io_submit,io_getevents,io_cancel,io_destroy 15 $option
+	done
 	for option in '' '-X verbose' '-s 3'; do
 		# shellcheck disable=SC2086
 		both "$1: details${option:+, $option}" details "$details" 450 $option

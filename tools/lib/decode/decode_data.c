@@ -284,7 +284,7 @@ static void decode_strv(const struct arg *arg, struct out *o)
 	out__begin(o, OUT_ARRAY);
 	while (i < shown && say_string(arg, i, o))
 		i++;
-	if (end && end->err)
+	if (end && end->err && end->full_len <= i)
 		say_array_fault(arg->value + (uint64_t)i * word, end->err, o);
 	else if (!end || end->flags & AUG_P_CUT || end->full_len > i)
 		out__more(o, 0);

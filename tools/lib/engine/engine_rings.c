@@ -77,7 +77,10 @@ uint64_t engine_rings__wake_bits(const struct engine *e)
 {
 	const bool grows = e->rings_grow && e->rings_state != RINGS_TAKEN;
 
-	return ~(uint64_t)((grows ? GROW_AT / 2 : MAX(e->ring_size / 8, 4096UL)) - 1);
+	/* Twice before a small one is full. */
+	return ~(uint64_t)((grows ? GROW_AT / 2
+				  : MIN(MAX(e->ring_size / 8, 4096UL), e->ring_size / 2)) -
+			   1);
 }
 
 /*

@@ -2,7 +2,9 @@
 /* fd_spec.c - see fd_spec.h. */
 #include "fd_spec.h"
 
+#include <linux/aio_abi.h>
 #include <poll.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "commands.h"
@@ -79,6 +81,12 @@ static void add_arg(struct aug_fd_spec *spec, const struct arg_desc *desc, unsig
 		add_place(spec, &place);
 	} else if (desc->layout == &layout_iocb) {
 		place.kind = AUG_FDS_IOCBS;
+		add_place(spec, &place);
+	} else if (desc->layout == &layout_iocb_cancel) {
+		place.kind = AUG_FDS_INTS;
+		place.off = offsetof(struct iocb, aio_fildes);
+		place.nr = 1;
+		place.len_arg = AUG_MAX_ARGS;
 		add_place(spec, &place);
 	} else if (type->needs_layout) {
 		add_members(spec, desc, abi, place);

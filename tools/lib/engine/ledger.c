@@ -101,8 +101,8 @@ static void log_waits(const struct aug_stats *st, struct engine *engine)
 {
 	if (st->waited_ring)
 		log_warn(
-			"%" PRIu64 " %s waited, 100 us at most, until there was room in the ring "
-			"buffer: they came faster than their lines were written; a larger ring helps "
+			"%" PRIu64
+			" %s waited, 100 us at most, for room in the ring buffer: they came faster than their lines were written; a larger ring helps "
 			"where that is not for long (now -m %zuK per CPU), or fewer calls (-e)",
 			st->waited_ring, st->waited_ring == 1 ? "call" : "calls",
 			engine__ring_size(engine) >> 10);

@@ -86,8 +86,10 @@ static void say_clone_flags(struct out *o, uint64_t flags)
 		word__add_symbol(&w, &syms_clone_flags, flags & ~(uint64_t)CSIGNAL, o);
 	if (flags != signo && signo)
 		word__add(&w, "|");
-	if (signo)
+	if (signo && symbols__name(&syms_signal, signo))
 		word__add_symbol(&w, &syms_signal, signo, o);
+	else if (signo)
+		word__add_uint(&w, signo, 10, 1);
 	word__say(&w, o);
 }
 
