@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * emit.bpf.h - the record of a call to a ring buffer, for which it may have to wait; a part of engine.bpf.c.
+ */
+#ifndef PERF_AUGMENT_EMIT_BPF_H
+#define PERF_AUGMENT_EMIT_BPF_H
+
+static __always_inline long state__emit(struct aug_stats *st, struct aug_state *s,
+					struct task_struct *task)
+{
+	u64 len = s->payload_len;
+
+	if (s->is_big) {
+		struct aug_big *big = big__get(task, false);
+
+		if (!big)
+			return -1;
+		if (len > sizeof(big->payload))
+			return -1;
+		s->rec.size = sizeof(s->rec) + len;
+		big->rec = s->rec;
+		return ring__output_in(st, &big->rec, sizeof(big->rec) + len);
+	}
+	if (len > sizeof(s->payload))
+		return -1;
+	s->rec.size = sizeof(s->rec) + len;
+	return ring__output_in(st, &s->rec, sizeof(s->rec) + len);
+}
+
+/* Into the ring buffer. A global function: the verifier looks at it once. Return: 0, or -1 when it is lost. */
+__noinline int emit__long(void)
+{
+	struct task_struct *task = current_task();
+	struct aug_state *s = state__get(task);
+	struct aug_stats *st = stats__get();
+
+	return s && st ? state__emit(st, s, task) : -1;
+}
+
+/*
+ * Once there is room for it, if that is soon. A reader that does not run at all holds up so many calls in a row on a
+ * CPU, and then one of so many. Return: whether it is in a ring.
+ */
+#define WAITS_IN_VAIN 256
+
+__noinline int emit__when_room(void)
+{
+	struct aug_state *s = state__get(current_task());
+	struct aug_stats *st = stats__get();
+	u64 vain;
+
+	if (!s || !st)
+		return false;
+	vain = st->vain_waits;
+	st->vain_waits = vain + 1;
+	if (vain > WAITS_IN_VAIN && vain % WAITS_IN_VAIN)
+		return false;
+	COUNT_CALL_IN(st, waited_ring);
+	if (!ring__wait(s->rec.size))
+		return false;
+	st->vain_waits = 0;
+	if (config.short_ring_size && short_ring__put(s))
+		return true;
+	if (emit__long())
+		return false;
+	COUNT_CALL_IN(st, emitted);
+	return true;
+}
+
+/* @waits: it may, at the end of a call. */
+static __always_inline void state__emit_call(struct aug_state *s, bool waits)
+{
+	struct aug_stats *st = stats__get();
+
+	if (!st)
+		return;
+	if (!emit__long()) {
+		COUNT_CALL_IN(st, emitted);
+		if (waits && config.waits_when_full)
+			st->vain_waits = 0;
+		return;
+	}
+	if (waits && config.waits_when_full && emit__when_room())
+		return;
+	COUNT_CALL_IN(st, lost_ring);
+	count_lost_call(s->spec_idx);
+}
+
+#endif /* PERF_AUGMENT_EMIT_BPF_H */
