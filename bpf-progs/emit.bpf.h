@@ -43,7 +43,7 @@ __noinline int emit__long(void)
  */
 #define WAITS_IN_VAIN 256
 
-__noinline int emit__when_room(void)
+static __always_inline bool emit__when_room(bool in_short)
 {
 	struct aug_state *s = state__get(current_task());
 	struct aug_stats *st = stats__get();
@@ -56,10 +56,10 @@ __noinline int emit__when_room(void)
 	if (vain > WAITS_IN_VAIN && vain % WAITS_IN_VAIN)
 		return false;
 	COUNT_CALL_IN(st, waited_ring);
-	if (!ring__wait(s->rec.size))
+	if (!ring__wait(s->rec.size, in_short))
 		return false;
 	st->vain_waits = 0;
-	if (config.short_ring_size && short_ring__put(s))
+	if (in_short && config.short_ring_size && short_ring__put(s))
 		return true;
 	if (emit__long())
 		return false;
@@ -67,8 +67,21 @@ __noinline int emit__when_room(void)
 	return true;
 }
 
-/* @waits: it may, at the end of a call. */
-static __always_inline void state__emit_call(struct aug_state *s, bool waits)
+/* The same in programs that put no record into the ring of short ones: their code is long. */
+__noinline int emit__when_long_room(void)
+{
+	return emit__when_room(false);
+}
+
+__noinline int emit__when_any_room(void)
+{
+	return emit__when_room(true);
+}
+
+/* At the entry of a call nobody waits. */
+enum emit_wait { EMIT_NOW, EMIT_WAIT_LONG, EMIT_WAIT_ANY };
+
+static __always_inline void state__emit_call(struct aug_state *s, enum emit_wait wait)
 {
 	struct aug_stats *st = stats__get();
 
@@ -76,11 +89,13 @@ static __always_inline void state__emit_call(struct aug_state *s, bool waits)
 		return;
 	if (!emit__long()) {
 		COUNT_CALL_IN(st, emitted);
-		if (waits && config.waits_when_full)
+		if (wait && config.waits_when_full)
 			st->vain_waits = 0;
 		return;
 	}
-	if (waits && config.waits_when_full && emit__when_room())
+	if (config.waits_when_full && wait == EMIT_WAIT_LONG && emit__when_long_room())
+		return;
+	if (config.waits_when_full && wait == EMIT_WAIT_ANY && emit__when_any_room())
 		return;
 	COUNT_CALL_IN(st, lost_ring);
 	count_lost_call(s->spec_idx);

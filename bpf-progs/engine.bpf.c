@@ -129,7 +129,7 @@ static __always_inline void end_at_entry(void *ctx, struct aug_state *s, struct 
 	}
 	if (config.stacks && !(config.stacks & AUG_STACK_AT_ENTRY))
 		stack__capture(ctx, s, task);
-	state__emit_call(s, false);
+	state__emit_call(s, EMIT_NOW);
 }
 
 /* Before the time that -D says, or on a CPU that -C does not name. Without these it is no code at all. */
@@ -212,7 +212,7 @@ static __always_inline void exit_end(void *ctx, struct aug_state *s, struct task
 	if (config.has_augmenters && s->is_augmented)
 		augment__exit(ctx, s);
 	if (!on_the_spot || !config.short_ring_size || !short_ring__put(s))
-		state__emit_call(s, true);
+		state__emit_call(s, on_the_spot ? EMIT_WAIT_ANY : EMIT_WAIT_LONG);
 }
 
 #include "fds.bpf.h"
@@ -545,7 +545,7 @@ int augment_exit_back(void *ctx)
 		s->rec.flags |= AUG_F_DROPPED;
 	else if (call && (call->nr_items || call->nr_lost))
 		augment__keep(s, task, call, AUG_P_EXIT);
-	state__emit_call(s, true);
+	state__emit_call(s, EMIT_WAIT_LONG);
 	return 1;
 }
 

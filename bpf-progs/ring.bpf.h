@@ -82,8 +82,11 @@ static __always_inline bool short_ring__has_room(const struct short_ring *ring, 
 
 unsigned char wait_bytes[WAIT_BYTES] = {};
 
-/* Until one of the rings of this CPU has room for @size bytes. Return: false when none has yet. */
-static __always_inline bool ring__wait(u64 size)
+/*
+ * Until one of the rings of this CPU has room for @size bytes; @in_short: that of short records too. Return: false when
+ * none has yet.
+ */
+static __always_inline bool ring__wait(u64 size, bool in_short)
 {
 	u32 cpu = bpf_get_smp_processor_id(), i, j;
 	void *ring = bpf_map_lookup_elem(&rings, &cpu);
@@ -93,7 +96,7 @@ static __always_inline bool ring__wait(u64 size)
 
 	if (!ring)
 		return false;
-	if (config.short_ring_size && size <= SHORT_RECORD_MAX)
+	if (in_short && config.short_ring_size && size <= SHORT_RECORD_MAX)
 		shorts = bpf_map_lookup_elem(&short_rings, &cpu);
 	/* With its header, as the kernel rounds it up. */
 	most = bpf_ringbuf_query(ring, BPF_RB_RING_SIZE) - size - 2 * sizeof(u64);
