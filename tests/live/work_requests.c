@@ -525,39 +525,45 @@ static void details(void)
 #include "requests_code.h"
 #include "requests_tasks.h"
 
+static void seccomp_filters(void)
+{
+	filters(give_seccomp);
+}
+
+static void socket_filters(void)
+{
+	filters(give_socket);
+}
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} kinds[] = {
+	{ "rings", rings },
+	{ "keys", keys },
+	{ "addresses", addresses },
+	{ "contexts", contexts },
+	{ "details", details },
+	{ "sizes", sizes },
+	{ "children", children },
+	{ "arguments", arguments },
+	{ "killed", killed },
+	{ "leftovers", leftovers },
+	{ "filters", seccomp_filters },
+	{ "socket-filters", socket_filters },
+	{ "installed-filters", installed_filters },
+	{ "programs", programs },
+};
+
 int main(int argc, char *argv[])
 {
 	if (argc != 2 || make_places())
 		return 2;
-	if (!strcmp(argv[1], "rings"))
-		rings();
-	else if (!strcmp(argv[1], "keys"))
-		keys();
-	else if (!strcmp(argv[1], "addresses"))
-		addresses();
-	else if (!strcmp(argv[1], "contexts"))
-		contexts();
-	else if (!strcmp(argv[1], "details"))
-		details();
-	else if (!strcmp(argv[1], "sizes"))
-		sizes();
-	else if (!strcmp(argv[1], "children"))
-		children();
-	else if (!strcmp(argv[1], "arguments"))
-		arguments();
-	else if (!strcmp(argv[1], "killed"))
-		killed();
-	else if (!strcmp(argv[1], "leftovers"))
-		leftovers();
-	else if (!strcmp(argv[1], "filters"))
-		filters(give_seccomp);
-	else if (!strcmp(argv[1], "socket-filters"))
-		filters(give_socket);
-	else if (!strcmp(argv[1], "installed-filters"))
-		installed_filters();
-	else if (!strcmp(argv[1], "programs"))
-		programs();
-	else
-		return 2;
-	return 0;
+	for (size_t i = 0; i < NR(kinds); i++) {
+		if (!strcmp(argv[1], kinds[i].name)) {
+			kinds[i].run();
+			return 0;
+		}
+	}
+	return 2;
 }

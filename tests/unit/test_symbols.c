@@ -335,6 +335,19 @@ static void tables__fit_the_largest_text(void **state)
 	}
 }
 
+/* What is behind it could take the room that it is promised. */
+static void tables__end_with_the_number_that_they_hold(void **state)
+{
+	struct table_list list;
+
+	(void)state;
+	list_tables(&list);
+	for (size_t t = 0; t < list.nr; t++) {
+		for (size_t i = 0; i + 1 < list.table[t]->nr; i++)
+			assert_false(list.table[t]->table[i].is_number);
+	}
+}
+
 static void tables__have_a_prefix_that_occurs(void **state)
 {
 	struct table_list list;
@@ -373,6 +386,7 @@ int main(void)
 		cmocka_unit_test(tables__print_and_find_each_of_their_names),
 		cmocka_unit_test(tables__hold_values_of_their_width),
 		cmocka_unit_test(tables__fit_the_largest_text),
+		cmocka_unit_test(tables__end_with_the_number_that_they_hold),
 		cmocka_unit_test(tables__have_a_prefix_that_occurs),
 	};
 
