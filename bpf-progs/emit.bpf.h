@@ -5,6 +5,7 @@
 #ifndef PERF_AUGMENT_EMIT_BPF_H
 #define PERF_AUGMENT_EMIT_BPF_H
 
+/* Return: as ring__output_in(). */
 static __always_inline long state__emit(struct aug_stats *st, struct aug_state *s,
 					struct task_struct *task)
 {
@@ -27,7 +28,7 @@ static __always_inline long state__emit(struct aug_stats *st, struct aug_state *
 	return ring__output_in(st, &s->rec, sizeof(s->rec) + len);
 }
 
-/* Into the ring buffer. A global function: the verifier looks at it once. Return: 0, or -1 when it is lost. */
+/* Into the ring buffer. A global function: the verifier looks at it once. Return: as ring__output_in(). */
 __noinline int emit__long(void)
 {
 	struct task_struct *task = current_task();
@@ -61,7 +62,7 @@ static __always_inline bool emit__when_room(bool in_short)
 	st->vain_waits = 0;
 	if (in_short && config.short_ring_size && short_ring__put(s))
 		return true;
-	if (emit__long())
+	if (emit__long() < 0)
 		return false;
 	COUNT_CALL_IN(st, emitted);
 	return true;
@@ -78,19 +79,33 @@ __noinline int emit__when_any_room(void)
 	return emit__when_room(true);
 }
 
+__noinline int emit__slow_down(void)
+{
+	struct aug_stats *st = stats__get();
+
+	if (st)
+		ring__slow_down(st);
+	return 0;
+}
+
 /* At the entry of a call nobody waits. */
 enum emit_wait { EMIT_NOW, EMIT_WAIT_LONG, EMIT_WAIT_ANY };
 
 static __always_inline void state__emit_call(struct aug_state *s, enum emit_wait wait)
 {
 	struct aug_stats *st = stats__get();
+	long ret;
 
 	if (!st)
 		return;
-	if (!emit__long()) {
+	ret = emit__long();
+	if (ret >= 0) {
 		COUNT_CALL_IN(st, emitted);
-		if (wait && config.waits_when_full)
-			st->vain_waits = 0;
+		if (!wait || !config.waits_when_full)
+			return;
+		st->vain_waits = 0;
+		if (ret == RING_FILLS)
+			emit__slow_down();
 		return;
 	}
 	if (config.waits_when_full && wait == EMIT_WAIT_LONG && emit__when_long_room())

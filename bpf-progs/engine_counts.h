@@ -20,7 +20,8 @@
  * @filtered_expr: excluded by an expression (--where and what stands for one).
  * @filtered_enter: likewise, by what registers and the task tell.
  * @lost_ring: the ring of this CPU was full.
- * @waited_ring: calls that waited as it was full, and were emitted or lost then.
+ * @waited_ring: calls that waited as it was full, and were emitted or lost then; and those that were slowed down
+ *	before it is.
  * @lost_state: no memory to remember the call at its entry.
  * @lost_summary: the summary map was full.
  * @lost_waiting: ENTER record of a waiting call not emitted (the call itself is not lost).
@@ -33,6 +34,7 @@
  *	counted.
  * @lost_stacks: call chains for which there was no memory; their calls are shown without.
  * @vain_waits: calls in a row that found no room, and waited for it in vain or not at all.
+ * @vain_pauses: calls in a row for which a full ring buffer was read no further than @read_to.
  * @ring_bytes: of records for the ring buffer of this CPU, about; the reader is woken by it.
  */
 struct aug_stats {
@@ -58,6 +60,8 @@ struct aug_stats {
 	aug_u64 lost_processes;
 	aug_u64 lost_runs;
 	aug_u64 vain_waits;
+	aug_u64 vain_pauses;
+	aug_u64 read_to;
 	aug_u64 ring_bytes;
 };
 

@@ -52,6 +52,7 @@ enum {
 	BPF_RB_FORCE_WAKEUP = 2,
 	BPF_RB_AVAIL_DATA = 0,
 	BPF_RB_RING_SIZE = 1,
+	BPF_RB_CONS_POS = 2,
 };
 
 /* For bpf_core_enum_value_exists(): that a helper has a number means that the kernel has the helper. */

@@ -31,6 +31,9 @@ static __always_inline bool reader__waits(void)
 	return true;
 }
 
+/* Return: 0, RING_FILLS when it has little room left, or less than 0. */
+#define RING_FILLS 1
+
 static __always_inline long ring__output_in(struct aug_stats *st, void *data, u64 size)
 {
 	u32 cpu = bpf_get_smp_processor_id();
@@ -49,15 +52,20 @@ static __always_inline long ring__output_in(struct aug_stats *st, void *data, u6
 	if ((bytes ^ (bytes + size)) & *(volatile u64 *)&shared.wake_bits || reader__waits())
 		flags = BPF_RB_FORCE_WAKEUP;
 	err = bpf_ringbuf_output(ring, data, size, flags);
-	/* Nobody was woken by what is not there: the next one does it. */
-	if (err)
+	if (err) {
+		/* Nobody was woken by what is not there: the next one does it. */
 		st->ring_bytes = bytes;
-	return err;
+		return err;
+	}
+	if (config.waits_when_full &&
+	    bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) > *(volatile u64 *)&shared.slow_at)
+		return RING_FILLS;
+	return 0;
 }
 
 static __always_inline long ring__output(void *data, u64 size)
 {
-	return ring__output_in(stats__get(), data, size);
+	return ring__output_in(stats__get(), data, size) < 0 ? -1 : 0;
 }
 
 /* Whether a record may end at @next. So much, as it may begin at the end of a lap, and is copied by steps. */
@@ -82,13 +90,48 @@ static __always_inline bool short_ring__has_room(const struct short_ring *ring, 
 
 unsigned char wait_bytes[WAIT_BYTES] = {};
 
+static __always_inline void wait_a_little(void)
+{
+	u32 i;
+
+#pragma unroll
+	for (i = 0; i < WAIT_COPIES; i++)
+		bpf_probe_read_kernel(wait_bytes, WAIT_BYTES, wait_bytes);
+}
+
+/*
+ * A reader that is behind, or stands still for a moment, finds room left when the calls of this CPU are slowed down
+ * before there is none. Not for long where it does not go on.
+ */
+#define VAIN_PAUSES_MAX 1024
+
+static __always_inline void ring__slow_down(struct aug_stats *st)
+{
+	u32 cpu = bpf_get_smp_processor_id();
+	void *ring = bpf_map_lookup_elem(&rings, &cpu);
+	u64 read_to;
+
+	if (!ring)
+		return;
+	read_to = bpf_ringbuf_query(ring, BPF_RB_CONS_POS);
+	if (read_to != st->read_to) {
+		st->read_to = read_to;
+		st->vain_pauses = 0;
+	}
+	if (st->vain_pauses >= VAIN_PAUSES_MAX)
+		return;
+	st->vain_pauses++;
+	COUNT_CALL_IN(st, waited_ring);
+	wait_a_little();
+}
+
 /*
  * Until one of the rings of this CPU has room for @size bytes; @in_short: that of short records too. Return: false when
  * none has yet.
  */
 static __always_inline bool ring__wait(u64 size, bool in_short)
 {
-	u32 cpu = bpf_get_smp_processor_id(), i, j;
+	u32 cpu = bpf_get_smp_processor_id(), i;
 	void *ring = bpf_map_lookup_elem(&rings, &cpu);
 	u64 begin_ns = bpf_ktime_get_ns();
 	struct short_ring *shorts = NULL;
@@ -108,9 +151,7 @@ static __always_inline bool ring__wait(u64 size, bool in_short)
 			return true;
 		if (bpf_ktime_get_ns() - begin_ns > ENGINE_WAIT_NS)
 			return false;
-#pragma unroll
-		for (j = 0; j < WAIT_COPIES; j++)
-			bpf_probe_read_kernel(wait_bytes, WAIT_BYTES, wait_bytes);
+		wait_a_little();
 	}
 	return false;
 }

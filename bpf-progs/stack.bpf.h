@@ -172,7 +172,7 @@ static __always_inline void stack__emit_alone(void *ctx, struct aug_state *s,
 	s->payload_len = 0;
 	s->is_big = 0;
 	stack__capture(ctx, s, task);
-	if (state__emit(st, s, task))
+	if (state__emit(st, s, task) < 0)
 		COUNT(lost_stacks);
 }
 

@@ -44,7 +44,7 @@ static __always_inline void call__announce(struct aug_state *s, struct task_stru
 	s->rec.flags &= AUG_F_UNFOLDED | AUG_F_SOCKET;
 	s->rec.time_ns = bpf_ktime_get_ns();
 	st = stats__get();
-	if (!st || state__emit(st, s, task)) {
+	if (!st || state__emit(st, s, task) < 0) {
 		s->phase = PHASE_RUNNING;
 		COUNT(lost_waiting);
 	}

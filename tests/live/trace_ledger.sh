@@ -193,7 +193,7 @@ waits()
 		closes "ledger: --when-full $how: it closes" "$dir/messages"
 		waited=$(sed -n 's/^perf-augment: warning: \([0-9]*\) calls waited, 100 us at most.*-m 64K.*/\1/p' "$dir/messages")
 		[ $how = lose ] || equal "ledger: calls waited, but no longer when that is in vain: of $l_lost that are lost, $waited" \
-			1 $((${waited:-0} > 250 && ${waited:-0} < 300 * $(nproc)))
+			1 $((${waited:-0} > 320 && ${waited:-0} < 500 * $(nproc)))
 		[ $how = wait ] || equal "ledger: --when-full lose: none waited" '' "$waited"
 	done
 	# One that is slow but runs.

@@ -59,7 +59,7 @@ struct remote;
  * @augment: ENGINE_AUGMENT_*, what augmenter objects will be given; nothing without @want_events.
  * @min_duration_ns: only calls that took at least this long.
  * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
- * @waits_when_full: a call waits up to 100 us for a reader that is behind, before its record is lost.
+ * @waits_when_full: calls are slowed down when the reader is behind; one waits up to 100 us before its record is lost.
  * @data_limit: bytes of contents that are copied, as in @specs.
  * @long_data: contents take several records when they need them: see record_parts.h.
  * @detach_on_exec: tasks are left at an execve() that succeeds, but for the first one of the

@@ -190,7 +190,7 @@ void engine__configure(struct engine *e, const struct engine_opts *opts)
 		cfg->pidns_dev = dev;
 		cfg->pidns_ino = ino;
 	}
-	skel->bss->shared.wake_bits = engine_rings__wake_bits(e);
+	engine_rings__tell_size(e);
 	choose_maps(cfg, skel, opts);
 	if (!bpf_feature__hash_allocates())
 		preallocate(skel);

@@ -256,8 +256,8 @@ size_t engine_rings__first_size(const struct engine *e);
 /** engine_rings__size() - bytes of each now. */
 size_t engine_rings__size(const struct engine *e);
 
-/** engine_rings__wake_bits() - for the engine (struct engine_shared), with the rings it has now. */
-uint64_t engine_rings__wake_bits(const struct engine *e);
+/** engine_rings__tell_size() - to the programs (struct engine_shared), of the rings they have now. */
+void engine_rings__tell_size(struct engine *e);
 
 /** engine_rings__short_size() - bytes of each ring of short records, beside those of @ring_size bytes. */
 size_t engine_rings__short_size(size_t ring_size);

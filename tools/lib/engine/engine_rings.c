@@ -30,6 +30,9 @@
  */
 #define GROW_AT (16UL << 10)
 
+/* The last of so many parts of a ring is filled slowly by calls that wait when it is full. */
+#define SLOW_SHARE 4
+
 /* How long to sleep between looks at whether the rings are there. */
 #define ASSIGNED_LOOK_US 100
 
@@ -73,14 +76,17 @@ size_t engine_rings__size(const struct engine *e)
 	return e->rings_state == RINGS_TAKEN ? e->ring_size : engine_rings__first_size(e);
 }
 
-uint64_t engine_rings__wake_bits(const struct engine *e)
+void engine_rings__tell_size(struct engine *e)
 {
 	const bool grows = e->rings_grow && e->rings_state != RINGS_TAKEN;
-
+	struct engine_shared *shared = &e->skel->bss->shared;
 	/* Twice before a small one is full. */
-	return ~(uint64_t)((grows ? GROW_AT / 2
-				  : MIN(MAX(e->ring_size / 8, 4096UL), e->ring_size / 2)) -
-			   1);
+	const size_t wake_at =
+		grows ? GROW_AT / 2 : MIN(MAX(e->ring_size / 8, 4096UL), e->ring_size / 2);
+	const size_t size = engine_rings__size(e);
+
+	__atomic_store_n(&shared->wake_bits, ~(uint64_t)(wake_at - 1), __ATOMIC_SEQ_CST);
+	__atomic_store_n(&shared->slow_at, size - size / SLOW_SHARE, __ATOMIC_SEQ_CST);
 }
 
 /*
@@ -196,8 +202,7 @@ static void grow_rings(struct engine *e)
 	wait_for(&e->rings_asked);
 	if (e->rings_state != RINGS_TAKEN || assign_rings(e, e->ring_fds))
 		return;
-	__atomic_store_n(&e->skel->bss->shared.wake_bits, engine_rings__wake_bits(e),
-			 __ATOMIC_SEQ_CST);
+	engine_rings__tell_size(e);
 	log_debug("ring buffers: %zu KiB each, in place of %zu", e->ring_size >> 10,
 		  engine_rings__first_size(e) >> 10);
 }
