@@ -145,7 +145,7 @@ struct engine_shared {
 	aug_u64 renamed_ns;   /* when a task last changed another task's name */
 	aug_u64 attached;     /* sets of threads that may have TARGET_ATTACHED: see TARGET_SET() */
 	aug_u64 wake_bits; /* a record that changes one of these in the sum of all sizes wakes the reader */
-	aug_u64 slow_at;   /* bytes in a ring buffer above which calls are slowed down, if they wait at all */
+	aug_u64 slow_at; /* bytes in a ring buffer above which calls are slowed down, if they wait at all */
 };
 
 #endif /* PERF_AUGMENT_ENGINE_CONFIG_H */

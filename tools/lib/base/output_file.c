@@ -85,16 +85,23 @@ static int check_entry(int dir_fd, const struct stat *dir, const char *name, str
 }
 
 /* Between the look and the opening somebody may have put something else there. */
-static int check_opened(int fd, const struct stat *dir)
+static int check_opened(int fd, const struct stat *dir, struct stat *ret_st)
 {
-	struct stat st;
-
-	if (fstat(fd, &st))
+	if (fstat(fd, ret_st))
 		return -errno;
 	/* A second name of a file of ours may be somebody's trap. */
-	if (is_shared(dir) && S_ISREG(st.st_mode) && (is_foreign(dir, &st) || st.st_nlink > 1))
+	if (is_shared(dir) && S_ISREG(ret_st->st_mode) &&
+	    (is_foreign(dir, ret_st) || ret_st->st_nlink > 1))
 		return -EPERM;
 	return 0;
+}
+
+/* Not what is empty: ext4 writes a file to the disk as it is closed when it was cut, and we would wait for that. */
+static int make_empty(int fd, const struct stat *st)
+{
+	if (!st->st_size || !ftruncate(fd, 0))
+		return 0;
+	return errno == EINVAL ? 0 : -errno; /* neither a pipe nor a device can be cut */
 }
 
 static int open_in(int dir_fd, const char *name, int flags, mode_t mode)
@@ -114,9 +121,9 @@ static int open_in(int dir_fd, const char *name, int flags, mode_t mode)
 	fd = openat(dir_fd, name, (flags & ~O_TRUNC) | O_CLOEXEC, mode);
 	if (fd < 0)
 		return -errno;
-	err = check_opened(fd, &dir);
-	if (!err && flags & O_TRUNC && ftruncate(fd, 0) && errno != EINVAL)
-		err = -errno; /* EINVAL: neither a pipe nor a device can be cut */
+	err = check_opened(fd, &dir, &st);
+	if (!err && flags & O_TRUNC)
+		err = make_empty(fd, &st);
 	if (!err)
 		return fd;
 	close(fd);

@@ -21,7 +21,7 @@
 #define RING_MAX (1UL << 30)
 
 /* Those at the start: the kernel zeroes all of them before a command can begin. */
-#define FIRST_RINGS_TOTAL (4UL << 20)
+#define FIRST_RINGS_TOTAL (1UL << 20)
 #define FIRST_RING_MIN (256UL << 10)
 
 /*
@@ -81,8 +81,8 @@ void engine_rings__tell_size(struct engine *e)
 	const bool grows = e->rings_grow && e->rings_state != RINGS_TAKEN;
 	struct engine_shared *shared = &e->skel->bss->shared;
 	/* Twice before a small one is full. */
-	const size_t wake_at =
-		grows ? GROW_AT / 2 : MIN(MAX(e->ring_size / 8, 4096UL), e->ring_size / 2);
+	const size_t wake_at = grows ? GROW_AT / 2
+				     : MIN(MAX(e->ring_size / 8, 4096UL), e->ring_size / 2);
 	const size_t size = engine_rings__size(e);
 
 	__atomic_store_n(&shared->wake_bits, ~(uint64_t)(wake_at - 1), __ATOMIC_SEQ_CST);
