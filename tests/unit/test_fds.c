@@ -26,6 +26,7 @@
 #include "format_strace.h"
 #include "record_builder.h"
 #include "spec.h"
+#include "util.h"
 
 /* ---- where they are ---- */
 
@@ -392,6 +393,46 @@ static void other_sockets__have_what_strace_has(void **state)
 	assert_close(&f, FD_SHOW_ALL, "3<socket:[77]>");
 }
 
+/* strace has it from sock_diag(7), and for some from their names in the kernel. */
+static void protocols__are_named_as_strace_does(void **state)
+{
+	static const struct {
+		const char *name;
+		uint16_t family, type, protocol;
+		const char *unbound, *bound;
+	} rows[] = {
+		{ "RAW", AF_INET, SOCK_RAW, IPPROTO_ICMP, "RAW:[77]", "RAW:[77]" },
+		{ "RAWv6", AF_INET6, SOCK_RAW, IPPROTO_ICMPV6, "RAWv6:[77]", "RAWv6:[77]" },
+		{ "PING", AF_INET, SOCK_DGRAM, IPPROTO_ICMP, "PING:[77]", "PING:[77]" },
+		{ "PINGv6", AF_INET6, SOCK_DGRAM, IPPROTO_ICMPV6, "PINGv6:[77]", "PINGv6:[77]" },
+		{ "UDP-Lite", AF_INET, SOCK_DGRAM, IPPROTO_UDPLITE, "socket:[77]",
+		  "UDPLITE:[0.0.0.0:80]" },
+		{ "UDPLITEv6", AF_INET6, SOCK_DGRAM, IPPROTO_UDPLITE, "UDPLITEv6:[77]",
+		  "UDPLITEv6:[[::]:80]" },
+		{ "MPTCP", AF_INET, SOCK_STREAM, 262, "socket:[77]", "TCP:[0.0.0.0:80]" },
+		{ "MPTCPv6", AF_INET6, SOCK_STREAM, 262, "socket:[77]", "TCPv6:[[::]:80]" },
+		{ "UDP", AF_INET, SOCK_DGRAM, 0, "UDP:[77]", "UDP:[0.0.0.0:80]" },
+	};
+	struct aug_socket *so;
+	struct file_bytes f;
+	char expected[64], text[1024];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		f = make_socket(3, rows[i].family, rows[i].name);
+		so = socket_of(&f);
+		so->type = rows[i].type;
+		so->protocol = rows[i].protocol;
+		snprintf(expected, sizeof(expected), "close(3<%s>) = 0\n", rows[i].unbound);
+		assert_string_equal(close_line(&f, FD_SHOW_ALL, text), expected);
+		so->is_bound = 1;
+		so->src_port = htons(80);
+		snprintf(expected, sizeof(expected), "close(3<%s>) = 0\n", rows[i].bound);
+		assert_string_equal(close_line(&f, FD_SHOW_ALL, text), expected);
+	}
+}
+
 /* dup2(3, 4): what 4 was before is not what it is then. */
 static void both_ends_of_a_call__are_told_apart(void **state)
 {
@@ -476,6 +517,7 @@ int main(void)
 		cmocka_unit_test(new_pidfds__are_told_when_asked),
 		cmocka_unit_test(sockets_of_inet__have_both_addresses),
 		cmocka_unit_test(other_sockets__have_what_strace_has),
+		cmocka_unit_test(protocols__are_named_as_strace_does),
 		cmocka_unit_test(both_ends_of_a_call__are_told_apart),
 		cmocka_unit_test(json__has_them_in_a_list),
 		cmocka_unit_test(sets_of_words__are_straces),

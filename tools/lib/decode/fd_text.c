@@ -167,22 +167,50 @@ static const struct {
 	{ AF_NETLINK, false, say_netlink },
 };
 
-/* <TCP:[...]>. Return: false for families of which strace has no details either. */
+static bool is_inet(const struct aug_socket *so)
+{
+	return so->family == AF_INET || so->family == AF_INET6;
+}
+
+/* The ports of these are numbers of protocols and of queries: sock_diag(7), which strace asks, has none of them. */
+static bool is_raw_or_ping(const struct aug_socket *so)
+{
+	return is_inet(so) && (so->type == SOCK_RAW || so->protocol == IPPROTO_ICMP ||
+			       so->protocol == IPPROTO_ICMPV6);
+}
+
+/*
+ * The name of its protocol, as strace has it. NULL: one whose kernel's name it does not know, and without an address,
+ * by which it finds out.
+ */
+static const char *protocol_name(const struct file_view *view)
+{
+	const struct aug_socket *so = view->socket;
+	const bool is_v4 = so->family == AF_INET;
+
+	if (is_inet(so) && so->protocol == IPPROTO_MPTCP)
+		return !so->is_bound ? NULL : is_v4 ? "TCP" : "TCPv6";
+	if (is_v4 && so->protocol == IPPROTO_UDPLITE)
+		return so->is_bound ? "UDPLITE" : NULL;
+	return view->names_len ? view->names : "";
+}
+
+/* <TCP:[...]>. Return: false for sockets of which strace has no details either. */
 static bool say_socket(const struct file_view *view, struct out *o)
 {
 	const struct aug_socket *so = view->socket;
+	const char *name = so ? protocol_name(view) : NULL;
 	char ino[32];
 	int len;
 
-	for (size_t i = 0; so && i < ARRAY_SIZE(families); i++) {
+	for (size_t i = 0; name && i < ARRAY_SIZE(families); i++) {
 		if (families[i].family != so->family)
 			continue;
 		out__note(o, "<", 1);
-		if (view->names_len)
-			out__note(o, view->names, strlen(view->names));
+		out__note(o, name, strlen(name));
 		out__note(o, ":[", 2);
 		len = snprintf(ino, sizeof(ino), "%llu", (unsigned long long)view->file->ino);
-		if (so->is_bound || families[i].always)
+		if (families[i].always || (so->is_bound && !is_raw_or_ping(so)))
 			families[i].say(view, o);
 		else
 			out__note(o, ino, (size_t)len);
