@@ -10,18 +10,23 @@
 static __always_inline u64 fast__length(const struct aug_state *s, const struct aug_capture *cap,
 					u64 *full_len)
 {
-	u64 len_arg = cap->len_arg, units;
+	u64 len_arg = cap->len_arg, units, given;
 
 	*full_len = cap->size;
 	if (cap->kind != AUG_CAP_BUF)
 		return cap->size;
 	units = cap->len_from == AUG_LEN_RET ? (u64)s->rec.ret : ~0ULL;
 	KEEP(len_arg);
-	if (len_arg < AUG_MAX_ARGS && s->rec.args[len_arg] < units)
-		units = s->rec.args[len_arg];
-	if ((s64)units <= 0)
+	if (len_arg < AUG_MAX_ARGS) {
+		given = s->rec.args[len_arg];
+		if (cap->flags & AUG_C_LEN_32)
+			given = (u32)given;
+		if (given < units)
+			units = given;
+	}
+	/* One that a call was given and that has a sign is a large one. Lengths are 32-bit in the record. */
+	if (!units)
 		return 0;
-	/* Lengths are 32-bit in the record. */
 	if (units > 0x7fffffff)
 		units = 0x7fffffff;
 	*full_len = units * cap->unit;

@@ -126,9 +126,8 @@ static __always_inline bool capture__find_length(struct aug_state *s)
 		if (len_arg >= AUG_MAX_ARGS)
 			return false;
 		units = s->rec.args[len_arg];
-		/* A length has a sign, an address has none. */
-		if (state__is_compat(s) && cap->len_from != AUG_LEN_PTR)
-			units = (s32)units;
+		if (cap->flags & AUG_C_LEN_32)
+			units = (u32)units;
 	}
 	switch (cap->len_from) {
 	case AUG_LEN_PTR:
@@ -152,9 +151,11 @@ static __always_inline bool capture__find_length(struct aug_state *s)
 		units = units >> 16 & 0x3fff;
 		break;
 	}
-	if ((s64)units < 0 || (!units && !(cap->flags & AUG_C_EXTRA)))
+	if (cap->len_from == AUG_LEN_RET && (s64)units < 0)
 		return false;
-	/* Lengths are 32-bit in the record; more than that is cut anyway. */
+	if (!units && !(cap->flags & AUG_C_EXTRA))
+		return false;
+	/* One with a sign is a large one to what takes it, if not to the kernel. Lengths are 32-bit in the record; more than that is cut anyway. */
 	if (units > 0x7fffffff)
 		units = 0x7fffffff;
 	job->full_len = units * unit;

@@ -43,6 +43,7 @@
 #define AUG_C_ENV (1 << 2)    /* the strings of envp */
 #define AUG_C_EXTRA (1 << 3)  /* AUG_CAP_BUF: follow bytes more than the length says */
 #define AUG_C_WHOLE (1 << 4) /* AUG_CAP_BUF: pointers are followed only where there are two words */
+#define AUG_C_LEN_32 (1 << 5) /* AUG_CAP_BUF: of the argument len_arg the low half counts */
 
 /** struct aug_capture - tells the engine to copy what one argument points to. */
 struct aug_capture {

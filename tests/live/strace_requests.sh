@@ -81,6 +81,10 @@ requests()
 		# shellcheck disable=SC2086
 		both "$1: arguments${option:+, $option}" arguments execve 50 $option
 	done
+	for option in '' '-X raw' '-X verbose' '-s 3'; do
+		# shellcheck disable=SC2086
+		both "$1: lengths${option:+, $option}" lengths "$lengths" 150 $option
+	done
 	for option in '' -v -y; do
 		# shellcheck disable=SC2086
 		both "$1: leftovers${option:+, $option}" leftovers memfd_create,shmget,clone,getsockname,getdents,openat 15 $option
@@ -97,6 +101,9 @@ requests()
 
 details=fsetxattr,fgetxattr,recvfrom,rt_sigqueueinfo,pidfd_send_signal,signalfd4,epoll_pwait,epoll_pwait2,ppoll,migrate_pages,set_mempolicy
 details="$details,quotactl,mincore,epoll_ctl,mq_open,kcmp,fsconfig,mount,mmap,?mmap2,rt_sigaction,semop,fcntl,sendmsg,msgget,semget,shmget,mq_getsetattr,ustat"
+lengths=write,sendto,bind,setsockopt,setxattr,add_key,mq_timedsend,readlink,sethostname,setdomainname,writev,process_vm_readv
+lengths="$lengths,sched_setaffinity,semop,setgroups,perf_event_open,bpf,getsockname,getpeername,accept4,recvfrom,pselect6,io_pgetevents"
+lengths="$lengths,semctl,msgctl,shmctl,sendfile,capset,mq_open,socket,socketpair,sysfs"
 work work_requests
 program=$work
 requests requests

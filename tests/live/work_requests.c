@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * work_requests.c rings|keys|addresses|contexts|details|sizes|children|arguments|killed|leftovers|filters|programs - calls whose
+ * work_requests.c rings|keys|addresses|contexts|details|sizes|children|arguments|killed|leftovers|lengths|filters|programs - calls whose
  * arguments a command, or a length, says the meaning of: empty ones and full ones, NULL and unreadable ones, too short and
  * too long ones. All that they point to is at addresses that are the same in each run; compat32/requests.c is the same as a 32-bit program.
  */
@@ -523,6 +523,7 @@ static void details(void)
 }
 
 #include "requests_code.h"
+#include "requests_lengths.h"
 #include "requests_tasks.h"
 
 static void seccomp_filters(void)
@@ -549,6 +550,7 @@ static const struct {
 	{ "arguments", arguments },
 	{ "killed", killed },
 	{ "leftovers", leftovers },
+	{ "lengths", lengths },
 	{ "filters", seccomp_filters },
 	{ "socket-filters", socket_filters },
 	{ "installed-filters", installed_filters },

@@ -27,7 +27,8 @@
 
 static bool is_pointer_to_length(const struct arg_desc *arg)
 {
-	return arg->type == &arg_struct && arg->layout && layout__is_number(arg->layout);
+	return (arg->type == &arg_struct || arg->type == &arg_addr_len) && arg->layout &&
+	       layout__is_number(arg->layout);
 }
 
 static void check_length(const struct syscall_desc *desc, const struct aug_capture *cap)

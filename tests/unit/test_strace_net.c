@@ -39,7 +39,7 @@ static void option_without_a_name__is_a_number(void **state)
 	lines__end(&lines, "setsockopt(0, SOL_UDPLITE, 1, NULL, 0)  = 0\n"
 			   "setsockopt(0, SOL_ICMPV6, 1, NULL, 0)   = 0\n"
 			   "setsockopt(0, 0x2 /* SOL_?? */, 4294967295, NULL, 0) = 0\n"
-			   "socket(0x63 /* AF_??? */, SOCK_STREAM, 4294967295) = 0\n");
+			   "socket(0x63 /* AF_??? */, SOCK_STREAM, 18446744073709551615) = 0\n");
 }
 
 /* An address of 8 bytes, of which the kernel wrote @room. */

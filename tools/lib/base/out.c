@@ -89,6 +89,23 @@ static size_t spell_flags(const struct out *o, const struct symbols *syms, uint6
 	return MIN(len, size - 1);
 }
 
+/* A flag, and what is beside it as a value of its own. */
+static size_t spell_flag_apart(const struct out *o, const struct symbols *syms, uint64_t value,
+			       char *text, size_t size)
+{
+	const uint64_t rest = value & ~(uint64_t)syms->apart;
+	size_t len;
+
+	if (!(value & syms->apart))
+		return spell_number_first(o, syms, value, text, size);
+	len = spell_number(syms, syms->apart, text, size);
+	if (o->consts != OUT_CONSTS_RAW)
+		len += (size_t)snprintf(text + len, size - len, " /* %s */",
+					symbols__name(syms, syms->apart));
+	len += (size_t)snprintf(text + len, size - len, "|");
+	return len + spell_number_first(o, syms, rest, text + len, size - len);
+}
+
 /* strace tells the field of some words and the flags beside it as two values. */
 static size_t spell_apart(const struct out *o, const struct symbols *syms, uint64_t value,
 			  char *text, size_t size)
@@ -113,6 +130,8 @@ size_t out__spell(const struct out *o, const struct symbols *syms, uint64_t valu
 {
 	if (o->consts == OUT_CONSTS_NAMED)
 		return spell_name(o, syms, value, text, size);
+	if (syms->apart_is_flag)
+		return spell_flag_apart(o, syms, value, text, size);
 	if (syms->apart)
 		return spell_apart(o, syms, value, text, size);
 	return spell_number_first(o, syms, value, text, size);

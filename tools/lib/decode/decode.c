@@ -31,13 +31,34 @@ static bool is_shown(const struct arg *arg, bool show_zeros, const struct out *o
 	return type->needs_syms && symbols__name(arg->desc->syms, 0);
 }
 
+uint64_t arg__length(const struct arg *arg)
+{
+	const struct aug_record *rec = arg->event->rec;
+	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
+	const unsigned int idx = arg->desc->len_arg - 1U;
+
+	return desc && idx < desc->nr_args ? cut_to_type(&desc->args[idx], rec->args[idx])
+					   : rec->args[idx];
+}
+
 bool arg__is_empty_array(const struct arg *arg)
 {
 	const struct arg_desc *desc = arg->desc;
 
 	return arg->value && desc->len_arg &&
-	       (!desc->len_from || desc->len_from == AUG_LEN_PAGES) &&
-	       !arg->event->rec->args[desc->len_arg - 1];
+	       (!desc->len_from || desc->len_from == AUG_LEN_PAGES) && !arg__length(arg);
+}
+
+bool arg__is_too_long(const struct arg *arg, size_t unit)
+{
+	const struct arg_desc *desc = arg->desc;
+	uint64_t nr, end;
+
+	if (!desc->len_arg || desc->len_from)
+		return false;
+	nr = arg__length(arg);
+	return (desc->max_nr && nr > desc->max_nr) || __builtin_mul_overflow(nr, unit, &end) ||
+	       __builtin_add_overflow(end, arg->value, &end);
 }
 
 void arg__say(const struct arg *arg, struct out *o)

@@ -195,6 +195,7 @@ extern const struct arg_type arg_ipc_flags; /* .syms; IPC_CREAT|0600 */
 
 /* Sockets; len_arg of a description names the length, AUG_LEN_PTR when it is pointed to. */
 extern const struct arg_type arg_sockaddr;
+extern const struct arg_type arg_addr_len;	  /* of the address in the argument before */
 extern const struct arg_type arg_pair_proto;	  /* the same, of which strace shows the number */
 extern const struct arg_type arg_sock_proto;	  /* by the family in argument 0 */
 extern const struct arg_type arg_getsockopt_name; /* by the level in argument idx - 1 */
@@ -262,8 +263,17 @@ static inline unsigned int arg__when(const struct arg_desc *desc)
 	return desc->when ? desc->when : desc->type->when;
 }
 
+/** arg__length() - what the call was given for the argument @len_arg, which must be there; cut to its type. */
+uint64_t arg__length(const struct arg *arg);
+
 /** arg__is_empty_array() - the count of elements is 0, though there is an address. */
 bool arg__is_empty_array(const struct arg *arg);
+
+/**
+ * arg__is_too_long() - there are more elements than the kernel takes, or, when each is of so many bytes, @unit, than
+ * memory has after the address: nobody looks at them.
+ */
+bool arg__is_too_long(const struct arg *arg, size_t unit);
 
 /** arg__say() - say the value through its type; its address alone when the writer wants no structures. */
 void arg__say(const struct arg *arg, struct out *o);
@@ -343,7 +353,7 @@ void decode__inet6_member(const char *name, const uint8_t *addr, struct out *o);
 /**
  * struct sockopt_value - @len bytes of an option's value; @cut: there was more. @blob: the same, with what its
  * pointers lead to; NULL when @len is 0.
- * @is_get: it is what getsockopt() gave.
+ * @is_negative: the program's length is. @is_get: it is what getsockopt() gave.
  */
 struct sockopt_value {
 	const struct arg *arg;
@@ -351,6 +361,7 @@ struct sockopt_value {
 	const uint8_t *data;
 	size_t len;
 	bool cut;
+	bool is_negative;
 	bool is_get;
 };
 

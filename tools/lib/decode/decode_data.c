@@ -23,7 +23,7 @@ static void say_str(const struct arg *arg, const struct payload *p, struct out *
 	uint64_t room = UINT64_MAX;
 
 	if (desc->len_from == AUG_LEN_RET && desc->len_arg)
-		room = arg->event->rec->args[desc->len_arg - 1];
+		room = arg__length(arg);
 	if (event__netlink(arg->event) >= 0)
 		decode__netlink((unsigned int)event__netlink(arg->event), p->data,
 				MIN(room, p->len), o);
@@ -63,14 +63,13 @@ static bool is_empty(const struct arg *arg)
 		return is_told_empty(arg);
 	if (arg->desc->len_from == AUG_LEN_RET)
 		return rec->type == AUG_RECORD_CALL && !rec->ret;
-	return !arg->desc->len_from && arg->desc->len_arg && !rec->args[arg->desc->len_arg - 1];
+	return !arg->desc->len_from && arg->desc->len_arg && !arg__length(arg);
 }
 
 /* A result is the length that there would have been. */
 static bool has_no_room(const struct arg *arg)
 {
-	return arg->desc->len_from == AUG_LEN_RET && arg->desc->len_arg &&
-	       !arg->event->rec->args[arg->desc->len_arg - 1];
+	return arg->desc->len_from == AUG_LEN_RET && arg->desc->len_arg && !arg__length(arg);
 }
 
 /* With MSG_TRUNC the result is how long the message was, though the rest of it is nowhere. */
@@ -84,7 +83,7 @@ static bool is_cut_to_nothing(const struct arg *arg)
 static void say_data(const struct arg *arg, struct out *o,
 		     void (*say)(const struct arg *arg, const struct payload *p, struct out *o))
 {
-	if (has_no_room(arg) && !arg->desc->is_message)
+	if ((has_no_room(arg) && !arg->desc->is_message) || arg__is_too_long(arg, 0))
 		out__ptr(o, arg->value);
 	else if (is_empty(arg) || is_cut_to_nothing(arg))
 		out__str(o, "", 0, false);
@@ -225,7 +224,7 @@ static void decode_iovec(const struct arg *arg, struct out *o)
 	if (arg__is_empty_array(arg)) {
 		out__begin(o, OUT_ARRAY);
 		out__end(o, OUT_ARRAY);
-	} else if (!array) {
+	} else if (!array || arg__is_too_long(arg, arg__is_compat(arg) ? 8 : 16)) {
 		out__ptr(o, arg->value);
 	} else if (array->err) {
 		out__fault(o, arg->value, array->err);

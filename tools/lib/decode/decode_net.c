@@ -395,6 +395,15 @@ static bool has_negative_len(const struct arg *arg)
 	       (int32_t)arg->event->rec->args[desc->len_arg - 1] < 0;
 }
 
+/* How long an address is that there is no room for. */
+static void decode_addr_len(const struct arg *arg, struct out *o)
+{
+	if (o->strace && !arg->event->rec->args[arg->idx - 1])
+		out__ptr(o, arg->value);
+	else
+		arg_struct.decode(arg, o);
+}
+
 /* An address that the kernel fills in says nothing when the call failed. */
 static void decode_sockaddr(const struct arg *arg, struct out *o)
 {
@@ -438,7 +447,7 @@ static void decode_sock_proto(const struct arg *arg, struct out *o)
 	else if (syms)
 		out__symbol(o, syms, arg->value);
 	else if (o->strace)
-		out__uint(o, (uint32_t)arg->value);
+		out__uint(o, arg->value);
 	else
 		out__sint(o, (int32_t)arg->value);
 }
@@ -446,7 +455,7 @@ static void decode_sock_proto(const struct arg *arg, struct out *o)
 static void decode_pair_proto(const struct arg *arg, struct out *o)
 {
 	if (o->strace)
-		out__uint(o, (uint32_t)arg->value);
+		out__uint(o, arg->value);
 	else
 		decode_sock_proto(arg, o);
 }
@@ -492,6 +501,13 @@ const struct arg_type arg_sock_proto = {
 	.decode = decode_sock_proto,
 	.show_zero = true,
 	.is_32 = true,
+};
+const struct arg_type arg_addr_len = {
+	.name = "addr_len",
+	.decode = decode_addr_len,
+	.capture = AUG_CAP_BYTES,
+	.when = AUG_AT_ENTER,
+	.needs_layout = true,
 };
 const struct arg_type arg_pair_proto = {
 	.name = "pair_proto",

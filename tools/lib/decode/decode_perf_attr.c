@@ -82,6 +82,23 @@ static void say_attr_size(struct out *o, uint64_t size)
 		out__uint(o, size);
 }
 
+/* When the kernel knows less than the program it says how much (E2BIG). */
+static void say_sizes(const struct blob *b, const struct field *f, struct out *o)
+{
+	const struct arg *arg = b->owner;
+	const struct payload *exit = arg ? event__exit(arg->event, arg->idx) : NULL;
+	const uint64_t size = GET(b, size);
+
+	if (!exit || exit->err || exit->len < 8 || layout__get(exit->data + f->off, 4) == size) {
+		say_attr_size(o, size);
+		return;
+	}
+	out__begin(o, OUT_CHANGE);
+	say_attr_size(o, size);
+	say_attr_size(o, layout__get(exit->data + f->off, 4));
+	out__end(o, OUT_CHANGE);
+}
+
 /* ---- config: an event of the type ---- */
 
 /* Above 32 bits is the PMU, on machines that have several for the processor. */
@@ -281,7 +298,7 @@ static void say_aux_size(const struct blob *b, const struct field *f, struct out
 
 static const struct field perf_attr_fields[] = {
 	NAMES(struct perf_event_attr, type, perf_type),
-	SAY(struct perf_event_attr, size, attr_size),
+	CUSTOM(struct perf_event_attr, size, say_sizes),
 	CUSTOM(struct perf_event_attr, config, say_config),
 	{ .off = BITS_OFF,
 	  .size = 8,
@@ -317,6 +334,7 @@ static void say_perf_attr(const struct arg *arg, const struct payload *p, struct
 	struct blob b = arg__blob(arg, p);
 	size_t size, wanted;
 
+	b.owner = arg;
 	if (b.len < 8) {
 		out__ptr(o, arg->value);
 		return;
@@ -335,13 +353,20 @@ static void say_perf_attr(const struct arg *arg, const struct payload *p, struct
 
 static void decode_perf_attr(const struct arg *arg, struct out *o)
 {
-	arg__say_sides(arg, o, say_perf_attr);
+	const struct payload *entry = event__entry(arg->event, arg->idx);
+
+	if (entry && !entry->err)
+		say_perf_attr(arg, entry, o);
+	else if (entry)
+		out__fault(o, arg->value, entry->err);
+	else
+		out__ptr(o, arg->value);
 }
 
 const struct arg_type arg_perf_attr = {
 	.name = "perf_attr",
 	.decode = decode_perf_attr,
 	.capture = AUG_CAP_BUF,
-	.when = AUG_AT_ENTER,
+	.when = AUG_AT_ENTER | AUG_AT_FAILURE,
 	.needs_layout = true,
 };

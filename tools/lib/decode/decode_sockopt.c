@@ -64,6 +64,12 @@ static size_t written_len(const struct arg *arg, const struct payload *p)
 	return len;
 }
 
+/* The program's length is negative. */
+static bool has_negative_len(const struct arg *arg)
+{
+	return arg->desc->len_from != AUG_LEN_PTR && (int32_t)arg__length(arg) < 0;
+}
+
 static void say_value(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	struct blob b = arg->desc->layout ? arg__struct_blob(arg, p) : arg__blob(arg, p);
@@ -77,6 +83,7 @@ static void say_value(const struct arg *arg, const struct payload *p, struct out
 						 .data = b.data,
 						 .len = b.len,
 						 .cut = p->flags & AUG_P_CUT,
+						 .is_negative = has_negative_len(arg),
 						 .is_get = arg->desc->len_from == AUG_LEN_PTR };
 
 		sockopt_strace__say(&v, o);

@@ -150,7 +150,7 @@ static bool has_wrong_size(const struct arg *arg)
 
 	if (!desc->len_arg || desc->len_from)
 		return false;
-	len = arg->event->rec->args[desc->len_arg - 1];
+	len = arg__length(arg);
 	/* Of a set of signals of a 32-bit program one word would do. */
 	if (desc->type == &arg_struct && arg__is_compat(arg) && layout__is_number(desc->layout))
 		return len < 4 || len > arg__layout(arg)->size;
@@ -309,14 +309,6 @@ static bool decode_struct_exit(const struct arg *arg, struct out *o)
 	return arg__say_exit(arg, o, say_struct);
 }
 
-/* More than the kernel takes: it does not look at them. */
-static bool is_too_many(const struct arg *arg)
-{
-	const struct arg_desc *desc = arg->desc;
-
-	return desc->max_nr && arg->event->rec->args[desc->len_arg - 1] > desc->max_nr;
-}
-
 /* Elements that the program has room for; a result may say how many there are. */
 static size_t room_for(const struct arg *arg)
 {
@@ -324,7 +316,7 @@ static size_t room_for(const struct arg *arg)
 
 	if (desc->len_from != AUG_LEN_RET || !desc->len_arg)
 		return SIZE_MAX;
-	return arg->event->rec->args[desc->len_arg - 1];
+	return arg__length(arg);
 }
 
 void arg__say_array(const struct arg *arg, const struct payload *p, struct out *o)
@@ -332,7 +324,7 @@ void arg__say_array(const struct arg *arg, const struct payload *p, struct out *
 	const struct layout *l = arg__layout(arg);
 	struct blob b = arg__blob(arg, p);
 
-	if (!l || is_too_many(arg)) {
+	if (!l || arg__is_too_long(arg, l->size)) {
 		out__ptr(o, arg->value);
 		return;
 	}
@@ -380,7 +372,7 @@ static void say_ptrs(const struct arg *arg, const struct payload *p, struct out 
 
 static void decode_ptrs(const struct arg *arg, struct out *o)
 {
-	if (!arg->event->rec->args[arg->desc->len_arg - 1]) {
+	if (!arg__length(arg)) {
 		out__begin(o, OUT_ARRAY);
 		out__end(o, OUT_ARRAY);
 		return;
@@ -446,7 +438,7 @@ static void decode_cap_data(const struct arg *arg, struct out *o)
 {
 	const struct payload *header = event__entry(arg->event, 0);
 
-	if (header && header->err)
+	if (!arg->event->rec->args[0] || (header && header->err))
 		out__ptr(o, arg->value);
 	else
 		arg__say_sides(arg, o, say_cap_data);
@@ -455,7 +447,7 @@ static void decode_cap_data(const struct arg *arg, struct out *o)
 /* The call takes, and gives, one of them, or an array of what the machine has. */
 static void decode_segment(const struct arg *arg, struct out *o)
 {
-	if (arg->event->rec->args[arg->desc->len_arg - 1] == arg__layout(arg)->size)
+	if (arg__length(arg) == arg__layout(arg)->size)
 		decode_struct(arg, o);
 	else
 		out__ptr(o, arg->value);
@@ -465,16 +457,16 @@ static void decode_segment(const struct arg *arg, struct out *o)
 static void decode_thread_area(const struct arg *arg, struct out *o)
 {
 	const struct payload *entry = event__entry(arg->event, arg->idx);
+	struct blob b;
 
 	if (event__exit(arg->event, arg->idx) || !entry || entry->err || entry->len < 4) {
 		arg__say_sides(arg, o, say_struct);
 		return;
 	}
-	out__begin(o, OUT_OBJECT);
-	out__member(o, "entry_number");
-	out__sint(o, (int32_t)layout__get(entry->data, 4));
-	out__more(o, 0);
-	out__end(o, OUT_OBJECT);
+	b = arg__blob(arg, entry);
+	b.len = 4;
+	b.cut = true;
+	layout__say(arg__layout(arg), &b, o);
 }
 
 const struct arg_type arg_io_uring_params = {

@@ -45,13 +45,13 @@ bool decode__rest(const struct blob *b, size_t known, uint64_t full, struct out 
 static void say_tailed(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const struct layout *l = arg__layout(arg);
-	const uint64_t full = arg->event->rec->args[arg->desc->len_arg - 1];
+	const uint64_t full = arg__length(arg);
 	const bool tells_rest = o->strace && arg->desc->type == &arg_extended;
 	struct blob b = arg__struct_blob(arg, p);
 	uint8_t padded[TAILED_MAX] = {};
 	bool has_rest;
 
-	if (!p->len || full < arg->desc->min_len) {
+	if (!p->len || full < arg->desc->min_len || arg__is_too_long(arg, 0)) {
 		out__ptr(o, arg->value);
 		return;
 	}

@@ -384,7 +384,7 @@ void sockopt_strace__say(const struct sockopt_value *v, struct out *o)
 	/* Nothing was given, wherever it should go. */
 	const bool is_nothing = v->is_get && !v->len;
 
-	if (is_nothing || (say && !say(v, o)))
+	if (is_nothing || (say && (v->is_negative || !say(v, o))))
 		out__ptr(o, v->arg->value);
 	else if (!say)
 		out__content(o, (const char *)v->data, v->len, v->cut);

@@ -387,9 +387,8 @@ static bool find_length(struct reader *r, const struct aug_capture *cap, struct 
 	const uint64_t arg = cap->len_arg < AUG_MAX_ARGS ? r->rec.args[cap->len_arg] : 0;
 	uint64_t units = arg, unit = cap->unit, len;
 
-	/* A length has a sign, an address has none. */
-	if (r->is_compat && cap->len_from != AUG_LEN_PTR)
-		units = (uint64_t)(int32_t)arg;
+	if (cap->flags & AUG_C_LEN_32)
+		units = (uint32_t)arg;
 	switch (cap->len_from) {
 	case AUG_LEN_RET:
 		return false; /* there is none yet */

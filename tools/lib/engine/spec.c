@@ -179,6 +179,15 @@ bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int ab
 	return true;
 }
 
+/* @desc: of the call, which tells of what type its length is. */
+static void tell_length_type(const struct syscall_desc *desc, struct aug_capture *cap)
+{
+	if (cap->kind == AUG_CAP_BUF && cap->len_from != AUG_LEN_FIELD &&
+	    cap->len_from != AUG_LEN_PTR && cap->len_arg < desc->nr_args &&
+	    desc->args[cap->len_arg].type->is_32)
+		cap->flags |= AUG_C_LEN_32;
+}
+
 /* What capture_fast.bpf.h can copy; how long a buffer is must be in the call. */
 static bool is_plain(const struct aug_capture *cap)
 {
@@ -246,6 +255,7 @@ void spec__build(const struct syscall_desc *desc, unsigned int abi, uint32_t lim
 			memset(cap, 0, sizeof(*cap));
 			continue;
 		}
+		tell_length_type(desc, cap);
 		if (cap->kind == AUG_CAP_BY_CMD)
 			ret_spec->cmds |= cmd_bits(&desc->args[i], abi, limit);
 		ret_spec->nr_captures++;
@@ -398,13 +408,14 @@ struct cmd_list {
 	void *ctx;
 };
 
-static int add_cmd(const struct cmd_list *list, struct aug_cmd_key key, const struct arg_desc *arg,
-		   unsigned int abi)
+static int add_cmd(const struct cmd_list *list, const struct syscall_desc *desc,
+		   struct aug_cmd_key key, const struct arg_desc *arg, unsigned int abi)
 {
 	struct aug_capture cap;
 
 	if (!spec__capture(arg, key.arg & ~AUG_CMD_DEFAULT, abi, list->limit, &cap))
 		return 0;
+	tell_length_type(desc, &cap);
 	return list->fn(list->ctx, &key, &cap);
 }
 
@@ -421,11 +432,11 @@ static int add_table(const struct cmd_list *list, const struct syscall_desc *des
 
 	for (size_t i = 0; !err && (row = cmd_table__at(table, i)); i++) {
 		key.cmd = row->cmd;
-		err = add_cmd(list, key, &row->arg, abi);
+		err = add_cmd(list, desc, key, &row->arg, abi);
 	}
 	key.arg |= AUG_CMD_DEFAULT;
 	key.cmd = 0;
-	return err ? err : add_cmd(list, key, &table->other, abi);
+	return err ? err : add_cmd(list, desc, key, &table->other, abi);
 }
 
 static int add_call(const struct syscall_desc *desc, void *ctx)

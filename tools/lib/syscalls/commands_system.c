@@ -136,7 +136,8 @@ static const struct cmd_row io_uring_register_rows[] = {
 DEFINE_CMDS(io_uring_register, INT32_MAX, ARG(NULL, addr));
 
 /* The size of the attribute is the third argument; some of it may be written over. */
-#define ATTR_(lay, w) POINTS_(NULL, tailed, bpf_##lay, w, .len_arg = 3)
+/* The kernel takes no more than a page. */
+#define ATTR_(lay, w) POINTS_(NULL, tailed, bpf_##lay, w, .len_arg = 3, .max_nr = 4096)
 #define ATTR(lay) ATTR_(lay, AUG_AT_ENTER)
 #define ATTR_INOUT(lay) ATTR_(lay, INOUT_)
 #define ATTR_LOGGED(lay) ATTR_(lay, INOUT_ | AUG_AT_FAILURE)

@@ -243,6 +243,13 @@ static const struct field mq_attr32_fields[] = {
 	AT_(mq_curmsgs, 12, 4, SINT),
 };
 DEFINE_LAYOUT(mq_attr32, 32);
+static const struct field mq_attr_made32_fields[] = {
+	AT_(mq_flags, 0, 4, HEX),
+	AT_(mq_maxmsg, 4, 4, SINT),
+	AT_(mq_msgsize, 8, 4, SINT),
+	AT_(mq_curmsgs, 12, 4, SINT),
+};
+DEFINE_LAYOUT(mq_attr_made32, 32);
 
 /* ---- System V IPC ---- */
 

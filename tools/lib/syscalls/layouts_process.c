@@ -168,11 +168,14 @@ static const struct field pselect_sig32_fields[] = {
 	{ .name = "sigmask", .off = 0, .size = 4, .kind = FIELD_PTR },
 	{ .name = "sigsetsize", .off = 4, .size = 4, .kind = FIELD_UINT },
 };
+/* The kernel takes sets of one size. */
 static const struct follow pselect_sig_follows[] = {
-	{ .off = 0, .ptr_size = 8, .kind = AUG_CAP_BYTES, .when = AUG_AT_ENTER, .layout = &layout_sigset },
+	{ .off = 0, .ptr_size = 8, .kind = AUG_CAP_BYTES, .when = AUG_AT_ENTER, .only_off = 8, .only = 8,
+	  .layout = &layout_sigset },
 };
 static const struct follow pselect_sig32_follows[] = {
-	{ .off = 0, .ptr_size = 4, .kind = AUG_CAP_BYTES, .when = AUG_AT_ENTER, .layout = &layout_sigset },
+	{ .off = 0, .ptr_size = 4, .kind = AUG_CAP_BYTES, .when = AUG_AT_ENTER, .only_off = 4, .only = 8,
+	  .layout = &layout_sigset },
 };
 DEFINE_LAYOUT_FOLLOWED(pselect_sig32, 8, pselect_sig32);
 DEFINE_LAYOUT_FOLLOWED(pselect_sig, 16, pselect_sig32);
@@ -287,6 +290,15 @@ static const struct field cap_data_fields[] = {
 };
 DEFINE_LAYOUT(cap_data, 24);
 
+/* -1: the kernel chooses one. */
+static void say_entry(struct out *o, uint64_t value)
+{
+	if ((uint32_t)value == UINT32_MAX)
+		out__sint(o, -1);
+	else
+		out__uint(o, (uint32_t)value);
+}
+
 static void say_base(struct out *o, uint64_t value)
 {
 	char text[16];
@@ -318,7 +330,7 @@ static void say_segment_bits(const struct blob *b, const struct field *f, struct
 }
 
 static const struct field user_desc_fields[] = {
-	SINT(struct user_desc, entry_number),
+	SAY(struct user_desc, entry_number, entry),
 	{ .name = "base_addr", .off = 4, .size = 4, .kind = FIELD_SAY, .say = say_base },
 	{ .name = "limit", .off = 8, .size = 4, .kind = FIELD_SAY, .say = say_base },
 	{ .name = "seg_32bit", .off = 12, .size = 4, .kind = FIELD_CUSTOM, .custom = say_segment_bits },

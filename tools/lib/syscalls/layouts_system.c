@@ -68,6 +68,14 @@ static const struct field mq_attr_fields[] = {
 	SINT(struct mq_attr, mq_curmsgs),
 };
 DEFINE_LAYOUT_COMPAT(mq_attr, sizeof(struct mq_attr), mq_attr32);
+/* Of a queue that is made: the kernel does not look at the flags. */
+static const struct field mq_attr_made_fields[] = {
+	HEX(struct mq_attr, mq_flags),
+	SINT(struct mq_attr, mq_maxmsg),
+	SINT(struct mq_attr, mq_msgsize),
+	SINT(struct mq_attr, mq_curmsgs),
+};
+DEFINE_LAYOUT_COMPAT(mq_attr_made, sizeof(struct mq_attr), mq_attr_made32);
 
 static const struct field landlock_ruleset_fields[] = {
 	{ .name = "handled_access_fs", .off = 0, .size = 8, .kind = FIELD_SYM, .syms = &syms_landlock_access_fs },

@@ -47,6 +47,7 @@ struct symbol {
  * @marks_zero: strace marks a zero without a name, too.
  * @is_open: most values have no name, and need none.
  * @apart: there, this field of the word stands apart from the flags beside it; 0 for none.
+ * @apart_is_flag: it is a flag, of one bit, and what is beside it is a value.
  * @width: bits of the argument that the kernel looks at, 8, 32 or 64; 0 means 32.
  */
 struct symbols {
@@ -60,6 +61,7 @@ struct symbols {
 	bool is_raw_decimal;
 	bool is_open;
 	bool marks_zero;
+	bool apart_is_flag;
 	uint8_t width;
 	uint16_t apart;
 };

@@ -63,7 +63,7 @@ static const struct symbol shmctl_cmd_table[] = {
 	SYM_FIELD(SHM_INFO, ~IPC_64),
 	SYM_FIELD(SHM_STAT_ANY, ~IPC_64),
 };
-DEFINE_FLAGS(shmctl_cmd, "", .unknown = "SHM_");
+DEFINE_FLAGS(shmctl_cmd, "", .unknown = "SHM_", .apart = IPC_64, .apart_is_flag = true);
 
 static const struct symbol semctl_cmd_table[] = {
 	SYM(IPC_64),
@@ -82,7 +82,7 @@ static const struct symbol semctl_cmd_table[] = {
 	SYM_FIELD(SEM_INFO, ~IPC_64),
 	SYM_FIELD(SEM_STAT_ANY, ~IPC_64),
 };
-DEFINE_FLAGS(semctl_cmd, "", .unknown = "SEM_");
+DEFINE_FLAGS(semctl_cmd, "", .unknown = "SEM_", .apart = IPC_64, .apart_is_flag = true);
 
 static const struct symbol msgctl_cmd_table[] = {
 	SYM(IPC_64),
@@ -94,7 +94,7 @@ static const struct symbol msgctl_cmd_table[] = {
 	SYM_FIELD(MSG_INFO, ~IPC_64),
 	SYM_FIELD(MSG_STAT_ANY, ~IPC_64),
 };
-DEFINE_FLAGS(msgctl_cmd, "", .unknown = "MSG_");
+DEFINE_FLAGS(msgctl_cmd, "", .unknown = "MSG_", .apart = IPC_64, .apart_is_flag = true);
 
 static const struct symbol msg_op_flags_table[] = {
 	SYM(MSG_NOERROR),

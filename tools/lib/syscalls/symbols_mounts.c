@@ -92,6 +92,8 @@ static const struct symbol mount_attr_table[] = {
 	SYM(MOUNT_ATTR_NOSYMFOLLOW),
 };
 DEFINE_FLAGS(mount_attr, "MOUNT_ATTR_", .width = 64);
+#define fsmount_attr_table mount_attr_table
+DEFINE_FLAGS(fsmount_attr, "MOUNT_ATTR_");
 
 static const struct symbol fspick_flags_table[] = {
 	SYM(FSPICK_CLOEXEC),

@@ -69,6 +69,7 @@ extern const struct symbols syms_umount_flags;
 extern const struct symbols syms_fsopen_flags;
 extern const struct symbols syms_fsmount_flags;
 extern const struct symbols syms_mount_attr;
+extern const struct symbols syms_fsmount_attr; /* the same, of 32 bits */
 extern const struct symbols syms_fspick_flags;
 extern const struct symbols syms_fsconfig_cmd;
 extern const struct symbols syms_open_tree_flags;

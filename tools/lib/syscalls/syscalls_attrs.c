@@ -8,13 +8,13 @@
 
 static const struct syscall_desc attrs_rows[] = {
 	{ "setxattr", { 188, 226 },
-	  ARGS(ARG("pathname", path), ARG("name", text), { .name = "value", .type = &arg_xattr_in, .len_arg = 4 }, ARG("size", size),
+	  ARGS(ARG("pathname", path), ARG("name", text), { .name = "value", .type = &arg_xattr_in, .len_arg = 4, .max_nr = 65536 }, ARG("size", size),
 	       FLAGS("flags", xattr_flags)) },
 	{ "lsetxattr", { 189, 227 },
-	  ARGS(ARG("pathname", path), ARG("name", text), { .name = "value", .type = &arg_xattr_in, .len_arg = 4 }, ARG("size", size),
+	  ARGS(ARG("pathname", path), ARG("name", text), { .name = "value", .type = &arg_xattr_in, .len_arg = 4, .max_nr = 65536 }, ARG("size", size),
 	       FLAGS("flags", xattr_flags)) },
 	{ "fsetxattr", { 190, 228 },
-	  ARGS(ARG("fd", fd), ARG("name", text), { .name = "value", .type = &arg_xattr_in, .len_arg = 4 }, ARG("size", size),
+	  ARGS(ARG("fd", fd), ARG("name", text), { .name = "value", .type = &arg_xattr_in, .len_arg = 4, .max_nr = 65536 }, ARG("size", size),
 	       FLAGS("flags", xattr_flags)) },
 	{ "setxattrat", { 463, 463 },
 	  ARGS(ARG("dfd", at_fd), ARG("pathname", path), FLAGS("at_flags", at_flags),

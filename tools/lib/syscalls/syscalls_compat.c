@@ -96,7 +96,7 @@ static const struct syscall_desc compat_rows[] = {
 	{ "readahead", { NONE, 225 },
 	  ARGS(ARG("fd", fd), ARG("off_lo", offset), ARG("off_hi", offset_high), ARG("count", size)) },
 	{ "sendfile64", { NONE, 239 },
-	  ARGS(ARG("out_fd", fd), ARG("in_fd", fd), NUMBER_MOVED("offset", s64), ARG("count", size)) },
+	  ARGS(ARG("out_fd", fd), ARG("in_fd", fd), NUMBER_MOVED("offset", u64), ARG("count", size)) },
 	{ "fcntl64", { NONE, 221 },
 	  ARGS(ARG("fd", fd), ENUM("cmd", fcntl_cmd), BY_CMD("arg", fcntl, 2)) },
 	{ "fanotify_mark", { NONE, 339 },

@@ -31,7 +31,7 @@ static const struct syscall_desc io_rows[] = {
 	{ "lseek", { 8, 19 },
 	  ARGS(ARG("fd", fd), ARG("offset", long), ENUM("whence", seek_whence)) },
 	{ "sendfile", { 40, 187 },
-	  ARGS(ARG("out_fd", fd), ARG("in_fd", fd), NUMBER_MOVED("offset", long), ARG("count", size)) },
+	  ARGS(ARG("out_fd", fd), ARG("in_fd", fd), NUMBER_MOVED("offset", size), ARG("count", size)) },
 	{ "splice", { 275, 313 },
 	  ARGS(ARG("fd_in", fd), STRUCT_INOUT_BUT("off_in", s64, AUG_AT_ENTER), ARG("fd_out", fd),
 	       STRUCT_INOUT_BUT("off_out", s64, AUG_AT_ENTER), ARG("len", size), FLAGS("flags", splice_flags)) },

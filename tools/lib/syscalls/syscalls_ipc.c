@@ -33,7 +33,7 @@ static const struct syscall_desc ipc_rows[] = {
 	  ARGS(ARG("shmid", int), FLAGS("cmd", shmctl_cmd), BY_CMD("buf", shmctl, 2)) },
 	{ "mq_open", { 240, 277 }, .ret = RET_FD,
 	  ARGS(ARG("u_name", str), FLAGS("oflag", open_flags), ARG("mode", mq_mode),
-	       { .name = "u_attr", .type = &arg_mq_attr, .layout = &layout_mq_attr }) },
+	       { .name = "u_attr", .type = &arg_mq_attr, .layout = &layout_mq_attr_made }) },
 	{ "mq_unlink", { 241, 278 }, ARGS(ARG("u_name", str)) },
 	{ "mq_timedsend", { 242, 279 },
 	  ARGS(ARG("mqdes", fd), DATA_IN("u_msg_ptr", 3), ARG("msg_len", size), ARG("msg_prio", uint),

@@ -9,8 +9,8 @@
 
 static const struct syscall_desc system_rows[] = {
 	{ "uname", { 63, 122 }, ARGS(STRUCT_OUT("name", utsname)) },
-	{ "sethostname", { 170, 74 }, ARGS(DATA_IN("name", 2), ARG("len", length)) },
-	{ "setdomainname", { 171, 121 }, ARGS(DATA_IN("name", 2), ARG("len", length)) },
+	{ "sethostname", { 170, 74 }, ARGS(DATA_IN_MAX("name", 2, 64), ARG("len", length)) },
+	{ "setdomainname", { 171, 121 }, ARGS(DATA_IN_MAX("name", 2, 64), ARG("len", length)) },
 	{ "sysinfo", { 99, 116 }, ARGS(STRUCT_OUT("info", sysinfo)) },
 	{ "syslog", { 103, 103 },
 	  ARGS(ARG("type", syslog_type), BY_CMD("buf", syslog_buf, 1), BY_CMD("len", syslog_len, 1)) },
@@ -34,7 +34,7 @@ static const struct syscall_desc system_rows[] = {
 	  ARGS(ARG("name_user", text), FLAGS("flags", delete_module_flags)) },
 	{ "bpf", { 321, 357 }, ARGS(ENUM("cmd", bpf_cmd), BY_CMD("uattr", bpf, 1), ARG("size", uint)) },
 	{ "perf_event_open", { 298, 336 }, .ret = RET_FD,
-	  ARGS(POINTS_("attr_uptr", perf_attr, perf_attr, AUG_AT_ENTER, .len_from = AUG_LEN_FIELD,
+	  ARGS(POINTS_("attr_uptr", perf_attr, perf_attr, AUG_AT_ENTER | AUG_AT_FAILURE, .len_from = AUG_LEN_FIELD,
 		       .len_arg = 5, .min_len = 64), ARG("pid", pid), ARG("cpu", int), ARG("group_fd", fd),
 	       FLAGS("flags", perf_event_open_flags)) },
 	{ "add_key", { 248, 286 },

@@ -44,6 +44,7 @@ struct syscall_table {
 #define STRUCT_IN_UNLESS_FAILED(n, lay) POINTS_(n, struct, lay, AUG_AT_ENTER, .strace_unless_failed = true)
 #define STRUCT_OUT(n, lay) POINTS_(n, struct, lay, AUG_AT_EXIT)
 #define STRUCT_INOUT(n, lay) POINTS_(n, struct, lay, INOUT_)
+#define ADDR_LEN(n) POINTS_(n, addr_len, int, INOUT_)
 /* The same, of which strace shows one side. */
 #define STRUCT_INOUT_BUT(n, lay, w) POINTS_(n, struct, lay, INOUT_, .strace_when = w)
 /* The same, which strace does not take apart: it shows where it is. */
@@ -97,6 +98,7 @@ struct syscall_table {
 
 /* Contents; as many bytes as argument @l says, or as the call returns. */
 #define DATA_IN(n, l) { .name = n, .type = &arg_data_in, .len_arg = l }
+#define DATA_IN_MAX(n, l, m) { .name = n, .type = &arg_data_in, .len_arg = l, .max_nr = m }
 #define DATA_OUT(n) { .name = n, .type = &arg_data_out, .len_from = AUG_LEN_RET }
 /* With room for as many as argument @l says; the result does not depend on it when that is none. */
 #define DATA_OUT_IN(n, l) { .name = n, .type = &arg_data_out, .len_from = AUG_LEN_RET, .len_arg = l }
