@@ -90,20 +90,34 @@ static __always_inline bool short_ring__has_room(const struct short_ring *ring, 
 
 unsigned char wait_bytes[WAIT_BYTES] = {};
 
-static __always_inline void wait_a_little(void)
+/*
+ * Wait until @ring holds less than @most bytes, or @shorts, if it is one, has room for @size; not for long. Return:
+ * false when that is not so yet.
+ */
+static __always_inline bool ring__wait_for(void *ring, s64 most, const struct short_ring *shorts,
+					   u64 size)
 {
-	u32 i;
+	u64 begin_ns = bpf_ktime_get_ns();
+	u32 i, j;
 
+	for (i = 0; i < WAIT_ROUNDS; i++) {
+		if ((s64)bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) < most ||
+		    (shorts && short_ring__has_room(shorts, size)))
+			return true;
+		if (bpf_ktime_get_ns() - begin_ns > ENGINE_WAIT_NS)
+			return false;
 #pragma unroll
-	for (i = 0; i < WAIT_COPIES; i++)
-		bpf_probe_read_kernel(wait_bytes, WAIT_BYTES, wait_bytes);
+		for (j = 0; j < WAIT_COPIES; j++)
+			bpf_probe_read_kernel(wait_bytes, WAIT_BYTES, wait_bytes);
+	}
+	return false;
 }
 
 /*
  * A reader that is behind, or stands still for a moment, finds room left when the calls of this CPU are slowed down
  * before there is none. Not for long where it does not go on.
  */
-#define VAIN_PAUSES_MAX 1024
+#define VAIN_PAUSES_MAX 256
 
 static __always_inline void ring__slow_down(struct aug_stats *st)
 {
@@ -122,7 +136,7 @@ static __always_inline void ring__slow_down(struct aug_stats *st)
 		return;
 	st->vain_pauses++;
 	COUNT_CALL_IN(st, waited_ring);
-	wait_a_little();
+	ring__wait_for(ring, *(volatile u64 *)&shared.slow_at, NULL, 0);
 }
 
 /*
@@ -131,9 +145,8 @@ static __always_inline void ring__slow_down(struct aug_stats *st)
  */
 static __always_inline bool ring__wait(u64 size, bool in_short)
 {
-	u32 cpu = bpf_get_smp_processor_id(), i;
+	u32 cpu = bpf_get_smp_processor_id();
 	void *ring = bpf_map_lookup_elem(&rings, &cpu);
-	u64 begin_ns = bpf_ktime_get_ns();
 	struct short_ring *shorts = NULL;
 	s64 most;
 
@@ -143,17 +156,7 @@ static __always_inline bool ring__wait(u64 size, bool in_short)
 		shorts = bpf_map_lookup_elem(&short_rings, &cpu);
 	/* With its header, as the kernel rounds it up. */
 	most = bpf_ringbuf_query(ring, BPF_RB_RING_SIZE) - size - 2 * sizeof(u64);
-	if (most <= 0)
-		return false;
-	for (i = 0; i < WAIT_ROUNDS; i++) {
-		if ((s64)bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) < most ||
-		    (shorts && short_ring__has_room(shorts, size)))
-			return true;
-		if (bpf_ktime_get_ns() - begin_ns > ENGINE_WAIT_NS)
-			return false;
-		wait_a_little();
-	}
-	return false;
+	return most > 0 && ring__wait_for(ring, most, shorts, size);
 }
 
 /* Only a BPF ring buffer wakes who waits for it: by a record that nobody gets. A full one has done so. */

@@ -359,11 +359,12 @@ static inline void out__fd_note(struct out *o, int32_t fd, bool at_exit)
 	if (o->fds)
 		o->fds->note(o->fds, fd, at_exit, o);
 }
-/** out__fd() - a descriptor, and what it stands for where that is known. */
+/** out__fd() - a descriptor, and what it stands for where that is known; AT_FDCWD is none. */
 static inline void out__fd(struct out *o, int32_t fd, bool at_exit)
 {
 	out__sint(o, fd);
-	out__fd_note(o, fd, at_exit);
+	if (fd >= 0)
+		out__fd_note(o, fd, at_exit);
 }
 
 /** out__name() - out__member() with a name made ready: what typed dumps spend their time on. */

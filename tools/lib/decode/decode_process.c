@@ -139,7 +139,7 @@ static void decode_syslog_level(const struct arg *arg, struct out *o)
 
 static void decode_ioprio(const struct arg *arg, struct out *o)
 {
-	say_ioprio(o, (uint32_t)arg->value, OUT_DEC);
+	say_ioprio(o, (uint64_t)(int32_t)arg->value, OUT_DEC);
 }
 
 static void decode_clockid(const struct arg *arg, struct out *o)

@@ -9,6 +9,8 @@
 
 /* Bits of the longest set that is captured: FD_SETSIZE, and as many CPUs. */
 #define SET_BYTES 128
+/* As many words as strace shows. */
+#define NODEMASK_BYTES 256
 
 static void say_bits(const struct payload *p, size_t nr, struct out *o,
 		     void (*say)(struct out *, uint64_t))
@@ -127,7 +129,7 @@ const struct arg_type arg_nodemask = {
 	.decode = decode_nodemask,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER,
-	.size = SET_BYTES,
+	.size = NODEMASK_BYTES,
 };
 const struct arg_type arg_cpuset = {
 	.name = "cpuset",

@@ -46,7 +46,7 @@ void say_ioprio(struct out *o, uint64_t value, enum out_base base)
 
 	word__init(&w);
 	word__add(&w, "IOPRIO_PRIO_VALUE(");
-	word__add_symbol(&w, &syms_ioprio_class, value >> IOPRIO_CLASS_SHIFT, o);
+	word__add_symbol(&w, &syms_ioprio_class, (uint32_t)value >> IOPRIO_CLASS_SHIFT, o);
 	word__add(&w, ", ");
 	word__add_uint(&w, value & IOPRIO_PRIO_MASK, 10, 1);
 	word__add(&w, ")");
@@ -299,7 +299,19 @@ void say_rlim32(struct out *o, uint64_t value)
 
 void say_capset(struct out *o, uint64_t value)
 {
-	out__symbol(o, &syms_capability_mask, value);
+	const uint32_t low = (uint32_t)value, high = (uint32_t)(value >> 32);
+	char text[2 * SYMBOLS_TEXT_MAX];
+	size_t len;
+
+	if (!o->strace || !high) {
+		out__symbol(o, &syms_capability_mask, value);
+		return;
+	}
+	len = low ? out__spell(o, &syms_capability_mask, low, text, SYMBOLS_TEXT_MAX) : 0;
+	if (low)
+		text[len++] = '|';
+	len += out__spell(o, &syms_capability_high, high, text + len, SYMBOLS_TEXT_MAX);
+	out__word(o, text, len);
 }
 
 /* In network order, as it is in memory. */

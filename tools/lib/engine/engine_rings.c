@@ -21,7 +21,7 @@
 #define RING_MAX (1UL << 30)
 
 /* Those at the start: the kernel zeroes all of them before a command can begin. */
-#define FIRST_RINGS_TOTAL (1UL << 20)
+#define FIRST_RINGS_TOTAL (4UL << 20)
 #define FIRST_RING_MIN (256UL << 10)
 
 /*

@@ -341,6 +341,19 @@ static const struct symbol capability_mask_table[] = {
 	SYM_NAMED("1<<CAP_CHECKPOINT_RESTORE", 1ULL << CAP_CHECKPOINT_RESTORE, 0),
 };
 DEFINE_FLAGS(capability_mask, "1<<CAP_", .width = 64);
+/* Those of the second word by themselves: strace tells the words one after the other. */
+static const struct symbol capability_high_table[] = {
+	SYM_NAMED("1<<CAP_MAC_OVERRIDE", 1ULL << (CAP_MAC_OVERRIDE - 32), 0),
+	SYM_NAMED("1<<CAP_MAC_ADMIN", 1ULL << (CAP_MAC_ADMIN - 32), 0),
+	SYM_NAMED("1<<CAP_SYSLOG", 1ULL << (CAP_SYSLOG - 32), 0),
+	SYM_NAMED("1<<CAP_WAKE_ALARM", 1ULL << (CAP_WAKE_ALARM - 32), 0),
+	SYM_NAMED("1<<CAP_BLOCK_SUSPEND", 1ULL << (CAP_BLOCK_SUSPEND - 32), 0),
+	SYM_NAMED("1<<CAP_AUDIT_READ", 1ULL << (CAP_AUDIT_READ - 32), 0),
+	SYM_NAMED("1<<CAP_PERFMON", 1ULL << (CAP_PERFMON - 32), 0),
+	SYM_NAMED("1<<CAP_BPF", 1ULL << (CAP_BPF - 32), 0),
+	SYM_NAMED("1<<CAP_CHECKPOINT_RESTORE", 1ULL << (CAP_CHECKPOINT_RESTORE - 32), 0),
+};
+DEFINE_FLAGS(capability_high, "1<<CAP_", .unknown = "CAP_");
 
 static const struct symbol aio_op_table[] = {
 	SYM(IOCB_CMD_PREAD),

@@ -393,6 +393,7 @@ extern const struct symbols syms_ptrace_event;
 extern const struct symbols syms_capability;
 extern const struct symbols syms_capability_version;
 extern const struct symbols syms_capability_mask;
+extern const struct symbols syms_capability_high; /* those of the second word, by themselves */
 extern const struct symbols syms_adjtimex_modes;
 extern const struct symbols syms_adjtimex_status;
 extern const struct symbols syms_clock_state;
