@@ -393,7 +393,15 @@ const struct arg_type arg_length = { .name = "length", .decode = decode_length, 
 const struct arg_type arg_status = {
 	.name = "status", .decode = decode_int, .is_32 = true, .show_zero = true
 };
+static bool is_1(const struct arg *arg)
+{
+	return (uint32_t)arg->value == 1;
+}
+
 const struct arg_type arg_uint = { .name = "uint", .decode = decode_uint, .is_32 = true };
+const struct arg_type arg_uint_not_1 = {
+	.name = "uint_not_1", .decode = decode_uint, .is_unused = is_1, .is_32 = true, .show_zero = true
+};
 const struct arg_type arg_long = { .name = "long", .decode = decode_long };
 const struct arg_type arg_size = { .name = "size", .decode = decode_size };
 const struct arg_type arg_size_bits = { .name = "size_bits",

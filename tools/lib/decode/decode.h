@@ -242,8 +242,8 @@ extern const struct arg_type arg_strv_nr;	     /* envp: how many */
 /** arg_by_cmd - as the row of .cmds says for the command in len_arg; see commands.h. */
 extern const struct arg_type arg_by_cmd;
 
-/** arg_none - the argument is not used. */
-extern const struct arg_type arg_none;
+/** arg_none - the argument is not used. arg_uint_not_1: the same, and it should be 1: told when it is not. */
+extern const struct arg_type arg_none, arg_uint_not_1;
 
 /** arg__is_compat() - of a 32-bit program. */
 static inline bool arg__is_compat(const struct arg *arg)

@@ -119,7 +119,7 @@ static const struct syscall_desc compat_rows[] = {
 	{ "statfs64", { NONE, 268 },
 	  ARGS(ARG("pathname", path), ARG("sz", size), STRUCT_OUT("buf", statfs64)) },
 	{ "fstatfs64", { NONE, 269 }, ARGS(ARG("fd", fd), ARG("sz", size), STRUCT_OUT("buf", statfs64)) },
-	{ "readdir", { NONE, 89 }, ARGS(ARG("fd", fd), RESULT_OUT("dirent", old_dirent), ARG("count", none)) },
+	{ "readdir", { NONE, 89 }, ARGS(ARG("fd", fd), RESULT_OUT("dirent", old_dirent), ARG("count", uint_not_1)) },
 	{ "umount", { NONE, 22 }, ARGS(ARG("name", path)) },
 
 	/* Signals */
@@ -144,9 +144,9 @@ static const struct syscall_desc compat_rows[] = {
 
 	/* The kernel */
 	{ "stime", { NONE, 25 }, ARGS(STRUCT_IN_NOT_STRACE("tptr", int)) },
-	{ "olduname", { NONE, 109 }, ARGS(STRUCT_OUT_NOT_STRACE("name", old_utsname)) },
-	{ "oldolduname", { NONE, 59 }, ARGS(STRUCT_OUT_NOT_STRACE("name", oldold_utsname)) },
-	{ "bdflush", { NONE, 134 }, ARGS(ARG("func", hex32), ARG("data", long)) },
+	{ "olduname", { NONE, 109 }, ARGS(POINTS_("name", struct, old_utsname, AUG_AT_EXIT, .strace_when = STRACE_NUMBER)) },
+	{ "oldolduname", { NONE, 59 }, ARGS(POINTS_("name", struct, oldold_utsname, AUG_AT_EXIT, .strace_when = STRACE_NUMBER)) },
+	{ "bdflush", { NONE, 134 }, ARGS(ARG("func", hex32), ARG("data", hex32)) },
 
 	/* 64-bit time */
 	{ "clock_gettime64", { NONE, 403 }, ARGS(ARG("which_clock", clockid), STRUCT_OUT("tp", timespec64)) },
