@@ -100,13 +100,15 @@ static __always_inline bool ring__wait_for(void *ring, s64 most, const struct sh
 	u64 begin_ns = bpf_ktime_get_ns();
 	u32 i, j;
 
+/* Code that is rarely run is to be short. */
+#pragma clang loop unroll(disable)
 	for (i = 0; i < WAIT_ROUNDS; i++) {
 		if ((s64)bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) < most ||
 		    (shorts && short_ring__has_room(shorts, size)))
 			return true;
 		if (bpf_ktime_get_ns() - begin_ns > ENGINE_WAIT_NS)
 			return false;
-#pragma unroll
+#pragma clang loop unroll(disable)
 		for (j = 0; j < WAIT_COPIES; j++)
 			bpf_probe_read_kernel(wait_bytes, WAIT_BYTES, wait_bytes);
 	}
