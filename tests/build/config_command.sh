@@ -107,8 +107,8 @@ fits()
 	shift
 	"$aug" "$@" > "$tmp/wide"
 	script -qec "stty cols 72; $aug $*" /dev/null < /dev/null | tr -d '\r' > "$tmp/narrow"
-	equal "$name: nothing is lost on a narrow terminal" "$(tr -s ' \n' '\n\n' < "$tmp/wide" | sort | cksum)" \
-		"$(tr -s ' \n' '\n\n' < "$tmp/narrow" | sort | cksum)"
+	equal "$name: nothing is lost on a narrow terminal" "$(tr -s ' \n' '\n' < "$tmp/wide" | sort | cksum)" \
+		"$(tr -s ' \n' '\n' < "$tmp/narrow" | sort | cksum)"
 	equal "$name: its lines fit, as others do not" "yes no" \
 		"$(for file in narrow wide; do awk 'length > 72 { n++ } END { printf n ? "no " : "yes " }' "$tmp/$file"; done |
 			sed 's/ $//')"

@@ -85,6 +85,10 @@ requests()
 		# shellcheck disable=SC2086
 		both "$1: lengths${option:+, $option}" lengths "$lengths" 150 $option
 	done
+	for option in '' '-v -s 100' '-v -X raw' '-v -X verbose'; do
+		# shellcheck disable=SC2086
+		both "$1: netlink${option:+, $option}" netlink sendto,recvfrom 4000 $option
+	done
 	for option in '' -v -y; do
 		# shellcheck disable=SC2086
 		both "$1: leftovers${option:+, $option}" leftovers memfd_create,shmget,clone,getsockname,getdents,openat 15 $option

@@ -326,7 +326,7 @@ filtered()
 	for target in "-p $sleeper" "-t $sleeper"; do
 		# shellcheck disable=SC2086 # words
 		"$pa" trace $target --filter-pids "$sleeper" -o "$dir/lines" -- sleep 0.1 2> "$dir/messages"
-		equal "attach: ${target% *}: --filter-pids holds for what it waits in" 0 "$(grep -c clock_nanosleep.*1000 "$dir/lines")"
+		equal "attach: ${target% *}: --filter-pids holds for what it waits in" 0 "$(grep -c 'clock_nanosleep.*1000' "$dir/lines")"
 	done
 	kill "$sleeper"
 }

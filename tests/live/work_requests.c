@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * work_requests.c rings|keys|addresses|contexts|details|sizes|children|arguments|killed|leftovers|lengths|filters|programs - calls whose
+ * work_requests.c rings|keys|addresses|contexts|details|sizes|children|arguments|killed|leftovers|lengths|netlink|filters|programs - calls whose
  * arguments a command, or a length, says the meaning of: empty ones and full ones, NULL and unreadable ones, too short and
  * too long ones. All that they point to is at addresses that are the same in each run; compat32/requests.c is the same as a 32-bit program.
  */
@@ -524,6 +524,7 @@ static void details(void)
 
 #include "requests_code.h"
 #include "requests_lengths.h"
+#include "requests_netlink.h"
 #include "requests_tasks.h"
 
 static void seccomp_filters(void)
@@ -551,6 +552,7 @@ static const struct {
 	{ "killed", killed },
 	{ "leftovers", leftovers },
 	{ "lengths", lengths },
+	{ "netlink", netlink },
 	{ "filters", seccomp_filters },
 	{ "socket-filters", socket_filters },
 	{ "installed-filters", installed_filters },

@@ -134,16 +134,39 @@ static const char *netlink_text(unsigned int protocol, const void *data, size_t 
 	return line;
 }
 
+/* Attributes in attributes, of lengths that mostly fit. */
+static size_t add_attrs(uint8_t *bytes, size_t len, uint64_t *seed, unsigned int depth)
+{
+	size_t at = 0, own;
+	struct nlattr attr;
+
+	while (at + sizeof(attr) <= len) {
+		own = sizeof(attr) + test_random(seed) % (len - at);
+		if (own > len - at || test_random(seed) % 16 == 0)
+			own = (size_t)test_random(seed) % 64;
+		attr.nla_len = (uint16_t)own;
+		attr.nla_type = (uint16_t)(test_random(seed) % 66);
+		memcpy(bytes + at, &attr, sizeof(attr));
+		if (depth < 3 && own > sizeof(attr) && own <= len - at && test_random(seed) & 1)
+			add_attrs(bytes + at + sizeof(attr), own - sizeof(attr), seed, depth + 1);
+		at += own < sizeof(attr) ? sizeof(attr) : (own + 3) & ~(size_t)3;
+	}
+	return at;
+}
+
+/* All protocols, types and families; half of them are messages as they should be but for their values. */
 static void netlink_noise__is_decoded_within_its_bounds(void **state)
 {
+	static const uint8_t heads[] = { 0, 1, 4, 8, 12, 16, 20, 32, 72 };
+	static const uint8_t families[] = { 0, 1, 2, 7, 10, 16, 17, 128, 129 };
 	uint64_t seed = 1;
-	uint8_t bytes[192];
+	uint8_t bytes[384];
 
 	(void)state;
-	for (unsigned int round = 0; round < 20000; round++) {
-		const unsigned int protocol = test_random(&seed) & 1 ? NETLINK_ROUTE
-								     : NETLINK_SOCK_DIAG;
+	for (unsigned int round = 0; round < 60000; round++) {
+		const unsigned int protocol = (unsigned int)(test_random(&seed) % 22);
 		struct nlmsghdr *h = (void *)bytes;
+		size_t head;
 
 		for (size_t i = 0; i < sizeof(bytes); i += 2) {
 			const uint16_t half =
@@ -151,10 +174,12 @@ static void netlink_noise__is_decoded_within_its_bounds(void **state)
 
 			memcpy(bytes + i, &half, 2);
 		}
-		/* Half of them begin as a message does. */
 		if (test_random(&seed) & 1) {
 			h->nlmsg_len = (uint32_t)(test_random(&seed) % (2 * sizeof(bytes)));
-			h->nlmsg_type = (uint16_t)(test_random(&seed) % 80);
+			h->nlmsg_type = (uint16_t)(test_random(&seed) % 124);
+			bytes[sizeof(*h)] = families[test_random(&seed) % sizeof(families)];
+			head = sizeof(*h) + heads[test_random(&seed) % sizeof(heads)];
+			add_attrs(bytes + head, sizeof(bytes) - head, &seed, 0);
 		}
 		netlink_text(protocol, bytes, test_random(&seed) % sizeof(bytes), round & 1);
 	}

@@ -399,9 +399,11 @@ static bool is_1(const struct arg *arg)
 }
 
 const struct arg_type arg_uint = { .name = "uint", .decode = decode_uint, .is_32 = true };
-const struct arg_type arg_uint_not_1 = {
-	.name = "uint_not_1", .decode = decode_uint, .is_unused = is_1, .is_32 = true, .show_zero = true
-};
+const struct arg_type arg_uint_not_1 = { .name = "uint_not_1",
+					 .decode = decode_uint,
+					 .is_unused = is_1,
+					 .is_32 = true,
+					 .show_zero = true };
 const struct arg_type arg_long = { .name = "long", .decode = decode_long };
 const struct arg_type arg_size = { .name = "size", .decode = decode_size };
 const struct arg_type arg_size_bits = { .name = "size_bits",

@@ -344,10 +344,10 @@ size_t decode__cmsg(const struct blob *b, bool *ret_is_last, struct out *o);
  */
 bool decode__rest(const struct blob *b, size_t known, uint64_t full, struct out *o);
 
-/** decode__inet() - an IPv4 address, 4 bytes as they are sent. */
-void decode__inet(const uint8_t *addr, struct out *o);
+/** decode__inet() - an IPv4 address; where bytes are wanted, @len of them, of which there are 4 at least. */
+void decode__inet(const uint8_t *addr, size_t len, struct out *o);
 
-/** decode__inet6_member() - the member @name, an IPv6 address of 16 bytes. */
+/** decode__inet6_member() - the member @name, or NULL when it is none; an IPv6 address of 16 bytes. */
 void decode__inet6_member(const char *name, const uint8_t *addr, struct out *o);
 
 /**

@@ -96,7 +96,7 @@ static bool take_port(struct addr_bytes *a, struct out *o, const char *name)
 	return true;
 }
 
-void decode__inet(const uint8_t *addr, struct out *o)
+void decode__inet(const uint8_t *addr, size_t len, struct out *o)
 {
 	char text[INET_ADDRSTRLEN];
 	struct word w;
@@ -110,7 +110,7 @@ void decode__inet(const uint8_t *addr, struct out *o)
 	} else {
 		word__add(&w, text);
 	}
-	say_word_or_bytes(o, &w, addr, 4);
+	say_word_or_bytes(o, &w, addr, len);
 }
 
 static void decode_inet(struct addr_bytes *a, struct out *o)
@@ -122,7 +122,7 @@ static void decode_inet(struct addr_bytes *a, struct out *o)
 		return;
 	}
 	out__member(o, "sin_addr");
-	decode__inet(addr, o);
+	decode__inet(addr, sizeof(addr), o);
 }
 
 /* strace's spelling is a call that has no name for its result's member, but where it shows the bytes. */
@@ -137,7 +137,7 @@ void decode__inet6_member(const char *name, const uint8_t *addr, struct out *o)
 	if (o->strace) {
 		word__add(&w, "inet_pton(AF_INET6, ");
 		word__add_quoted(&w, text, o);
-		if (is_call) {
+		if (is_call && name) {
 			word__add(&w, ", &");
 			word__add(&w, name);
 		}
@@ -145,7 +145,7 @@ void decode__inet6_member(const char *name, const uint8_t *addr, struct out *o)
 	} else {
 		word__add(&w, text);
 	}
-	if (!is_call)
+	if (!is_call && name)
 		out__member(o, name);
 	say_word_or_bytes(o, &w, addr, 16);
 }
@@ -239,7 +239,7 @@ static void decode_netlink(struct addr_bytes *a, struct out *o)
 }
 
 /* A protocol of the link layer, which travels in network order. */
-static void say_eth_protocol(uint16_t protocol, struct out *o)
+void say_eth_protocol(uint16_t protocol, struct out *o)
 {
 	struct word w;
 

@@ -16,14 +16,25 @@
 
 enum nl_kind {
 	NL_BYTES,
+	NL_STR0, /* up to its first NUL */
 	NL_STR,
 	NL_UINT, /* of 1, 2, 4 or 8 bytes: .size */
 	NL_SINT,
+	NL_XVAL,    /* the same in all bytes that are there, of which there are .size to 8 */
 	NL_SYM,	    /* a number of .size bytes by .syms */
 	NL_IFINDEX, /* an interface */
 	NL_HWADDR,  /* of the link layer */
 	NL_ADDR,    /* of the message's family */
 	NL_LAYOUT,  /* .layout */
+	NL_LAYOUTS, /* so many of them as there are */
+	NL_TICKS,   /* a time in 1/100 s, of .size bytes */
+	NL_NAME,    /* bytes without an end */
+	NL_PORT,    /* of 2 bytes, in the order of the network */
+	NL_BE64,    /* in the order of the network */
+	NL_IN6,	    /* an address of IPv6 */
+	NL_HEX,
+	NL_INDEXED, /* numbers of .size bytes; what each is, .syms */
+	NL_HOPS,    /* next hops, with attributes .nested */
 	NL_NESTED,  /* .nested */
 };
 
@@ -41,7 +52,10 @@ struct nl_attr {
 	};
 };
 
-/** struct nl_attrs - the attributes of a kind of message; those that no row names are bytes. */
+/**
+ * struct nl_attrs - the attributes of a kind of message; those that no row names are bytes.
+ * @types: names of their types; NULL when these are numbers.
+ */
 struct nl_attrs {
 	const struct symbols *types;
 	const struct nl_attr *rows;
@@ -51,19 +65,58 @@ struct nl_attrs {
 /**
  * struct nl_message - what messages of types @first to @last carry: a structure and attributes.
  * @layout: its first member is the family, in one byte.
+ * @attrs: NULL: what is behind it are bytes.
+ * @is_exact: a message that is too short for the structure is bytes.
+ * @is_all: nothing belongs behind it, and strace does not tell what is there.
  */
 struct nl_message {
 	uint16_t first;
 	uint16_t last;
 	const struct layout *layout;
 	const struct nl_attrs *attrs;
+	bool is_exact;
+	bool is_all;
 };
 
+/** netlink_types__say() - the type of a message, by name. */
+void netlink_types__say(unsigned int protocol, unsigned int type, struct out *o);
+/** netlink_types__flags() - the names of its flags. */
+const struct symbols *netlink_types__flags(unsigned int protocol, unsigned int type);
+/** genl_families__symbols() - of this machine's kernel; empty when it does not tell them. */
+const struct symbols *genl_families__symbols(void);
+
+/* What several kinds of messages have. */
+extern const struct layout nl_link_stats64_layout;
+extern const struct nl_message nl_link_message;
+extern const struct layout nl_hop_layout;   /* one next hop of several */
+extern const struct layout nl_other_layout; /* a family, and bytes */
+extern const struct nl_attrs nl_tc_stats2_attrs;
+
 /** netlink_route__find(), netlink_diag__find() - NULL when nothing is known of the message. */
-const struct nl_message *netlink_route__find(unsigned int type);
+const struct nl_message *netlink_route__find(unsigned int type, unsigned int family);
+/** netlink_route_more__find() - those that are rarer; a part of netlink_route__find(). */
+const struct nl_message *netlink_route_more__find(unsigned int type, unsigned int family);
+/** netlink_others__find() - of protocols of which little is known. */
+const struct nl_message *netlink_others__find(unsigned int protocol, unsigned int type);
 /** @from_kernel: an answer, not a question. */
-const struct nl_message *netlink_diag__find(unsigned int type, unsigned int family,
-					    bool from_kernel);
+const struct nl_message *netlink_diag__find(unsigned int family, bool from_kernel);
+/** netlink_diag_more__find() - of sockets of netlink and of packets; a part of netlink_diag__find(). */
+const struct nl_message *netlink_diag_more__find(unsigned int family, bool from_kernel);
+/** nl_diag__say_cookie() - a member of 8 bytes. */
+void nl_diag__say_cookie(const struct blob *b, const struct field *f, struct out *o);
+
+#define NL_ALIGN(len) (((len) + 3) & ~(size_t)3)
+
+/** netlink_attrs__say() - one attribute, or a list of them. @family: of the message. @depth: of them in others, from 0. */
+void netlink_attrs__say(unsigned int family, const struct nl_attrs *table, const uint8_t *data,
+			size_t len, unsigned int depth, struct out *o);
+
+/* Elements that are shown of a list, unless all are asked for. */
+#define NL_ELEMENTS_MAX 32
+bool netlink__is_past(size_t i, const struct out *o);
+
+/** netlink__say_bytes() - what is not known; strace writes it in hexadecimal. */
+void netlink__say_bytes(const uint8_t *data, size_t len, struct out *o);
 
 /** decode__netlink() - messages of protocol @protocol (NETLINK_*) as one value. */
 void decode__netlink(unsigned int protocol, const uint8_t *data, size_t len, struct out *o);

@@ -10,63 +10,13 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "decode_word.h"
-#include "layouts.h"
-#include "symbols_tables.h"
-#include "util.h"
+#include "decode.h"
+#include "netlink_attrs.h"
+#include "sockaddr.h"
 
 /* clang-format off */
 
-#define DEFINE_OWN(id, s) \
-	static const struct layout id##_layout = { .name = #id, .size = sizeof(s), .fields = id##_fields, \
-						   .nr = ARRAY_SIZE(id##_fields), .compat = &id##_layout }
-
 /* ---- sockets of the Internet ---- */
-
-/* An address by the family of the message, which is its first byte. */
-static void say_end(const struct blob *b, const char *name, size_t off, struct out *o)
-{
-	const bool is_v6 = b->data[0] == AF_INET6;
-	char addr[INET6_ADDRSTRLEN];
-	struct word w;
-
-	if (b->data[0] != AF_INET && !is_v6) {
-		out__member(o, name);
-		out__str(o, (const char *)b->data + off, 16, false);
-		return;
-	}
-	inet_ntop(b->data[0], b->data + off, addr, sizeof(addr));
-	/* strace's spelling has the name in the call. */
-	if (!o->strace || !is_v6)
-		out__member(o, name);
-	word__init(&w);
-	if (!o->strace) {
-		word__add(&w, addr);
-	} else if (is_v6) {
-		word__add(&w, "inet_pton(AF_INET6, ");
-		word__add_quoted(&w, addr, o);
-		word__add(&w, ", &");
-		word__add(&w, name);
-		word__add(&w, ")");
-	} else {
-		word__add(&w, "inet_addr(");
-		word__add_quoted(&w, addr, o);
-		word__add(&w, ")");
-	}
-	word__say(&w, o);
-}
-
-static void say_port(struct out *o, const char *name, const uint8_t *data)
-{
-	const unsigned int port = ntohs((uint16_t)layout__get(data, 2));
-	char text[32];
-
-	out__member(o, name);
-	if (o->strace)
-		out__word(o, text, (size_t)snprintf(text, sizeof(text), "htons(%u)", port));
-	else
-		out__uint(o, port);
-}
 
 static void say_cookie(struct out *o, const char *name, const uint8_t *data)
 {
@@ -77,16 +27,33 @@ static void say_cookie(struct out *o, const char *name, const uint8_t *data)
 	out__end(o, OUT_ARRAY);
 }
 
+static void say_end(unsigned int family, const char *name, const uint8_t *addr, struct out *o)
+{
+	const size_t len = sizeof(((struct inet_diag_sockid *)0)->idiag_src);
+
+	if (family == AF_INET6) {
+		decode__inet6_member(name, addr, o);
+		return;
+	}
+	out__member(o, name);
+	if (family == AF_INET)
+		decode__inet(addr, len, o);
+	else
+		out__str(o, (const char *)addr, len, false);
+}
+
 static void say_sockid(const struct blob *b, const struct field *f, struct out *o)
 {
 	typedef struct inet_diag_sockid id;
 	const uint8_t *data = b->data + f->off;
 
 	out__begin(o, OUT_OBJECT);
-	say_port(o, "idiag_sport", data + offsetof(id, idiag_sport));
-	say_port(o, "idiag_dport", data + offsetof(id, idiag_dport));
-	say_end(b, "idiag_src", f->off + offsetof(id, idiag_src), o);
-	say_end(b, "idiag_dst", f->off + offsetof(id, idiag_dst), o);
+	out__member(o, "idiag_sport");
+	say_htons(o, data + offsetof(id, idiag_sport));
+	out__member(o, "idiag_dport");
+	say_htons(o, data + offsetof(id, idiag_dport));
+	say_end(b->data[0], "idiag_src", data + offsetof(id, idiag_src), o);
+	say_end(b->data[0], "idiag_dst", data + offsetof(id, idiag_dst), o);
 	out__member(o, "idiag_if");
 	say_ifindex(o, layout__get(data + offsetof(id, idiag_if), 4));
 	say_cookie(o, "idiag_cookie", data + offsetof(id, idiag_cookie));
@@ -123,26 +90,51 @@ static const struct field meminfo_fields[] = {
 };
 DEFINE_OWN(meminfo, struct inet_diag_meminfo);
 
-/* Two bytes of bits; those that are not set are not told. */
+static const struct field vegas_fields[] = {
+	UINT(struct tcpvegas_info, tcpv_enabled),
+	UINT(struct tcpvegas_info, tcpv_rttcnt),
+	UINT(struct tcpvegas_info, tcpv_rtt),
+	UINT(struct tcpvegas_info, tcpv_minrtt),
+};
+DEFINE_OWN(vegas, struct tcpvegas_info);
+static const struct field dctcp_fields[] = {
+	UINT(struct tcp_dctcp_info, dctcp_enabled),
+	UINT(struct tcp_dctcp_info, dctcp_ce_state),
+	UINT(struct tcp_dctcp_info, dctcp_alpha),
+	UINT(struct tcp_dctcp_info, dctcp_ab_ecn),
+	UINT(struct tcp_dctcp_info, dctcp_ab_tot),
+};
+DEFINE_OWN(dctcp, struct tcp_dctcp_info);
+static const struct field bbr_fields[] = {
+	HEX(struct tcp_bbr_info, bbr_bw_lo),
+	HEX(struct tcp_bbr_info, bbr_bw_hi),
+	UINT(struct tcp_bbr_info, bbr_min_rtt),
+	UINT(struct tcp_bbr_info, bbr_pacing_gain),
+	UINT(struct tcp_bbr_info, bbr_cwnd_gain),
+};
+DEFINE_OWN(bbr, struct tcp_bbr_info);
+
+/* Bits of two bytes; those that are set, unless all are asked for. */
 static void say_sockopt_bits(const struct blob *b, const struct field *f, struct out *o)
 {
 	static const char *const names[] = { "recverr", "is_icsk", "freebind", "hdrincl", "mc_loop", "transparent",
 					     "mc_all", "nodefrag", "bind_address_no_port", "recverr_rfc4884",
 					     "defer_connect" };
-	const uint64_t bits = layout__get(b->data + f->off, 2);
-	bool any = false;
+	const uint64_t bits = layout__get(b->data + f->off, 2), unused = bits >> ARRAY_SIZE(names);
+	static const char where[] = "bits 3..8";
 
 	out__begin(o, OUT_OBJECT);
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		if (!(bits >> i & 1))
+		if (!o->verbose && !(bits >> i & 1))
 			continue;
 		out__member(o, names[i]);
-		out__uint(o, 1);
-		any = true;
+		out__uint(o, bits >> i & 1);
 	}
-	if (!any) {
-		out__member(o, names[0]);
-		out__uint(o, 0);
+	if (o->verbose || unused) {
+		out__member(o, "unused");
+		out__hex(o, unused);
+		if (o->strace)
+			out__comment(o, where, sizeof(where) - 1);
 	}
 	out__end(o, OUT_OBJECT);
 }
@@ -150,24 +142,51 @@ static const struct field sockopt_fields[] = { { .size = 2, .kind = FIELD_CUSTOM
 static const struct layout sockopt_layout = { .name = "sockopt_bits", .size = 2, .fields = sockopt_fields, .nr = 1,
 	.compat = &sockopt_layout, .is_bare = true };
 
+/* strace has the names beside the number. */
+static void say_shutdown(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t bits = layout__get(b->data + f->off, 1);
+	char text[SYMBOLS_TEXT_MAX];
+
+	if (!o->strace) {
+		out__symbol(o, &syms_diag_shutdown, bits);
+		return;
+	}
+	out__hex(o, bits);
+	if (!bits || o->consts == OUT_CONSTS_RAW)
+		return;
+	symbols__format(&syms_diag_shutdown, bits, false, text, sizeof(text));
+	if (!(bits & 3))
+		snprintf(text, sizeof(text), "???_SHUTDOWN");
+	out__comment(o, text, strlen(text));
+}
+static const struct field shutdown_fields[] = { { .size = 1, .kind = FIELD_CUSTOM, .custom = say_shutdown } };
+static const struct layout shutdown_layout = { .name = "shutdown", .size = 1, .fields = shutdown_fields, .nr = 1,
+	.compat = &shutdown_layout, .is_bare = true };
+
+static const struct nl_attr ulp_rows[] = { STR(1 /* INET_ULP_INFO_NAME, 5.5 */) };
+DEFINE_ATTRS(ulp, inet_ulp_info);
+
 static const struct nl_attr inet_rows[] = {
-	{ INET_DIAG_MEMINFO, NL_LAYOUT, 0, { .layout = &meminfo_layout } },
-	{ INET_DIAG_CONG, NL_STR, 0, {} },
-	{ INET_DIAG_TOS, NL_UINT, 1, {} },
-	{ INET_DIAG_TCLASS, NL_UINT, 1, {} },
-	{ INET_DIAG_SHUTDOWN, NL_UINT, 1, {} },
-	{ INET_DIAG_PROTOCOL, NL_SYM, 1, { .syms = &syms_ip_protocol } },
-	{ INET_DIAG_SKV6ONLY, NL_UINT, 1, {} },
-	{ INET_DIAG_MARK, NL_UINT, 4, {} },
-	{ INET_DIAG_CLASS_ID, NL_UINT, 4, {} },
-	{ 21 /* INET_DIAG_CGROUP_ID, 5.9 */, NL_UINT, 8, {} },
-	{ 22 /* INET_DIAG_SOCKOPT, 5.10 */, NL_LAYOUT, 0, { .layout = &sockopt_layout } },
+	LAID_OUT(INET_DIAG_MEMINFO, meminfo),
+	LAID_OUT(INET_DIAG_VEGASINFO, vegas), INDEXED(INET_DIAG_SKMEMINFO, 4, sk_meminfo), LAID_OUT(INET_DIAG_DCTCPINFO, dctcp),
+	LAID_OUT(INET_DIAG_BBRINFO, bbr),
+	STR(INET_DIAG_CONG),
+	U8(INET_DIAG_TOS),
+	U8(INET_DIAG_TCLASS),
+	LAID_OUT(INET_DIAG_SHUTDOWN, shutdown),
+	XVAL(INET_DIAG_PROTOCOL, 1, ip_protocol),
+	U8(INET_DIAG_SKV6ONLY),
+	U32(INET_DIAG_MARK),
+	U32(INET_DIAG_CLASS_ID),
+	U64(21 /* INET_DIAG_CGROUP_ID, 5.9 */),
+	LAID_OUT(22 /* INET_DIAG_SOCKOPT, 5.10 */, sockopt), NEST(INET_DIAG_ULP_INFO, ulp),
 };
 static const struct nl_attrs inet_attrs = { .types = &syms_inet_diag, .rows = inet_rows, .nr = ARRAY_SIZE(inet_rows) };
 
 /* ---- local sockets ---- */
 
-static void say_udiag_cookie(const struct blob *b, const struct field *f, struct out *o)
+void nl_diag__say_cookie(const struct blob *b, const struct field *f, struct out *o)
 {
 	out__begin(o, OUT_ARRAY);
 	out__uint(o, layout__get(b->data + f->off, 4));
@@ -181,15 +200,15 @@ static const struct field unix_req_fields[] = {
 	NAMES(struct unix_diag_req, udiag_states, tcp_states),
 	UINT(struct unix_diag_req, udiag_ino),
 	NAMES(struct unix_diag_req, udiag_show, udiag_show),
-	CUSTOM(struct unix_diag_req, udiag_cookie, say_udiag_cookie),
+	CUSTOM(struct unix_diag_req, udiag_cookie, nl_diag__say_cookie),
 };
 DEFINE_OWN(unix_req, struct unix_diag_req);
 static const struct field unix_msg_fields[] = {
 	NAMES(struct unix_diag_msg, udiag_family, addr_family),
-	NAMES(struct unix_diag_msg, udiag_type, sock_type),
+	NAMES(struct unix_diag_msg, udiag_type, sock_kind),
 	NAMES(struct unix_diag_msg, udiag_state, tcp_state),
 	UINT(struct unix_diag_msg, udiag_ino),
-	CUSTOM(struct unix_diag_msg, udiag_cookie, say_udiag_cookie),
+	CUSTOM(struct unix_diag_msg, udiag_cookie, nl_diag__say_cookie),
 };
 DEFINE_OWN(unix_msg, struct unix_diag_msg);
 static const struct field unix_vfs_fields[] = {
@@ -207,6 +226,8 @@ static const struct nl_attr unix_rows[] = {
 	{ UNIX_DIAG_VFS, NL_LAYOUT, 0, { .layout = &unix_vfs_layout } },
 	{ UNIX_DIAG_PEER, NL_UINT, 4, {} },
 	{ UNIX_DIAG_RQLEN, NL_LAYOUT, 0, { .layout = &unix_rqlen_layout } },
+	{ UNIX_DIAG_ICONS, NL_LAYOUTS, 0, { .layout = &layout_uint } },
+	INDEXED(UNIX_DIAG_MEMINFO, 4, sk_meminfo),
 	{ UNIX_DIAG_SHUTDOWN, NL_UINT, 1, {} },
 	{ UNIX_DIAG_UID, NL_UINT, 4, {} },
 };
@@ -215,21 +236,18 @@ static const struct nl_attrs unix_attrs = { .types = &syms_unix_diag, .rows = un
 /* clang-format on */
 
 static const struct nl_attrs inet_req_attrs = { .types = &syms_inet_diag_req };
-static const struct nl_attrs no_attrs = { .types = &syms_no_names };
 
-static const struct nl_message inet_question = { 0, 0, &inet_req_layout, &inet_req_attrs },
-			       inet_answer = { 0, 0, &inet_msg_layout, &inet_attrs },
-			       unix_question = { 0, 0, &unix_req_layout, &no_attrs },
-			       unix_answer = { 0, 0, &unix_msg_layout, &unix_attrs };
+static const struct nl_message inet_question = { .layout = &inet_req_layout,
+						 .attrs = &inet_req_attrs },
+			       inet_answer = { .layout = &inet_msg_layout, .attrs = &inet_attrs },
+			       unix_question = { .layout = &unix_req_layout, .is_all = true },
+			       unix_answer = { .layout = &unix_msg_layout, .attrs = &unix_attrs };
 
-const struct nl_message *netlink_diag__find(unsigned int type, unsigned int family,
-					    bool from_kernel)
+const struct nl_message *netlink_diag__find(unsigned int family, bool from_kernel)
 {
-	if (type != SOCK_DIAG_BY_FAMILY && type != SOCK_DESTROY)
-		return NULL;
 	if (family == AF_INET || family == AF_INET6)
 		return from_kernel ? &inet_answer : &inet_question;
 	if (family == AF_UNIX)
 		return from_kernel ? &unix_answer : &unix_question;
-	return NULL;
+	return netlink_diag_more__find(family, from_kernel);
 }

@@ -320,7 +320,7 @@ void say_ipv4(struct out *o, uint64_t value)
 	const uint8_t bytes[] = { (uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
 				  (uint8_t)(value >> 24) };
 
-	decode__inet(bytes, o);
+	decode__inet(bytes, 4, o);
 }
 
 void say_handler(struct out *o, uint64_t value)

@@ -33,6 +33,8 @@ void say_padded_hex(struct out *o, uint64_t value, unsigned int width);
 
 /** say_htons() - a port, by what a programmer would write, or the bytes of it; decode_net.c. */
 void say_htons(struct out *o, const uint8_t *bytes);
+/** say_eth_protocol() - ETH_P_*, in the order of the network; decode_net.c. */
+void say_eth_protocol(uint16_t protocol, struct out *o);
 
 /** sockaddr__say_members() - all behind the family, as far as it is there, or its bytes; decode_net.c. */
 void sockaddr__say_members(uint16_t family, const struct blob *b, struct out *o);

@@ -214,9 +214,9 @@ static bool say_ip_mreq(const struct sockopt_value *v, struct out *o)
 		return false;
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "imr_multiaddr");
-	decode__inet(v->data, o);
+	decode__inet(v->data, 4, o);
 	out__member(o, "imr_interface");
-	decode__inet(v->data + 4, o);
+	decode__inet(v->data + 4, 4, o);
 	out__end(o, OUT_OBJECT);
 	return true;
 }

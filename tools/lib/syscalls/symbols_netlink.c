@@ -85,9 +85,3 @@ static const struct symbol nlmsgerr_attr_table[] = {
 	SYM_NAMED("NLMSGERR_ATTR_MISS_NEST", 6, 0),
 };
 DEFINE_ENUM(nlmsgerr_attr, "NLMSGERR_ATTR_");
-
-/* For numbers that have no names. */
-static const struct symbol no_names_table[] = {
-	SYM_NAMED("0", 0, 0),
-};
-DEFINE_ENUM(no_names, "", .is_decimal = true);

@@ -9,6 +9,7 @@
 #include <linux/if_link.h>
 #include <linux/neighbour.h>
 #include <linux/netconf.h>
+#include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 
 /* clang-format off */
@@ -336,6 +337,13 @@ static const struct symbol tca_table[] = {
 };
 DEFINE_ENUM(tca, "TCA_");
 
+static const struct symbol tca_stab_table[] = {
+	SYM(TCA_STAB_UNSPEC),
+	SYM(TCA_STAB_BASE),
+	SYM(TCA_STAB_DATA),
+};
+DEFINE_ENUM(tca_stab, "TCA_STAB_");
+
 static const struct symbol tca_stats_table[] = {
 	SYM(TCA_STATS_UNSPEC),
 	SYM(TCA_STATS_BASIC),
@@ -395,7 +403,7 @@ static const struct symbol rt_scope_table[] = {
 	SYM(RT_SCOPE_HOST),
 	SYM(RT_SCOPE_NOWHERE),
 };
-DEFINE_ENUM(rt_scope, "RT_SCOPE_");
+DEFINE_ENUM(rt_scope, "RT_SCOPE_", .is_open = true);
 
 static const struct symbol rt_table_table[] = {
 	SYM(RT_TABLE_UNSPEC),
@@ -405,6 +413,9 @@ static const struct symbol rt_table_table[] = {
 	SYM(RT_TABLE_LOCAL),
 };
 DEFINE_ENUM(rt_table, "RT_TABLE_");
+/* In the structure of a route strace does not mark those without a name. */
+#define rtm_table_table rt_table_table
+DEFINE_ENUM(rtm_table, "RT_TABLE_", .is_open = true);
 
 static const struct symbol rtprot_table[] = {
 	SYM(RTPROT_UNSPEC),
@@ -458,13 +469,7 @@ static const struct symbol rtm_flags_table[] = {
 	SYM(RTM_F_FIB_MATCH),
 	SYM(RTM_F_OFFLOAD),
 	SYM(RTM_F_TRAP),
-	SYM(RTNH_F_DEAD),
-	SYM(RTNH_F_PERVASIVE),
-	SYM(RTNH_F_ONLINK),
-	SYM(RTNH_F_OFFLOAD),
-	SYM(RTNH_F_LINKDOWN),
-	SYM(RTNH_F_UNRESOLVED),
-	SYM(RTNH_F_TRAP),
+	SYM_NAMED("RTM_F_OFFLOAD_FAILED", 0x20000000, 0), /* 5.12 */
 };
 DEFINE_FLAGS(rtm_flags, "RTM_F_");
 
@@ -499,11 +504,31 @@ static const struct symbol ntf_flags_table[] = {
 };
 DEFINE_FLAGS(ntf_flags, "NTF_");
 
+static const struct symbol ntf_ext_flags_table[] = {
+	SYM_NAMED("NTF_EXT_MANAGED", 1, 0), /* 5.16 */
+};
+DEFINE_FLAGS(ntf_ext_flags, "NTF_EXT_");
+
+static const struct symbol nfea_table[] = {
+	SYM_NAMED("NFEA_UNSPEC", 0, 0),
+	SYM_NAMED("NFEA_ACTIVITY_NOTIFY", 1, 0),
+	SYM_NAMED("NFEA_DONT_REFRESH", 2, 0),
+};
+DEFINE_ENUM(nfea, "NFEA_");
+
+static const struct symbol fdb_notify_table[] = {
+	SYM_NAMED("FDB_NOTIFY_BIT", 1, 0),
+	SYM_NAMED("FDB_NOTIFY_INACTIVE_BIT", 2, 0),
+};
+DEFINE_FLAGS(fdb_notify, "FDB_NOTIFY_BIT_");
+
 static const struct symbol fr_act_table[] = {
 	SYM(FR_ACT_UNSPEC),
 	SYM(FR_ACT_TO_TBL),
 	SYM(FR_ACT_GOTO),
 	SYM(FR_ACT_NOP),
+	SYM(FR_ACT_RES3),
+	SYM(FR_ACT_RES4),
 	SYM(FR_ACT_BLACKHOLE),
 	SYM(FR_ACT_UNREACHABLE),
 	SYM(FR_ACT_PROHIBIT),

@@ -3,7 +3,10 @@
 #include "symbols_tables.h"
 
 #include <linux/inet_diag.h>
+#include <linux/if_packet.h>
 #include <linux/netlink.h>
+#include <linux/netlink_diag.h>
+#include <linux/packet_diag.h>
 #include <linux/sock_diag.h>
 #include <linux/unix_diag.h>
 
@@ -76,8 +79,9 @@ static const struct symbol tcp_state_table[] = {
 	SYM_NAMED("TCP_LAST_ACK", 9, 0),
 	SYM_NAMED("TCP_LISTEN", 10, 0),
 	SYM_NAMED("TCP_CLOSING", 11, 0),
+	SYM_NAMED("TCP_NEW_SYN_RECV", 12, 0),
 };
-DEFINE_ENUM(tcp_state, "TCP_");
+DEFINE_ENUM(tcp_state, "TCP_", .marks_zero = true);
 
 static const struct symbol tcp_states_table[] = {
 	SYM_NAMED("1<<TCP_ESTABLISHED", 1 << 1, 0),
@@ -91,6 +95,7 @@ static const struct symbol tcp_states_table[] = {
 	SYM_NAMED("1<<TCP_LAST_ACK", 1 << 9, 0),
 	SYM_NAMED("1<<TCP_LISTEN", 1 << 10, 0),
 	SYM_NAMED("1<<TCP_CLOSING", 1 << 11, 0),
+	SYM_NAMED("1<<TCP_NEW_SYN_RECV", 1 << 12, 0),
 };
 DEFINE_FLAGS(tcp_states, "1<<TCP_");
 
@@ -116,3 +121,122 @@ static const struct symbol udiag_show_table[] = {
 	SYM(UDIAG_SHOW_UID),
 };
 DEFINE_FLAGS(udiag_show, "UDIAG_SHOW_");
+
+/* ---- of any socket ---- */
+
+static const struct symbol sk_meminfo_table[] = {
+	SYM(SK_MEMINFO_RMEM_ALLOC),
+	SYM(SK_MEMINFO_RCVBUF),
+	SYM(SK_MEMINFO_WMEM_ALLOC),
+	SYM(SK_MEMINFO_SNDBUF),
+	SYM(SK_MEMINFO_FWD_ALLOC),
+	SYM(SK_MEMINFO_WMEM_QUEUED),
+	SYM(SK_MEMINFO_OPTMEM),
+	SYM(SK_MEMINFO_BACKLOG),
+	SYM(SK_MEMINFO_DROPS),
+};
+DEFINE_ENUM(sk_meminfo, "SK_MEMINFO_", .is_decimal = true);
+
+static const struct symbol diag_shutdown_table[] = {
+	SYM_NAMED("RCV_SHUTDOWN", 1, 0),
+	SYM_NAMED("SEND_SHUTDOWN", 2, 0),
+};
+DEFINE_FLAGS(diag_shutdown, "_SHUTDOWN");
+
+static const struct symbol inet_ulp_info_table[] = {
+	SYM_NAMED("INET_ULP_INFO_UNSPEC", 0, 0),
+	SYM_NAMED("INET_ULP_INFO_NAME", 1, 0),
+	SYM_NAMED("INET_ULP_INFO_TLS", 2, 0),
+	SYM_NAMED("INET_ULP_INFO_MPTCP", 3, 0),
+};
+DEFINE_ENUM(inet_ulp_info, "INET_ULP_INFO_");
+
+/* Without the flags that socket(2) takes beside it. */
+static const struct symbol sock_kind_table[] = {
+	SYM_NAMED("SOCK_STREAM", 1, 0),
+	SYM_NAMED("SOCK_DGRAM", 2, 0),
+	SYM_NAMED("SOCK_RAW", 3, 0),
+	SYM_NAMED("SOCK_RDM", 4, 0),
+	SYM_NAMED("SOCK_SEQPACKET", 5, 0),
+	SYM_NAMED("SOCK_DCCP", 6, 0),
+	SYM_NAMED("SOCK_PACKET", 10, 0),
+};
+DEFINE_ENUM(sock_kind, "SOCK_", .marks_zero = true);
+
+/* ---- sockets of netlink and of packets ---- */
+
+static const struct symbol netlink_state_table[] = {
+	SYM_NAMED("NETLINK_UNCONNECTED", 0, 0),
+	SYM_NAMED("NETLINK_CONNECTED", 1, 0),
+};
+DEFINE_ENUM(netlink_state, "NETLINK_");
+
+static const struct symbol ndiag_proto_table[] = {
+	SYM(NDIAG_PROTO_ALL),
+};
+DEFINE_ENUM(ndiag_proto, "NDIAG_PROTO_");
+
+static const struct symbol ndiag_show_table[] = {
+	SYM(NDIAG_SHOW_MEMINFO),
+	SYM(NDIAG_SHOW_GROUPS),
+	SYM(NDIAG_SHOW_RING_CFG),
+	SYM(NDIAG_SHOW_FLAGS),
+};
+DEFINE_FLAGS(ndiag_show, "NDIAG_SHOW_");
+
+static const struct symbol netlink_diag_table[] = {
+	SYM(NETLINK_DIAG_MEMINFO),
+	SYM(NETLINK_DIAG_GROUPS),
+	SYM(NETLINK_DIAG_RX_RING),
+	SYM(NETLINK_DIAG_TX_RING),
+	SYM(NETLINK_DIAG_FLAGS),
+};
+DEFINE_ENUM(netlink_diag, "NETLINK_DIAG_");
+
+static const struct symbol ndiag_flags_table[] = {
+	SYM(NDIAG_FLAG_CB_RUNNING),
+	SYM(NDIAG_FLAG_PKTINFO),
+	SYM(NDIAG_FLAG_BROADCAST_ERROR),
+	SYM(NDIAG_FLAG_NO_ENOBUFS),
+	SYM(NDIAG_FLAG_LISTEN_ALL_NSID),
+	SYM(NDIAG_FLAG_CAP_ACK),
+};
+DEFINE_FLAGS(ndiag_flags, "NDIAG_FLAG_");
+
+static const struct symbol pdiag_show_table[] = {
+	SYM(PACKET_SHOW_INFO),
+	SYM(PACKET_SHOW_MCLIST),
+	SYM(PACKET_SHOW_RING_CFG),
+	SYM(PACKET_SHOW_FANOUT),
+	SYM(PACKET_SHOW_MEMINFO),
+	SYM(PACKET_SHOW_FILTER),
+};
+DEFINE_FLAGS(pdiag_show, "PACKET_SHOW_");
+
+static const struct symbol packet_diag_table[] = {
+	SYM(PACKET_DIAG_INFO),
+	SYM(PACKET_DIAG_MCLIST),
+	SYM(PACKET_DIAG_RX_RING),
+	SYM(PACKET_DIAG_TX_RING),
+	SYM(PACKET_DIAG_FANOUT),
+	SYM(PACKET_DIAG_UID),
+	SYM(PACKET_DIAG_MEMINFO),
+	SYM(PACKET_DIAG_FILTER),
+};
+DEFINE_ENUM(packet_diag, "PACKET_DIAG_");
+
+static const struct symbol tpacket_version_table[] = {
+	SYM(TPACKET_V1),
+	SYM(TPACKET_V2),
+	SYM(TPACKET_V3),
+};
+DEFINE_ENUM(tpacket_version, "TPACKET_");
+
+static const struct symbol pdi_flags_table[] = {
+	SYM(PDI_RUNNING),
+	SYM(PDI_AUXDATA),
+	SYM(PDI_ORIGDEV),
+	SYM(PDI_VNETHDR),
+	SYM(PDI_LOSS),
+};
+DEFINE_FLAGS(pdi_flags, "PDI_");

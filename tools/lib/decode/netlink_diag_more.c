@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* netlink_diag_more.c - what messages about sockets of netlink and of packets carry (sock_diag). */
+#include "decode_netlink.h"
+
+#include <linux/netlink_diag.h>
+#include <linux/packet_diag.h>
+#include <sys/socket.h>
+
+#include "netlink_attrs.h"
+
+/* clang-format off */
+
+/* ---- netlink ---- */
+
+static void say_protocol_asked(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t protocol = layout__get(b->data + f->off, 1);
+
+	out__symbol(o, protocol == NDIAG_PROTO_ALL ? &syms_ndiag_proto : &syms_netlink_protocol, protocol);
+}
+
+static const struct field netlink_req_fields[] = {
+	NAMES(struct netlink_diag_req, sdiag_family, addr_family),
+	CUSTOM(struct netlink_diag_req, sdiag_protocol, say_protocol_asked),
+	UINT(struct netlink_diag_req, ndiag_ino),
+	NAMES(struct netlink_diag_req, ndiag_show, ndiag_show),
+	CUSTOM(struct netlink_diag_req, ndiag_cookie, nl_diag__say_cookie),
+};
+DEFINE_OWN(netlink_req, struct netlink_diag_req);
+static const struct field netlink_msg_fields[] = {
+	NAMES(struct netlink_diag_msg, ndiag_family, addr_family),
+	NAMES(struct netlink_diag_msg, ndiag_type, sock_kind),
+	NAMES(struct netlink_diag_msg, ndiag_protocol, netlink_protocol),
+	NAMES(struct netlink_diag_msg, ndiag_state, netlink_state),
+	UINT(struct netlink_diag_msg, ndiag_portid),
+	UINT(struct netlink_diag_msg, ndiag_dst_portid),
+	UINT(struct netlink_diag_msg, ndiag_dst_group),
+	UINT(struct netlink_diag_msg, ndiag_ino),
+	CUSTOM(struct netlink_diag_msg, ndiag_cookie, nl_diag__say_cookie),
+};
+DEFINE_OWN(netlink_msg, struct netlink_diag_msg);
+static const struct field netlink_ring_fields[] = {
+	UINT(struct netlink_diag_ring, ndr_block_size),
+	UINT(struct netlink_diag_ring, ndr_block_nr),
+	UINT(struct netlink_diag_ring, ndr_frame_size),
+	UINT(struct netlink_diag_ring, ndr_frame_nr),
+};
+DEFINE_OWN(netlink_ring, struct netlink_diag_ring);
+static const struct nl_attr netlink_rows[] = {
+	INDEXED(NETLINK_DIAG_MEMINFO, 4, sk_meminfo),
+	{ NETLINK_DIAG_GROUPS, NL_LAYOUTS, 0, { .layout = &layout_hex64 } },
+	LAID_OUT(NETLINK_DIAG_RX_RING, netlink_ring),
+	LAID_OUT(NETLINK_DIAG_TX_RING, netlink_ring),
+	SYMS(NETLINK_DIAG_FLAGS, 4, ndiag_flags),
+};
+DEFINE_ATTRS(netlink, netlink_diag);
+
+/* ---- packets ---- */
+
+static const struct field packet_req_fields[] = {
+	NAMES(struct packet_diag_req, sdiag_family, addr_family),
+	HEX(struct packet_diag_req, sdiag_protocol),
+	UINT(struct packet_diag_req, pdiag_ino),
+	NAMES(struct packet_diag_req, pdiag_show, pdiag_show),
+	CUSTOM(struct packet_diag_req, pdiag_cookie, nl_diag__say_cookie),
+};
+DEFINE_OWN(packet_req, struct packet_diag_req);
+static const struct field packet_msg_fields[] = {
+	NAMES(struct packet_diag_msg, pdiag_family, addr_family),
+	NAMES(struct packet_diag_msg, pdiag_type, sock_kind),
+	NAMES(struct packet_diag_msg, pdiag_num, eth_protocol),
+	UINT(struct packet_diag_msg, pdiag_ino),
+	CUSTOM(struct packet_diag_msg, pdiag_cookie, nl_diag__say_cookie),
+};
+DEFINE_OWN(packet_msg, struct packet_diag_msg);
+static const struct field packet_info_fields[] = {
+	SAY(struct packet_diag_info, pdi_index, ifindex),
+	NAMES(struct packet_diag_info, pdi_version, tpacket_version),
+	UINT(struct packet_diag_info, pdi_reserve),
+	UINT(struct packet_diag_info, pdi_copy_thresh),
+	UINT(struct packet_diag_info, pdi_tstamp),
+	NAMES(struct packet_diag_info, pdi_flags, pdi_flags),
+};
+DEFINE_OWN(packet_info, struct packet_diag_info);
+static void say_mclist_addr(const struct blob *b, const struct field *f, struct out *o)
+{
+	say_hex_bytes(o, b->data + f->off, f->size);
+}
+static const struct field packet_mclist_fields[] = {
+	SAY(struct packet_diag_mclist, pdmc_index, ifindex),
+	UINT(struct packet_diag_mclist, pdmc_count),
+	UINT(struct packet_diag_mclist, pdmc_type),
+	UINT(struct packet_diag_mclist, pdmc_alen),
+	{ FIELD_AT(struct packet_diag_mclist, pdmc_addr), .kind = FIELD_CUSTOM, .custom = say_mclist_addr },
+};
+DEFINE_OWN(packet_mclist, struct packet_diag_mclist);
+static const struct field packet_ring_fields[] = {
+	UINT(struct packet_diag_ring, pdr_block_size),
+	UINT(struct packet_diag_ring, pdr_block_nr),
+	UINT(struct packet_diag_ring, pdr_frame_size),
+	UINT(struct packet_diag_ring, pdr_frame_nr),
+	UINT(struct packet_diag_ring, pdr_retire_tmo),
+	UINT(struct packet_diag_ring, pdr_sizeof_priv),
+	UINT(struct packet_diag_ring, pdr_features),
+};
+DEFINE_OWN(packet_ring, struct packet_diag_ring);
+static const struct nl_attr packet_rows[] = {
+	LAID_OUT(PACKET_DIAG_INFO, packet_info),
+	LAYOUTS(PACKET_DIAG_MCLIST, packet_mclist),
+	LAID_OUT(PACKET_DIAG_RX_RING, packet_ring),
+	LAID_OUT(PACKET_DIAG_TX_RING, packet_ring),
+	U32(PACKET_DIAG_FANOUT),
+	U32(PACKET_DIAG_UID),
+	INDEXED(PACKET_DIAG_MEMINFO, 4, sk_meminfo),
+};
+DEFINE_ATTRS(packet, packet_diag);
+
+/* clang-format on */
+
+static const struct nl_message netlink_question = { .layout = &netlink_req_layout, .is_all = true },
+			       netlink_answer = { .layout = &netlink_msg_layout,
+						  .attrs = &netlink_attrs },
+			       packet_question = { .layout = &packet_req_layout, .is_all = true },
+			       packet_answer = { .layout = &packet_msg_layout,
+						 .attrs = &packet_attrs };
+
+const struct nl_message *netlink_diag_more__find(unsigned int family, bool from_kernel)
+{
+	if (family == AF_NETLINK)
+		return from_kernel ? &netlink_answer : &netlink_question;
+	if (family == AF_PACKET)
+		return from_kernel ? &packet_answer : &packet_question;
+	return NULL;
+}

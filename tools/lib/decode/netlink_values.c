@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* netlink_values.c - the attributes of a message of netlink, and the values in them. */
+#include "decode_netlink.h"
+
+#include <arpa/inet.h>
+#include <endian.h>
+#include <inttypes.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <net/if.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "decode.h"
+#include "decode_word.h"
+#include "layouts.h"
+#include "sockaddr.h"
+#include "symbols_tables.h"
+#include "util.h"
+
+/* Attributes within attributes that are followed; the kernel's own are not deeper. */
+#define NESTING_MAX 8
+#define HWADDR_MAX 32
+
+/* strace writes bytes that it does not know in hexadecimal. */
+void netlink__say_bytes(const uint8_t *data, size_t len, struct out *o)
+{
+	const enum out_strings strings = o->strings;
+
+	if (o->strace)
+		o->strings = OUT_STRINGS_HEX;
+	out__content(o, (const char *)data, len, false);
+	o->strings = strings;
+}
+
+bool netlink__is_past(size_t i, const struct out *o)
+{
+	return !o->verbose && i >= out__elements_max(o, NL_ELEMENTS_MAX);
+}
+
+void say_ifindex(struct out *o, uint64_t value)
+{
+	char name[IF_NAMESIZE];
+	struct word w;
+
+	if (!o->strace || !value || !if_indextoname((unsigned int)value, name)) {
+		out__uint(o, (uint32_t)value);
+		return;
+	}
+	word__init(&w);
+	word__add(&w, "if_nametoindex(");
+	word__add_quoted(&w, name, o);
+	word__add(&w, ")");
+	word__say_constant(&w, o, value, OUT_DEC);
+}
+
+void say_hex_bytes(struct out *o, const uint8_t *data, size_t len)
+{
+	const enum out_strings strings = o->strings;
+
+	o->strings = OUT_STRINGS_HEX;
+	out__str(o, (const char *)data, len, false);
+	o->strings = strings;
+}
+
+void say_hwaddr(struct out *o, const uint8_t *data, size_t len)
+{
+	struct strbuf text = {};
+
+	for (size_t i = 0; i < len; i++)
+		strbuf__addf(&text, "%s%02x", i ? ":" : "", data[i]);
+	/* strace's number of an address is its bytes. */
+	if (o->strace && o->consts != OUT_CONSTS_NAMED) {
+		say_hex_bytes(o, data, len);
+		if (o->consts == OUT_CONSTS_BOTH)
+			out__comment(o, text.text, text.len);
+	} else {
+		out__word(o, text.len ? text.text : "", text.len);
+	}
+	strbuf__free(&text);
+}
+
+/* Return: false when the length is not that of an address of the family. */
+static bool say_addr(unsigned int family, const uint8_t *data, size_t len, struct out *o)
+{
+	const bool is_v4 = family == AF_INET || family == RTNL_FAMILY_IPMR;
+	const bool is_v6 = family == AF_INET6 || family == RTNL_FAMILY_IP6MR;
+
+	if (is_v4 && len >= 4)
+		decode__inet(data, 4, o);
+	else if (is_v6 && len >= 16)
+		decode__inet6_member(NULL, data, o);
+	else
+		return false;
+	return true;
+}
+
+/* Without what fills it up behind the last member. */
+static size_t size_of_members(const struct layout *l)
+{
+	size_t size = 0;
+
+	for (size_t i = 0; i < l->nr; i++)
+		size = MAX(size, (size_t)l->fields[i].off + l->fields[i].size);
+	return size;
+}
+
+/* Old kernels' have @least bytes. */
+static bool say_layout(const struct layout *l, size_t least, const uint8_t *data, size_t len,
+		       struct out *o)
+{
+	const struct blob b = { .data = data, .len = len };
+
+	if (len < (least ?: size_of_members(l)))
+		return false;
+	layout__say(l, &b, o);
+	return true;
+}
+
+static bool say_layouts(const struct layout *l, const uint8_t *data, size_t len, struct out *o)
+{
+	const struct blob b = { .data = data, .len = len };
+
+	if (len < l->size)
+		return false;
+	layout__say_array(l, &b, o);
+	return true;
+}
+
+/* One of an array whose indices are names: to strace "[NAME]=1". */
+static void say_element(const struct symbols *syms, size_t i, uint64_t value, struct out *o)
+{
+	const enum out_consts consts = o->consts;
+	char name[SYMBOLS_TEXT_MAX], text[SYMBOLS_TEXT_MAX + 64];
+	size_t len;
+
+	if (!o->strace) {
+		symbols__format(syms, i, o->full_names, name, sizeof(name));
+		out__member(o, name);
+		out__uint(o, value);
+		return;
+	}
+	o->consts = OUT_CONSTS_NAMED;
+	len = out__spell(o, syms, i, name, sizeof(name));
+	o->consts = consts;
+	if (consts == OUT_CONSTS_RAW)
+		len = (size_t)snprintf(text, sizeof(text), "[%zu]=", i);
+	else if (consts == OUT_CONSTS_BOTH && symbols__name(syms, i))
+		len = (size_t)snprintf(text, sizeof(text), "[%zu /* %.*s */]=", i, (int)len, name);
+	else
+		len = (size_t)snprintf(text, sizeof(text), "[%.*s]=", (int)len, name);
+	len += (size_t)snprintf(text + len, sizeof(text) - len, "%" PRIu64, value);
+	out__word(o, text, len);
+}
+
+static bool say_indexed(const struct nl_attr *attr, const uint8_t *data, size_t len, struct out *o)
+{
+	if (len < attr->size)
+		return false;
+	out__begin(o, o->strace ? OUT_ARRAY : OUT_OBJECT);
+	for (size_t i = 0; i < len / attr->size; i++)
+		say_element(attr->syms, i, layout__get(data + attr->size * i, attr->size), o);
+	out__end(o, o->strace ? OUT_ARRAY : OUT_OBJECT);
+	return true;
+}
+
+/* 1/100 s of each of them. */
+static void say_centiseconds(uint64_t ticks, struct out *o)
+{
+	char text[48];
+
+	out__uint(o, ticks);
+	if (o->strace)
+		out__comment(o, text,
+			     (size_t)snprintf(text, sizeof(text), "%llu.%02llu s",
+					      (unsigned long long)(ticks / 100),
+					      (unsigned long long)(ticks % 100)));
+}
+
+static uint64_t value_of(const uint8_t *data, size_t len)
+{
+	uint64_t value = 0;
+
+	memcpy(&value, data, len);
+	return value;
+}
+
+/* Its number is never the bytes. */
+static void say_port(const uint8_t *data, struct out *o)
+{
+	const unsigned int port = ntohs((uint16_t)layout__get(data, 2));
+	char text[32];
+
+	if (o->strace)
+		out__word(o, text, (size_t)snprintf(text, sizeof(text), "htons(%u)", port));
+	else
+		out__uint(o, port);
+}
+
+static void say_be64(uint64_t value, struct out *o)
+{
+	char text[48];
+
+	if (o->strace)
+		out__word(o, text,
+			  (size_t)snprintf(text, sizeof(text), "htobe64(%" PRIu64 ")",
+					   be64toh(value)));
+	else
+		out__uint(o, be64toh(value));
+}
+
+/* The next hop of a route, and its own attributes. Return: bytes up to the following one. */
+static size_t say_hop(unsigned int family, const struct nl_attr *attr, const uint8_t *data,
+		      size_t len, unsigned int depth, struct out *o)
+{
+	const size_t own = (size_t)layout__get(data, 2), end = MIN(own, len);
+	const size_t at = sizeof(struct rtnexthop);
+	const struct blob b = { .data = data, .len = at };
+
+	if (end > at)
+		out__begin(o, OUT_ARRAY);
+	layout__say(&nl_hop_layout, &b, o);
+	if (end > at) {
+		netlink_attrs__say(family, attr->nested, data + at, end - at, depth + 1, o);
+		out__end(o, OUT_ARRAY);
+	}
+	return own >= at ? NL_ALIGN(own) : len;
+}
+
+/* One stands alone, as an attribute does. */
+static bool say_hops(unsigned int family, const struct nl_attr *attr, const uint8_t *data,
+		     size_t len, unsigned int depth, struct out *o)
+{
+	bool is_array = false;
+	size_t i = 0, step;
+
+	if (len < sizeof(struct rtnexthop) || depth >= NESTING_MAX)
+		return false;
+	for (;; i++) {
+		if (len < sizeof(struct rtnexthop)) {
+			netlink__say_bytes(data, len, o);
+			break;
+		}
+		if (netlink__is_past(i, o)) {
+			out__more(o, 0);
+			break;
+		}
+		step = (size_t)layout__get(data, 2);
+		if (!is_array && step >= sizeof(struct rtnexthop) && NL_ALIGN(step) < len) {
+			out__begin(o, OUT_ARRAY);
+			is_array = true;
+		}
+		step = say_hop(family, attr, data, len, depth, o);
+		if (step >= len)
+			break;
+		data += step;
+		len -= step;
+	}
+	if (is_array)
+		out__end(o, OUT_ARRAY);
+	return true;
+}
+
+static bool say_str0(const char *text, size_t len, struct out *o)
+{
+	const size_t end = strnlen(text, len);
+
+	out__content(o, text, end, o->strace && end == len);
+	return true;
+}
+
+static bool say_number(const struct nl_attr *attr, const uint8_t *data, size_t len, struct out *o)
+{
+	if (len < attr->size)
+		return false;
+	switch (attr->kind) {
+	case NL_UINT:
+		out__uint(o, layout__get(data, attr->size));
+		return true;
+	case NL_HEX:
+		out__hex(o, layout__get(data, attr->size));
+		return true;
+	case NL_SINT:
+		out__sint(o, (int32_t)layout__get(data, attr->size));
+		return true;
+	case NL_SYM:
+		out__symbol(o, attr->syms, layout__get(data, attr->size));
+		return true;
+	case NL_XVAL:
+		if (len <= 8)
+			out__symbol(o, attr->syms, value_of(data, len));
+		return len <= 8;
+	case NL_TICKS:
+		say_centiseconds(layout__get(data, attr->size), o);
+		return true;
+	case NL_PORT:
+		say_port(data, o);
+		return true;
+	case NL_BE64:
+		say_be64(layout__get(data, attr->size), o);
+		return true;
+	case NL_IFINDEX:
+		say_ifindex(o, layout__get(data, attr->size));
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Return: false when it is too short for what it should be. */
+static bool say_known(unsigned int family, const struct nl_attr *attr, const uint8_t *data,
+		      size_t len, unsigned int depth, struct out *o)
+{
+	switch (attr->kind) {
+	case NL_STR:
+		/* strace marks those without an end. */
+		if (len && !data[len - 1])
+			out__content(o, (const char *)data, len - 1, false);
+		else
+			out__content(o, (const char *)data, len, o->strace);
+		return true;
+	case NL_STR0:
+		return say_str0((const char *)data, len, o);
+	case NL_NAME:
+		out__content(o, (const char *)data, len, false);
+		return true;
+	case NL_HWADDR:
+		if (len <= HWADDR_MAX)
+			say_hwaddr(o, data, len);
+		return len <= HWADDR_MAX;
+	case NL_ADDR:
+		return say_addr(family, data, len, o);
+	case NL_IN6:
+		return say_addr(AF_INET6, data, len, o);
+	case NL_LAYOUT:
+		return say_layout(attr->layout, attr->size, data, len, o);
+	case NL_INDEXED:
+		return say_indexed(attr, data, len, o);
+	case NL_LAYOUTS:
+		return say_layouts(attr->layout, data, len, o);
+	case NL_HOPS:
+		return say_hops(family, attr, data, len, depth, o);
+	case NL_NESTED:
+		if (depth < NESTING_MAX)
+			netlink_attrs__say(family, attr->nested, data, len, depth + 1, o);
+		return depth < NESTING_MAX;
+	default:
+		return say_number(attr, data, len, o);
+	}
+}
+
+static void say_value(unsigned int family, const struct nl_attrs *table, unsigned int type,
+		      const uint8_t *data, size_t len, unsigned int depth, struct out *o)
+{
+	for (size_t i = 0; table && i < table->nr; i++) {
+		if (table->rows[i].type == type) {
+			if (!say_known(family, &table->rows[i], data, len, depth, o))
+				netlink__say_bytes(data, len, o);
+			return;
+		}
+	}
+	netlink__say_bytes(data, len, o);
+}
+
+static void say_attr_type(const struct nl_attrs *table, unsigned int type, struct out *o)
+{
+	const struct symbols *types = table ? table->types : NULL;
+	const unsigned int flags = type & ~(unsigned int)NLA_TYPE_MASK;
+	char text[SYMBOLS_TEXT_MAX + 64];
+	size_t len = 0;
+
+	if (!types && !flags) {
+		out__hex(o, type);
+		return;
+	}
+	if (flags)
+		len = (size_t)snprintf(text, sizeof(text), "%s%s%s|",
+				       flags & NLA_F_NESTED ? "NLA_F_NESTED" : "",
+				       flags == (NLA_F_NESTED | NLA_F_NET_BYTEORDER) ? "|" : "",
+				       flags & NLA_F_NET_BYTEORDER ? "NLA_F_NET_BYTEORDER" : "");
+	if (types)
+		len += out__spell(o, types, type & NLA_TYPE_MASK, text + len, SYMBOLS_TEXT_MAX);
+	else
+		len += (size_t)snprintf(text + len, 32, "%#x", type & NLA_TYPE_MASK);
+	out__word(o, text, len);
+}
+
+/* One attribute; @len bytes are there for it and what follows. Return: bytes up to the next. */
+static size_t say_attr(unsigned int family, const struct nl_attrs *table, const uint8_t *data,
+		       size_t len, unsigned int depth, struct out *o)
+{
+	const size_t own = (size_t)layout__get(data, 2), end = MIN(own, len);
+	const unsigned int type = (unsigned int)layout__get(data + 2, 2);
+
+	if (end > NLA_HDRLEN)
+		out__begin(o, OUT_ARRAY);
+	out__begin(o, OUT_OBJECT);
+	out__member(o, "nla_len");
+	out__uint(o, own);
+	out__member(o, "nla_type");
+	say_attr_type(table, type, o);
+	out__end(o, OUT_OBJECT);
+	if (end > NLA_HDRLEN) {
+		say_value(family, table, type & NLA_TYPE_MASK, data + NLA_HDRLEN, end - NLA_HDRLEN,
+			  depth, o);
+		out__end(o, OUT_ARRAY);
+	}
+	return own >= NLA_HDRLEN ? NL_ALIGN(own) : 0;
+}
+
+/* One attribute stands alone, several in an array. */
+void netlink_attrs__say(unsigned int family, const struct nl_attrs *table, const uint8_t *data,
+			size_t len, unsigned int depth, struct out *o)
+{
+	bool is_array = false;
+	size_t i = 0, step;
+
+	for (;; i++) {
+		if (len < NLA_HDRLEN) {
+			netlink__say_bytes(data, len, o);
+			break;
+		}
+		if (netlink__is_past(i, o)) {
+			out__more(o, 0);
+			break;
+		}
+		step = (size_t)layout__get(data, 2);
+		step = step >= NLA_HDRLEN ? NL_ALIGN(step) : 0;
+		if (!is_array && step && step < len) {
+			out__begin(o, OUT_ARRAY);
+			is_array = true;
+		}
+		say_attr(family, table, data, len, depth, o);
+		if (!step || step >= len)
+			break;
+		data += step;
+		len -= step;
+	}
+	if (is_array)
+		out__end(o, OUT_ARRAY);
+}
