@@ -108,11 +108,13 @@ static __always_inline int capture__copy(u8 *area, u64 off_max, u64 chunk, struc
 		job->goes_on = config.long_data && cut;
 		p->full_len = job->full_len;
 		p->flags = job->flags | (kept < job->full_len ? AUG_P_CUT : 0);
+		if (job->rest_err)
+			p->flags = job->flags;
 	}
 	p->arg = job->arg;
 	p->part = job->part;
 	p->elem = job->elem;
-	p->err = 0;
+	p->err = job->rest_err;
 	p->len = kept;
 	job->kept = p->flags & AUG_P_CUT ? 0 : kept + 1;
 	if (job->goes_on) {
@@ -228,6 +230,36 @@ static __always_inline void capture__send_ahead(struct aug_state *s, struct aug_
 	s->cursor.mark_nr = 0;
 }
 
+static __noinline int capture__copy_somewhere(struct aug_state *s, struct task_struct *task)
+{
+	int res = CAPTURE_NEEDS_MORE;
+	struct aug_big *big;
+
+	if (!s->is_big)
+		res = capture__copy_small();
+	if (res == CAPTURE_NEEDS_MORE) {
+		big = s->is_big ? big__get(task, false) : capture__grow(s, task);
+		if (config.long_data && big && s->payload_len > BIG_OFF_MAX)
+			capture__send_ahead(s, big);
+		res = capture__copy_big();
+	}
+	return res;
+}
+
+/* Of an array that was not read as a whole, what its first page has. Return: whether that is less. */
+static __always_inline bool capture__shorten(struct aug_state *s, s32 err)
+{
+	struct capture_job *job = &s->cursor.job;
+	const u64 left = USER_PAGE - (job->ptr & (USER_PAGE - 1));
+
+	if (!(s->cursor.cap.flags & AUG_C_PARTS) || job->part != AUG_PART_SELF || job->elem ||
+	    job->len <= left)
+		return false;
+	job->len = left;
+	job->rest_err = err;
+	return true;
+}
+
 /*
  * Read the piece of an argument that cursor.job says. @note: a fault is recorded; otherwise the caller tries again later.
  * Return: 0, or -errno of the failed read.
@@ -236,18 +268,12 @@ static __always_inline s32 capture__one(struct aug_state *s, struct task_struct 
 {
 	struct capture_job *job = &s->cursor.job;
 	int res = CAPTURE_NEEDS_MORE;
-	struct aug_big *big;
 	s32 err = job->err;
 
 	if (!err && !job->is_note) {
-		if (!s->is_big)
-			res = capture__copy_small();
-		if (res == CAPTURE_NEEDS_MORE) {
-			big = s->is_big ? big__get(task, false) : capture__grow(s, task);
-			if (config.long_data && big && s->payload_len > BIG_OFF_MAX)
-				capture__send_ahead(s, big);
-			res = capture__copy_big();
-		}
+		res = capture__copy_somewhere(s, task);
+		if (res < 0 && note && capture__shorten(s, res))
+			res = capture__copy_somewhere(s, task);
 		if (res == CAPTURE_DONE)
 			return 0;
 		/* No room left: it is cut to nothing. */

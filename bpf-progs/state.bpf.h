@@ -35,8 +35,8 @@ struct capture_job {
 	bool is_kernel; /* ptr is the kernel's own copy */
 	bool is_note;	/* only full_len is said */
 	bool goes_on;	/* the answer: there is more of the piece than one payload takes */
-	u8 pad[4];
-	u64 kept; /* the answer: bytes copied with the NUL, 0 when cut */
+	s32 rest_err;	/* what is behind the bytes wanted could not be read */
+	u64 kept;	/* the answer: bytes copied with the NUL, 0 when cut */
 };
 
 /*

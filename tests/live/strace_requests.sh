@@ -85,6 +85,10 @@ requests()
 		# shellcheck disable=SC2086
 		both "$1: lengths${option:+, $option}" lengths "$lengths" 150 $option
 	done
+	for option in '' -v '-X raw' '-s 2'; do
+		# shellcheck disable=SC2086
+		both "$1: ends${option:+, $option}" ends "$ends" 250 $option
+	done
 	for option in '' '-v -s 100' '-v -X raw' '-v -X verbose'; do
 		# shellcheck disable=SC2086
 		both "$1: netlink${option:+, $option}" netlink sendto,recvfrom 4000 $option
@@ -108,6 +112,7 @@ details="$details,quotactl,mincore,epoll_ctl,mq_open,kcmp,fsconfig,mount,mmap,?m
 lengths=write,sendto,bind,setsockopt,setxattr,add_key,mq_timedsend,readlink,sethostname,setdomainname,writev,process_vm_readv
 lengths="$lengths,sched_setaffinity,semop,setgroups,perf_event_open,bpf,getsockname,getpeername,accept4,recvfrom,pselect6,io_pgetevents"
 lengths="$lengths,semctl,msgctl,shmctl,sendfile,capset,mq_open,socket,socketpair,sysfs"
+ends=writev,readv,preadv,vmsplice,process_vm_readv,process_madvise,poll,setgroups,io_submit,semop,set_mempolicy,migrate_pages
 work work_requests
 program=$work
 requests requests

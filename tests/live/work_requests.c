@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * work_requests.c rings|keys|addresses|contexts|details|sizes|children|arguments|killed|leftovers|lengths|netlink|filters|programs - calls whose
- * arguments a command, or a length, says the meaning of: empty ones and full ones, NULL and unreadable ones, too short and
- * too long ones. All that they point to is at addresses that are the same in each run; compat32/requests.c is the same as a 32-bit program.
+ * work_requests.c KIND - calls whose arguments a command, or a length, says the meaning of: empty ones and full ones, NULL and
+ * unreadable ones, too short and too long ones; main() has the kinds. All that they point to is at addresses that are the same
+ * in each run; compat32/requests.c is the same as a 32-bit program.
  */
 #include <fcntl.h>
 #include <linux/aio_abi.h>
@@ -523,6 +523,7 @@ static void details(void)
 }
 
 #include "requests_code.h"
+#include "requests_ends.h"
 #include "requests_lengths.h"
 #include "requests_netlink.h"
 #include "requests_tasks.h"
@@ -552,6 +553,7 @@ static const struct {
 	{ "killed", killed },
 	{ "leftovers", leftovers },
 	{ "lengths", lengths },
+	{ "ends", ends },
 	{ "netlink", netlink },
 	{ "filters", seccomp_filters },
 	{ "socket-filters", socket_filters },

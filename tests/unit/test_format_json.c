@@ -118,6 +118,38 @@ static void pieces_of_an_argument__name_it(void **state)
 		    "\"ret\":10,\"duration_ns\":1000,\"faulted\":[\"vec\"],\"cut\":[\"vec\"]}");
 }
 
+/* An array whose end cannot be read has the elements before it. */
+static void unread_end_of_an_array__is_an_element(void **state)
+{
+	const uint64_t iov[5] = { 0x1000, 5, 0x2000, 5, 0x3000 };
+	struct record_builder b;
+	struct aug_payload *p;
+
+	(void)state;
+	builder__init(&b, SYS_writev);
+	b.rec.args[1] = 0x3fd8;
+	b.rec.args[2] = 4;
+	b.rec.ret = -EFAULT;
+	p = builder__add(&b, 1, AUG_P_REREAD, iov, sizeof(iov));
+	p->full_len = 64;
+	p->err = -EFAULT;
+	expect_line(
+		&b, FORMAT_WHOLE,
+		"\"syscall\":\"writev\",\"nr\":20,\"args\":{\"fd\":0,\"vec\":["
+		"{\"iov_base\":\"0x1000\",\"iov_len\":5},{\"iov_base\":\"0x2000\",\"iov_len\":5},"
+		"{\"ptr\":\"0x3ff8\",\"fault\":-14}],\"vlen\":4},"
+		"\"ret\":-1,\"errno\":14,\"error\":\"EFAULT\",\"duration_ns\":1000,"
+		"\"faulted\":[\"vec\"]}");
+	/* Not even one. */
+	p->len = 15;
+	b.rec.size = sizeof(b.rec) + sizeof(*p) + 16;
+	expect_line(&b, FORMAT_WHOLE,
+		    "\"syscall\":\"writev\",\"nr\":20,\"args\":{\"fd\":0,\"vec\":"
+		    "{\"ptr\":\"0x3fd8\",\"fault\":-14},\"vlen\":4},"
+		    "\"ret\":-1,\"errno\":14,\"error\":\"EFAULT\",\"duration_ns\":1000,"
+		    "\"faulted\":[\"vec\"]}");
+}
+
 /* A string of argv that cannot be read has its address; and what nanosleep() left alone is not told. */
 static void faults__are_named_as_they_are_told(void **state)
 {
@@ -312,6 +344,7 @@ int main(void)
 		cmocka_unit_test(argument_that_is_cut__is_named),
 		cmocka_unit_test(argument_that_could_not_be_read__is_named),
 		cmocka_unit_test(pieces_of_an_argument__name_it),
+		cmocka_unit_test(unread_end_of_an_array__is_an_element),
 		cmocka_unit_test(faults__are_named_as_they_are_told),
 		cmocka_unit_test(any_argument_of_either_side__is_named),
 		cmocka_unit_test(call_that_waits__has_no_result),

@@ -360,7 +360,7 @@ static void payload_read_again__takes_the_place_of_the_first(void **state)
 	assert_int_equal(parse(&b), -EBADMSG);
 }
 
-static void payload_error__has_no_contents_and_is_negative(void **state)
+static void payload_error__is_negative_and_has_contents_before_what_is_unread(void **state)
 {
 	static const int32_t errors[] = { -1, -EFAULT, -4095, INT32_MIN };
 	struct record_builder b;
@@ -379,6 +379,9 @@ static void payload_error__has_no_contents_and_is_negative(void **state)
 		p = builder__add(&b, 1, 0, "x", 1);
 		p->err = errors[i];
 		assert_int_equal(parse(&b), -EBADMSG);
+		/* The beginning of an array. */
+		p->full_len = 2;
+		assert_int_equal(parse(&b), 0);
 	}
 	/* A piece may have the address in place of what is there. */
 	for (i = 0; i < 24; i++) {
@@ -549,7 +552,7 @@ int main(void)
 		cmocka_unit_test(payload_of_no_argument__is_refused),
 		cmocka_unit_test(second_payload_of_an_argument__is_refused),
 		cmocka_unit_test(payload_read_again__takes_the_place_of_the_first),
-		cmocka_unit_test(payload_error__has_no_contents_and_is_negative),
+		cmocka_unit_test(payload_error__is_negative_and_has_contents_before_what_is_unread),
 		cmocka_unit_test(payload_count__must_be_exact),
 		cmocka_unit_test(unknown_version_or_type__is_told_apart),
 		cmocka_unit_test(unknown_abi__is_refused),

@@ -2,6 +2,7 @@
 /* out.c - what all writers share. */
 #include "out.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -148,6 +149,18 @@ void out__symbol(struct out *o, const struct symbols *syms, uint64_t value)
 		out__spelled(o, (uint64_t)(int32_t)value, true, text, len);
 	else
 		out__spelled(o, value & symbols__mask(syms), false, text, len);
+}
+
+void out__unread(struct out *o, uint64_t addr, int err)
+{
+	char text[24];
+
+	if (!o->strace) {
+		out__fault(o, addr, err);
+		return;
+	}
+	out__more(o, 0);
+	out__comment(o, text, (size_t)snprintf(text, sizeof(text), "%#" PRIx64, addr));
 }
 
 void out__constant(struct out *o, uint64_t value, enum out_base base, const char *name, size_t len)

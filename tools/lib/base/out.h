@@ -309,6 +309,8 @@ static inline void out__fault(struct out *o, uint64_t addr, int err)
 {
 	o->ops->fault(o, addr, err);
 }
+/** out__unread() - the innermost array goes on at @addr, which could not be read; @err is -errno. */
+void out__unread(struct out *o, uint64_t addr, int err);
 /** out__more() - the innermost array goes on; @nr_omitted elements, 0 when not known. */
 static inline void out__more(struct out *o, uint64_t nr_omitted)
 {

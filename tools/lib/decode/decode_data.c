@@ -200,7 +200,9 @@ void iovec_view__say(struct iovec_view *v, const struct payload *array, struct o
 		out__end(o, OUT_OBJECT);
 		v->left -= MIN(len, v->left);
 	}
-	if (shown < nr || array->flags & AUG_P_CUT)
+	if (shown == nr && array->err)
+		out__unread(o, v->addr + nr * size, array->err);
+	else if (shown < nr || array->err || array->flags & AUG_P_CUT)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
 }
@@ -212,6 +214,7 @@ static void decode_iovec(const struct arg *arg, struct out *o)
 	const struct payload *array = event__entry(arg->event, arg->idx);
 	struct iovec_view view = {
 		.arg = arg,
+		.addr = arg->value,
 		.flags = at_exit ? AUG_P_EXIT : 0,
 		.left = UINT64_MAX,
 		.has_data = arg->desc->type->size == 0,
@@ -226,7 +229,7 @@ static void decode_iovec(const struct arg *arg, struct out *o)
 		out__end(o, OUT_ARRAY);
 	} else if (!array || arg__is_too_long(arg, arg__is_compat(arg) ? 8 : 16)) {
 		out__ptr(o, arg->value);
-	} else if (array->err) {
+	} else if (payload__is_unread(array, arg__is_compat(arg) ? 8 : 16)) {
 		out__fault(o, arg->value, array->err);
 	} else {
 		iovec_view__say(&view, array, o);
@@ -246,21 +249,6 @@ static bool say_string(const struct arg *arg, unsigned int i, struct out *o)
 	else
 		out__content(o, (const char *)p.data, p.len, p.flags & AUG_P_CUT);
 	return true;
-}
-
-/* The pointer at @addr, of the array's next string. */
-static void say_array_fault(uint64_t addr, int err, struct out *o)
-{
-	char text[24];
-	int len;
-
-	if (!o->strace) {
-		out__fault(o, addr, err);
-		return;
-	}
-	len = snprintf(text, sizeof(text), "%#" PRIx64, addr);
-	out__more(o, 0);
-	out__comment(o, text, (size_t)len);
 }
 
 static void decode_strv(const struct arg *arg, struct out *o)
@@ -284,7 +272,7 @@ static void decode_strv(const struct arg *arg, struct out *o)
 	while (i < shown && say_string(arg, i, o))
 		i++;
 	if (end && end->err && end->full_len <= i)
-		say_array_fault(arg->value + (uint64_t)i * word, end->err, o);
+		out__unread(o, arg->value + (uint64_t)i * word, end->err);
 	else if (!end || end->flags & AUG_P_CUT || end->full_len > i)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
@@ -368,6 +356,7 @@ const struct arg_type arg_text_out = {
 const struct arg_type arg_iovec_in = {
 	.name = "iovec_in",
 	.decode = decode_iovec,
+	.capture_flags = AUG_C_PARTS,
 	.capture = AUG_CAP_IOVEC,
 	.when = AUG_AT_ENTER,
 };
@@ -376,11 +365,12 @@ const struct arg_type arg_iovec_out = {
 	.decode = decode_iovec,
 	.capture = AUG_CAP_IOVEC,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
-	.capture_flags = AUG_C_DATA_AT_EXIT,
+	.capture_flags = AUG_C_DATA_AT_EXIT | AUG_C_PARTS,
 };
 const struct arg_type arg_iovec_bare = {
 	.name = "iovec_bare",
 	.decode = decode_iovec,
+	.capture_flags = AUG_C_PARTS,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER,
 	.unit = 16,

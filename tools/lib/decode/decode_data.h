@@ -7,6 +7,7 @@
 
 /**
  * struct iovec_view - an array of iovecs and the pieces behind it.
+ * @addr: where the array is.
  * @flags: AUG_P_EXIT when they were read at exit.
  * @elem: the message that has it.
  * @left: bytes that the call read or wrote in all.
@@ -15,6 +16,7 @@
  */
 struct iovec_view {
 	const struct arg *arg;
+	uint64_t addr;
 	uint8_t flags;
 	unsigned int elem;
 	uint64_t left;

@@ -43,12 +43,13 @@ static void say_asked(const struct arg *arg, const struct payload *p, struct out
 	const size_t nr = p->len / sizeof(struct pollfd);
 	const size_t shown = o->verbose ? nr : MIN(nr, out__elements_max(o, POLLFDS_SHOWN));
 
-	(void)arg;
 	out__begin(o, OUT_ARRAY);
 	for (size_t i = 0; i < shown; i++)
 		say_pollfd(p, i, "events", pollfd__get(p, i, offsetof(struct pollfd, events), 2),
 			   false, o);
-	if (shown < nr || p->flags & AUG_P_CUT)
+	if (shown == nr && p->err)
+		out__unread(o, arg->value + nr * sizeof(struct pollfd), p->err);
+	else if (shown < nr || p->err || p->flags & AUG_P_CUT)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
 }
@@ -85,7 +86,7 @@ static void decode_pollfds(const struct arg *arg, struct out *o)
 		out__end(o, OUT_ARRAY);
 	} else if (!entry) {
 		out__ptr(o, arg->value);
-	} else if (entry->err) {
+	} else if (payload__is_unread(entry, sizeof(struct pollfd))) {
 		out__fault(o, arg->value, entry->err);
 	} else if (exit && !exit->err && arg->event->rec->ret > 0 && !o->exit_apart) {
 		out__begin(o, OUT_CHANGE);
@@ -115,6 +116,7 @@ const struct arg_type arg_pollfds = {
 	.decode = decode_pollfds,
 	.decode_exit = decode_pollfds_exit,
 	.capture = AUG_CAP_BUF,
+	.capture_flags = AUG_C_PARTS,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
 	.unit = sizeof(struct pollfd),
 	.size = sizeof(struct pollfd) * 64,

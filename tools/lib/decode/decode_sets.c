@@ -20,7 +20,7 @@ static void say_bits(const struct payload *p, size_t nr, struct out *o,
 		if (p->data[bit / 8] & 1u << bit % 8)
 			say(o, bit);
 	}
-	if (p->flags & AUG_P_CUT)
+	if (p->err || p->flags & AUG_P_CUT)
 		out__more(o, 0);
 	out__end(o, OUT_SET);
 }
@@ -95,6 +95,10 @@ static void say_nodemask(const struct arg *arg, const struct payload *p, struct 
 	char text[24];
 	int len;
 
+	if (payload__is_unread(p, word)) {
+		out__fault(o, arg->value, p->err);
+		return;
+	}
 	if (!o->strace) {
 		say_set(arg, p, o);
 		return;
@@ -105,7 +109,9 @@ static void say_nodemask(const struct arg *arg, const struct payload *p, struct 
 			       (unsigned long long)layout__get(p->data + i * word, word));
 		out__word(o, text, (size_t)len);
 	}
-	if (shown < wanted)
+	if (shown == nr && p->err)
+		out__unread(o, arg->value + nr * word, p->err);
+	else if (shown < wanted)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
 }
@@ -128,6 +134,7 @@ const struct arg_type arg_nodemask = {
 	.name = "nodemask",
 	.decode = decode_nodemask,
 	.capture = AUG_CAP_BUF,
+	.capture_flags = AUG_C_PARTS,
 	.when = AUG_AT_ENTER,
 	.size = NODEMASK_BYTES,
 };

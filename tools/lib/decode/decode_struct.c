@@ -37,7 +37,9 @@ struct blob arg__blob(const struct arg *arg, const struct payload *p)
 static void say_side(const struct arg *arg, const struct payload *p, struct out *o,
 		     void (*say)(const struct arg *arg, const struct payload *p, struct out *o))
 {
-	if (p->err)
+	const bool tells_parts = arg->desc->type->capture_flags & AUG_C_PARTS;
+
+	if (p->err && !(tells_parts && p->len))
 		out__fault(o, arg->value, p->err);
 	else
 		say(arg, p, o);
@@ -328,6 +330,11 @@ void arg__say_array(const struct arg *arg, const struct payload *p, struct out *
 		out__ptr(o, arg->value);
 		return;
 	}
+	if (payload__is_unread(p, l->size)) {
+		out__fault(o, arg->value, p->err);
+		return;
+	}
+	b.rest_err = p->err;
 	b.cut = p->flags & AUG_P_CUT;
 	if (b.len / l->size > room_for(arg)) {
 		b.len = room_for(arg) * l->size;
@@ -362,10 +369,16 @@ static void say_ptrs(const struct arg *arg, const struct payload *p, struct out 
 	const size_t nr = p->len / word;
 	const size_t shown = o->verbose ? nr : MIN(nr, out__elements_max(o, AUG_PTRS_MAX));
 
+	if (payload__is_unread(p, word)) {
+		out__fault(o, arg->value, p->err);
+		return;
+	}
 	out__begin(o, OUT_ARRAY);
 	for (size_t i = 0; i < shown; i++)
 		say_pointed(arg, (unsigned int)i, layout__get(p->data + i * word, word), o);
-	if (shown < nr || p->flags & AUG_P_CUT)
+	if (shown == nr && p->err)
+		out__unread(o, arg->value + nr * word, p->err);
+	else if (shown < nr || p->err || p->flags & AUG_P_CUT)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
 }
@@ -552,6 +565,7 @@ const struct arg_type arg_array = {
 	.name = "array",
 	.decode = decode_array,
 	.capture = AUG_CAP_BUF,
+	.capture_flags = AUG_C_PARTS,
 	.when = AUG_AT_ENTER,
 	.needs_layout = true,
 };
@@ -559,6 +573,7 @@ const struct arg_type arg_ptrs = {
 	.name = "ptrs",
 	.decode = decode_ptrs,
 	.capture = AUG_CAP_PTRS,
+	.capture_flags = AUG_C_PARTS,
 	.when = AUG_AT_ENTER,
 	.needs_layout = true,
 };

@@ -74,7 +74,9 @@ unsigned int payload__attempt(uint8_t flags)
 /* What could not be read has no bytes, but may have its address. */
 static bool is_err_sound(const struct aug_payload *p)
 {
-	return !p->err || (p->err < 0 && (!p->len || (p->part && p->len == sizeof(uint64_t))));
+	if (!p->err || (p->err < 0 && !p->len))
+		return true;
+	return p->err < 0 && (p->part ? p->len == sizeof(uint64_t) : p->len < p->full_len);
 }
 
 static int parse_payload(const struct aug_payload *p, struct event *event)

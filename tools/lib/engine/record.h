@@ -13,7 +13,10 @@
 
 #include "bpf/augment.h"
 
-/** struct payload - what one argument points to; @data is valid as long as the event's bytes. */
+/**
+ * struct payload - what one argument points to; @data is valid as long as the event's bytes.
+ * @err: -errno, it could not be read; with AUG_C_PARTS what is behind the @len bytes.
+ */
 struct payload {
 	const uint8_t *data;
 	uint32_t len;
@@ -21,6 +24,12 @@ struct payload {
 	int32_t err;
 	uint8_t flags; /* AUG_P_* */
 };
+
+/** payload__is_unread() - not even the first element, of @size bytes, of an array could be read. */
+static inline bool payload__is_unread(const struct payload *p, size_t size)
+{
+	return p->err && p->len < size;
+}
 
 /**
  * struct event - one parsed record.

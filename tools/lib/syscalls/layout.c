@@ -397,13 +397,16 @@ void layout__say_array(const struct layout *l, const struct blob *b, struct out 
 	out__begin(o, OUT_ARRAY);
 	one.len = l->size;
 	one.cut = false;
+	one.rest_err = 0;
 	for (size_t i = 0; i < shown; i++) {
 		one.data = b->data + i * l->size;
 		one.addr = b->addr + i * l->size;
 		one.nth = i;
 		layout__say_element(l, &one, o);
 	}
-	if (shown < nr || b->cut)
+	if (shown == nr && b->rest_err)
+		out__unread(o, b->addr + nr * l->size, b->rest_err);
+	else if (shown < nr || b->cut || b->rest_err)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
 }

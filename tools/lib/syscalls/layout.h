@@ -36,6 +36,7 @@ struct piece {
  * @cut: there was more. @is_whole: there was not, though the structure has more members.
  * @at_exit: they are what the call left behind.
  * @error: of a call that failed, why; 0: it did not.
+ * @rest_err: what is behind them could not be read, -errno; 0: that is not so.
  * @asked: then, where both sides stand in one structure: what was there before; NULL: they do not.
  * @question: the same where they stand in two, for members of the answer that depend on it.
  * @find: what pointer number @i of the structure's list of follows leads to; NULL: nothing was copied.
@@ -51,6 +52,7 @@ struct blob {
 	bool is_whole;
 	bool at_exit;
 	int error;
+	int rest_err;
 	const struct blob *asked;
 	const struct blob *question;
 	bool (*find)(const struct blob *b, unsigned int i, struct piece *ret);
