@@ -229,7 +229,7 @@ struct aug_record {
 #define AUG_MSGS_MAX 8
 
 /** AUG_PTRS_MAX - structs behind an array of pointers that are copied. */
-#define AUG_PTRS_MAX 16
+#define AUG_PTRS_MAX 32
 
 /** AUG_NETLINK_MAX - bytes of messages of netlink that are copied, whatever the limit of contents is. */
 #define AUG_NETLINK_MAX 65536
