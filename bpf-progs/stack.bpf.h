@@ -134,7 +134,8 @@ static __always_inline void stack__take_dump(struct aug_state *s, struct task_st
 {
 	struct aug_big *big = s->is_big ? big__get(task, false) : capture__grow(s, task);
 
-	if (config.long_data && big && s->payload_len > STACK_DUMP_OFF_MAX)
+	/* Contents of some length leave it no room. */
+	if (big && s->payload_len > STACK_DUMP_OFF_MAX)
 		capture__send_ahead(s, big);
 	if (!big || !stack__dump(s, big))
 		COUNT(lost_stacks);

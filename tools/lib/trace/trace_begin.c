@@ -396,7 +396,8 @@ static int load_engine(struct trace *t)
 		return err;
 	if (t->opts->command)
 		opts.first_exec = t->command.pid;
-	if (opts.long_data) {
+	/* Before a copy of a stack, contents of some length go ahead. */
+	if (opts.long_data || opts.stacks & AUG_STACK_DUMP) {
 		t->parts = record_parts__new();
 		if (!t->parts)
 			return -ENOMEM;
