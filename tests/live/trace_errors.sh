@@ -156,6 +156,15 @@ wrong_targets()
 	says "errors: it is named" "$none.*no such process"
 	status "errors: -p where one of two is not there: status 1" 1 "$pa" trace -p "$$,$none"
 	says "errors: it is named" "$none.*no such process"
+	sleep 30 &
+	living=$!
+	status "errors: strace -p where one of two is not there: the other is traced" 124 \
+		timeout -s INT 1 "$pa" strace -o "$dir/trace" -p "$none" -p $living
+	says "errors: and the one is named" "$none.*no such thread"
+	expect "errors: its call is told" "$dir/trace" 'clock_nanosleep\('
+	kill $living
+	wait $living
+	status "errors: strace -p where none of two is there: status 1" 1 "$pa" strace -p "$none" -p "$none"
 	if grep -q '^PPid:[[:space:]]*0$' /proc/2/status 2> /dev/null && grep -qx kthreadd /proc/2/comm; then
 		for who in 'trace -p' 'trace -t' 'strace -p'; do
 			# shellcheck disable=SC2086

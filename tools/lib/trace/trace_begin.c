@@ -200,16 +200,30 @@ static int add_single_thread(struct trace *t, pid_t tid)
 	return err;
 }
 
+/* To strace one of several may have ended since its number was found. */
+static int add_listed(struct trace *t)
+{
+	const struct trace_opts *opts = t->opts;
+	const size_t nr = opts->nr_pids + opts->nr_tids;
+	size_t i, nr_missed = 0;
+	int err = 0;
+
+	for (i = 0; i < nr && !err; i++) {
+		err = i < opts->nr_pids ? add_process(t, opts->pids[i])
+					: add_single_thread(t, opts->tids[i - opts->nr_pids]);
+		if (err == -ESRCH && t->strace) {
+			nr_missed++;
+			err = 0;
+		}
+	}
+	return nr_missed && nr_missed == nr && !trace__has_command(opts) ? -ESRCH : err;
+}
+
 static int add_targets(struct trace *t)
 {
 	const struct trace_opts *opts = t->opts;
-	size_t i;
-	int err = 0;
+	int err = add_listed(t);
 
-	for (i = 0; i < opts->nr_pids && !err; i++)
-		err = add_process(t, opts->pids[i]);
-	for (i = 0; i < opts->nr_tids && !err; i++)
-		err = add_single_thread(t, opts->tids[i]);
 	if (!err && trace__has_command(opts))
 		err = t->engine ? engine__add_task(t->engine, t->command.pid, 0) : 0;
 	if (!err && opts->command && opts->daemon)
