@@ -79,7 +79,7 @@ static void netlink_attribute(int fd, const uint8_t *head, size_t head_len, cons
 		nr++;
 	for (unsigned int i = 0; i <= nr; i++, at += sizeof(attr)) {
 		attr.nla_len = (uint16_t)(len + sizeof(attr) * (nr - i + 1));
-		attr.nla_type = i < nr ? outer[i] : type;
+		attr.nla_type = i < nr ? outer[i] | (type & 1) << 15 : type;
 		memcpy(at, &attr, sizeof(attr));
 	}
 	for (uint16_t i = 0; i < len; i++)
@@ -100,6 +100,8 @@ static const struct netlink_tried {
 	{ RTM_NEWLINK, 16, AF_UNSPEC, 3, 53, {} },
 	{ RTM_NEWLINK, 16, AF_UNSPEC, 55, 63, {} },
 	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 6, { IFLA_LINKINFO } },
+	{ RTM_NEWLINK, 16, AF_BRIDGE, 0, 1, { IFLA_AF_SPEC } },
+	{ RTM_NEWLINK, 16, AF_BRIDGE, 3, 3, { IFLA_AF_SPEC } },
 	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 9, { IFLA_VFINFO_LIST, IFLA_VF_INFO } },
 	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 9, { IFLA_VF_PORTS, IFLA_VF_PORT } },
 	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 9, { IFLA_PORT_SELF } },

@@ -7,9 +7,7 @@
 #include <linux/sock_diag.h>
 #include <sys/socket.h>
 
-#include "layouts.h"
-#include "symbols_tables.h"
-#include "util.h"
+#include "netlink_attrs.h"
 
 /* Messages within messages that are followed. */
 #define NESTING_MAX 8
@@ -41,16 +39,13 @@ static const struct nl_attrs error_attrs;
 static void say_error(unsigned int protocol, const uint8_t *data, size_t len, unsigned int flags,
 		      unsigned int depth, struct out *o)
 {
-	const bool has_attrs = flags & (NLM_F_CAPPED | NLM_F_ACK_TLVS);
 	const int32_t error = (int32_t)layout__get(data, 4);
 	const size_t whole = len >= 8 ? (size_t)layout__get(data + 4, 4) : 0;
-	size_t end = len;
+	size_t end;
 
 	/* Capped, only the header of the message is there. */
-	if (has_attrs)
-		end = 4 + (flags & NLM_F_CAPPED ? NLMSG_HDRLEN : NL_ALIGN(MIN(whole, len)));
-	else if (whole >= NLMSG_HDRLEN)
-		end = 4 + MIN(whole, len);
+	end = 4 + (flags & NLM_F_CAPPED ? NLMSG_HDRLEN
+					: NL_ALIGN(MAX(MIN(whole, len), (size_t)NLMSG_HDRLEN)));
 	end = MIN(end, len);
 	if (end < len)
 		out__begin(o, OUT_ARRAY);
@@ -64,15 +59,12 @@ static void say_error(unsigned int protocol, const uint8_t *data, size_t len, un
 	out__end(o, OUT_OBJECT);
 	if (end == len)
 		return;
-	if (has_attrs)
-		netlink_attrs__say(AF_UNSPEC, &error_attrs, data + end, len - end, 0, o);
-	else
-		netlink__say_bytes(data + end, len - end, o);
+	netlink_attrs__say(AF_UNSPEC, &error_attrs, data + end, len - end, 0, o);
 	out__end(o, OUT_ARRAY);
 }
 
-/* Of these protocols each message begins with a family. */
-static const struct nl_message other = { .layout = &nl_other_layout };
+/* Of routing and sockets each message begins with a family. */
+static const struct nl_message other = { .layout = &nl_other_layout, .is_whole = true };
 
 static const struct nl_message *find_message(unsigned int protocol, unsigned int type,
 					     unsigned int flags, const uint8_t *data, size_t len)
@@ -107,7 +99,7 @@ static void say_carried(const struct nl_message *m, const uint8_t *data, size_t 
 	const struct blob b = { .data = data, .len = MIN(len, m->layout->size) };
 	const size_t at = NL_ALIGN((size_t)m->layout->size);
 
-	if (len < m->layout->size && m->layout->nr > 1 && m->layout != &nl_other_layout) {
+	if (len < m->layout->size && m->layout->nr > 1 && !m->is_whole) {
 		say_family_alone(m->layout, data[0], o);
 		return;
 	}
@@ -185,10 +177,14 @@ void decode__netlink(unsigned int protocol, const uint8_t *data, size_t len, str
 		out__end(o, OUT_ARRAY);
 }
 
+/* clang-format off */
+
+static const struct field cookie_fields[] = { { .size = 1, .kind = FIELD_UINT } };
+static const struct layout cookie_layout = { .name = "cookie", .size = 1, .fields = cookie_fields, .nr = 1,
+					     .compat = &cookie_layout };
 static const struct nl_attr error_rows[] = {
-	{ NLMSGERR_ATTR_MSG, NL_STR, 0, {} },
-	{ NLMSGERR_ATTR_OFFS, NL_UINT, 4, {} },
+	STR(NLMSGERR_ATTR_MSG), U32(NLMSGERR_ATTR_OFFS), LAYOUTS(NLMSGERR_ATTR_COOKIE, cookie),
 };
-static const struct nl_attrs error_attrs = { .types = &syms_nlmsgerr_attr,
-					     .rows = error_rows,
-					     .nr = ARRAY_SIZE(error_rows) };
+DEFINE_ATTRS(error, nlmsgerr_attr);
+
+/* clang-format on */

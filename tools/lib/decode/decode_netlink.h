@@ -28,14 +28,17 @@ enum nl_kind {
 	NL_LAYOUT,  /* .layout */
 	NL_LAYOUTS, /* so many of them as there are */
 	NL_TICKS,   /* a time in 1/100 s, of .size bytes */
-	NL_NAME,    /* bytes without an end */
 	NL_PORT,    /* of 2 bytes, in the order of the network */
 	NL_BE64,    /* in the order of the network */
+	NL_IN4,	    /* an address of IPv4 */
 	NL_IN6,	    /* an address of IPv6 */
 	NL_HEX,
-	NL_INDEXED, /* numbers of .size bytes; what each is, .syms */
-	NL_HOPS,    /* next hops, with attributes .nested */
-	NL_NESTED,  /* .nested */
+	NL_INDEXED,	 /* numbers of .size bytes; what each is, .syms */
+	NL_INDEXED_SINT, /* the same with a sign */
+	NL_AF_SPEC,	 /* .nested; of bridges, other attributes */
+	NL_WORDS,	 /* words in hexadecimal */
+	NL_HOPS,	 /* next hops, with attributes .nested */
+	NL_NESTED,	 /* .nested */
 };
 
 struct nl_attrs;
@@ -67,6 +70,7 @@ struct nl_attrs {
  * @layout: its first member is the family, in one byte.
  * @attrs: NULL: what is behind it are bytes.
  * @is_exact: a message that is too short for the structure is bytes.
+ * @is_whole: it is told of all lengths.
  * @is_all: nothing belongs behind it, and strace does not tell what is there.
  */
 struct nl_message {
@@ -75,6 +79,7 @@ struct nl_message {
 	const struct layout *layout;
 	const struct nl_attrs *attrs;
 	bool is_exact;
+	bool is_whole;
 	bool is_all;
 };
 
@@ -88,6 +93,7 @@ const struct symbols *genl_families__symbols(void);
 /* What several kinds of messages have. */
 extern const struct layout nl_link_stats64_layout;
 extern const struct nl_message nl_link_message;
+extern const struct nl_attrs nl_bridge_spec_attrs;
 extern const struct layout nl_hop_layout;   /* one next hop of several */
 extern const struct layout nl_other_layout; /* a family, and bytes */
 extern const struct nl_attrs nl_tc_stats2_attrs;

@@ -16,7 +16,6 @@
 #define S32(t) { t, NL_SINT, 4, {} }
 #define U64(t) { t, NL_UINT, 8, {} }
 #define STR0(t) { t, NL_STR0, 0, {} }
-#define NAME(t) { t, NL_NAME, 0, {} }
 #define XVAL(t, n, s) { t, NL_XVAL, n, { .syms = &syms_##s } }
 #define PORT(t) { t, NL_PORT, 2, {} }
 #define LAID_OUT_FROM(t, n, l) { t, NL_LAYOUT, n, { .layout = &l##_layout } }
@@ -28,10 +27,13 @@
 #define LAID_OUT(t, l) { t, NL_LAYOUT, 0, { .layout = &l##_layout } }
 #define TICKS(t, n) { t, NL_TICKS, n, {} }
 #define LAYOUTS(t, l) { t, NL_LAYOUTS, 0, { .layout = &l##_layout } }
+#define IN4(t) { t, NL_IN4, 0, {} }
 #define IN6(t) { t, NL_IN6, 0, {} }
 #define HEX32(t) { t, NL_HEX, 4, {} }
 #define INDEXED(t, n, s) { t, NL_INDEXED, n, { .syms = &syms_##s } }
 #define HOPS(t, n) { t, NL_HOPS, 0, { .nested = &n##_attrs } }
+#define INDEXED_SINT(t, s) { t, NL_INDEXED_SINT, 4, { .syms = &syms_##s } }
+#define WORDS(t, n) { t, NL_WORDS, n, {} }
 #define NEST(t, n) { t, NL_NESTED, 0, { .nested = &n##_attrs } }
 #define DEFINE_ATTRS(id, s) \
 	static const struct nl_attrs id##_attrs = { \

@@ -18,9 +18,8 @@
 
 /* ---- sockets of the Internet ---- */
 
-static void say_cookie(struct out *o, const char *name, const uint8_t *data)
+static void say_cookie(const uint8_t *data, struct out *o)
 {
-	out__member(o, name);
 	out__begin(o, OUT_ARRAY);
 	out__uint(o, layout__get(data, 4));
 	out__uint(o, layout__get(data + 4, 4));
@@ -56,7 +55,8 @@ static void say_sockid(const struct blob *b, const struct field *f, struct out *
 	say_end(b->data[0], "idiag_dst", data + offsetof(id, idiag_dst), o);
 	out__member(o, "idiag_if");
 	say_ifindex(o, layout__get(data + offsetof(id, idiag_if), 4));
-	say_cookie(o, "idiag_cookie", data + offsetof(id, idiag_cookie));
+	out__member(o, "idiag_cookie");
+	say_cookie(data + offsetof(id, idiag_cookie), o);
 	out__end(o, OUT_OBJECT);
 }
 
@@ -188,10 +188,7 @@ static const struct nl_attrs inet_attrs = { .types = &syms_inet_diag, .rows = in
 
 void nl_diag__say_cookie(const struct blob *b, const struct field *f, struct out *o)
 {
-	out__begin(o, OUT_ARRAY);
-	out__uint(o, layout__get(b->data + f->off, 4));
-	out__uint(o, layout__get(b->data + f->off + 4, 4));
-	out__end(o, OUT_ARRAY);
+	say_cookie(b->data + f->off, o);
 }
 
 static const struct field unix_req_fields[] = {
@@ -222,14 +219,14 @@ static const struct field unix_rqlen_fields[] = {
 };
 DEFINE_OWN(unix_rqlen, struct unix_diag_rqlen);
 static const struct nl_attr unix_rows[] = {
-	{ UNIX_DIAG_NAME, NL_STR, 0, {} },
-	{ UNIX_DIAG_VFS, NL_LAYOUT, 0, { .layout = &unix_vfs_layout } },
-	{ UNIX_DIAG_PEER, NL_UINT, 4, {} },
-	{ UNIX_DIAG_RQLEN, NL_LAYOUT, 0, { .layout = &unix_rqlen_layout } },
+	STR(UNIX_DIAG_NAME),
+	LAID_OUT(UNIX_DIAG_VFS, unix_vfs),
+	U32(UNIX_DIAG_PEER),
+	LAID_OUT(UNIX_DIAG_RQLEN, unix_rqlen),
 	{ UNIX_DIAG_ICONS, NL_LAYOUTS, 0, { .layout = &layout_uint } },
 	INDEXED(UNIX_DIAG_MEMINFO, 4, sk_meminfo),
-	{ UNIX_DIAG_SHUTDOWN, NL_UINT, 1, {} },
-	{ UNIX_DIAG_UID, NL_UINT, 4, {} },
+	U8(UNIX_DIAG_SHUTDOWN),
+	U32(UNIX_DIAG_UID),
 };
 static const struct nl_attrs unix_attrs = { .types = &syms_unix_diag, .rows = unix_rows, .nr = ARRAY_SIZE(unix_rows) };
 

@@ -48,7 +48,7 @@ static const struct field netlink_ring_fields[] = {
 DEFINE_OWN(netlink_ring, struct netlink_diag_ring);
 static const struct nl_attr netlink_rows[] = {
 	INDEXED(NETLINK_DIAG_MEMINFO, 4, sk_meminfo),
-	{ NETLINK_DIAG_GROUPS, NL_LAYOUTS, 0, { .layout = &layout_hex64 } },
+	WORDS(NETLINK_DIAG_GROUPS, 8),
 	LAID_OUT(NETLINK_DIAG_RX_RING, netlink_ring),
 	LAID_OUT(NETLINK_DIAG_TX_RING, netlink_ring),
 	SYMS(NETLINK_DIAG_FLAGS, 4, ndiag_flags),
@@ -84,14 +84,16 @@ static const struct field packet_info_fields[] = {
 DEFINE_OWN(packet_info, struct packet_diag_info);
 static void say_mclist_addr(const struct blob *b, const struct field *f, struct out *o)
 {
-	say_hex_bytes(o, b->data + f->off, f->size);
+	const uint16_t len = (uint16_t)layout__get(b->data + offsetof(struct packet_diag_mclist, pdmc_alen), 2);
+
+	say_hex_bytes(o, b->data + f->off, MIN(len, f->size));
 }
 static const struct field packet_mclist_fields[] = {
 	SAY(struct packet_diag_mclist, pdmc_index, ifindex),
 	UINT(struct packet_diag_mclist, pdmc_count),
 	UINT(struct packet_diag_mclist, pdmc_type),
 	UINT(struct packet_diag_mclist, pdmc_alen),
-	{ FIELD_AT(struct packet_diag_mclist, pdmc_addr), .kind = FIELD_CUSTOM, .custom = say_mclist_addr },
+	CUSTOM(struct packet_diag_mclist, pdmc_addr, say_mclist_addr),
 };
 DEFINE_OWN(packet_mclist, struct packet_diag_mclist);
 static const struct field packet_ring_fields[] = {

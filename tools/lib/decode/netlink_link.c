@@ -2,6 +2,7 @@
 /* netlink_link.c - what messages of rtnetlink about interfaces carry. */
 #include "decode_netlink.h"
 
+#include <linux/if_bridge.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
@@ -55,7 +56,7 @@ static const struct nl_attr xdp_rows[] = {
 DEFINE_ATTRS(xdp, ifla_xdp);
 
 /* Settings and counters of a family of protocols. */
-static const struct nl_attr inet_rows[] = { INDEXED(IFLA_INET_CONF, 4, ipv4_devconf) };
+static const struct nl_attr inet_rows[] = { INDEXED_SINT(IFLA_INET_CONF, ipv4_devconf) };
 DEFINE_ATTRS(inet, ifla_inet);
 static const struct field ifla_cacheinfo_fields[] = {
 	UINT(struct ifla_cacheinfo, max_reasm_len),
@@ -65,13 +66,29 @@ static const struct field ifla_cacheinfo_fields[] = {
 };
 DEFINE_OWN(ifla_cacheinfo, struct ifla_cacheinfo);
 static const struct nl_attr inet6_rows[] = {
-	XVAL(IFLA_INET6_FLAGS, 4, inet6_if_flags), INDEXED(IFLA_INET6_CONF, 4, ipv6_devconf), INDEXED(IFLA_INET6_STATS, 8, ipstats_mib),
+	XVAL(IFLA_INET6_FLAGS, 4, inet6_if_flags), INDEXED_SINT(IFLA_INET6_CONF, ipv6_devconf), INDEXED(IFLA_INET6_STATS, 8, ipstats_mib),
 	LAID_OUT(IFLA_INET6_CACHEINFO, ifla_cacheinfo), INDEXED(IFLA_INET6_ICMP6STATS, 8, icmp6_mib), IN6(IFLA_INET6_TOKEN),
 	XVAL(IFLA_INET6_ADDR_GEN_MODE, 1, in6_addr_gen_mode),
 };
 DEFINE_ATTRS(inet6, ifla_inet6);
 static const struct nl_attr af_spec_rows[] = { NEST(AF_INET, inet), NEST(AF_INET6, inet6) };
 DEFINE_ATTRS(af_spec, addr_family);
+
+/* Of a bridge and its ports. */
+static const struct field bridge_vlan_info_fields[] = {
+	NAMES(struct bridge_vlan_info, flags, bridge_vlan_flags),
+	UINT(struct bridge_vlan_info, vid),
+};
+DEFINE_OWN(bridge_vlan_info, struct bridge_vlan_info);
+static const struct nl_attr vlan_tunnel_rows[] = {
+	U32(IFLA_BRIDGE_VLAN_TUNNEL_ID), U16(IFLA_BRIDGE_VLAN_TUNNEL_VID), SYMS(IFLA_BRIDGE_VLAN_TUNNEL_FLAGS, 2, bridge_vlan_flags),
+};
+DEFINE_ATTRS(vlan_tunnel, bridge_vlan_tunnel);
+static const struct nl_attr bridge_spec_rows[] = {
+	XVAL(IFLA_BRIDGE_FLAGS, 2, bridge_flags), XVAL(IFLA_BRIDGE_MODE, 2, bridge_mode),
+	LAID_OUT(IFLA_BRIDGE_VLAN_INFO, bridge_vlan_info), NEST(IFLA_BRIDGE_VLAN_TUNNEL_INFO, vlan_tunnel),
+};
+const struct nl_attrs nl_bridge_spec_attrs = { .types = &syms_ifla_bridge, .rows = bridge_spec_rows, .nr = ARRAY_SIZE(bridge_spec_rows) };
 
 /* Virtual functions of an adapter. */
 static void say_vf_mac(const struct blob *b, const struct field *f, struct out *o)
@@ -159,7 +176,7 @@ static const struct nl_attr link_rows[] = {
 	STR(IFLA_QDISC), LAID_OUT_FROM(IFLA_STATS, 92, link_stats), U32(IFLA_MASTER), U32(IFLA_TXQLEN), LAID_OUT(IFLA_MAP, ifmap),
 	U32(IFLA_WEIGHT), U8(IFLA_OPERSTATE), U8(IFLA_LINKMODE), NEST(IFLA_LINKINFO, linkinfo),
 	U32(IFLA_NET_NS_PID), STR(IFLA_IFALIAS), U32(IFLA_NUM_VF), LAID_OUT_FROM(IFLA_STATS64, 184, nl_link_stats64),
-	NEST(IFLA_AF_SPEC, af_spec), U32(IFLA_GROUP), U32(IFLA_NET_NS_FD), XVAL(IFLA_EXT_MASK, 4, rtext_filter),
+	{ IFLA_AF_SPEC, NL_AF_SPEC, 0, { .nested = &af_spec_attrs } }, U32(IFLA_GROUP), S32(IFLA_NET_NS_FD), XVAL(IFLA_EXT_MASK, 4, rtext_filter),
 	U32(IFLA_PROMISCUITY), U32(IFLA_NUM_TX_QUEUES), U32(IFLA_NUM_RX_QUEUES), U8(IFLA_CARRIER),
 	U32(IFLA_CARRIER_CHANGES), S32(IFLA_LINK_NETNSID), STR(IFLA_PHYS_PORT_NAME), U8(IFLA_PROTO_DOWN),
 	U32(IFLA_GSO_MAX_SEGS), U32(IFLA_GSO_MAX_SIZE), NEST(IFLA_XDP, xdp), SYMS(IFLA_EVENT, 4, ifla_event),

@@ -58,7 +58,7 @@ DEFINE_OWN(rtmsg, struct rtmsg);
 static const struct field rta_cacheinfo_fields[] = {
 	UINT(struct rta_cacheinfo, rta_clntref),
 	UINT(struct rta_cacheinfo, rta_lastuse),
-	SINT(struct rta_cacheinfo, rta_expires),
+	UINT(struct rta_cacheinfo, rta_expires),
 	UINT(struct rta_cacheinfo, rta_error),
 	UINT(struct rta_cacheinfo, rta_used),
 	HEX(struct rta_cacheinfo, rta_id),
@@ -141,7 +141,7 @@ static const struct nl_attr nfea_rows[] = { XVAL(1 /* NFEA_ACTIVITY_NOTIFY, 5.9 
 DEFINE_ATTRS(nfea, nfea);
 static const struct nl_attr neigh_rows[] = {
 	ADDRESS(NDA_DST), HWADDR(NDA_LLADDR), LAID_OUT(NDA_CACHEINFO, nda_cacheinfo), U32(NDA_PROBES), U16(NDA_VLAN),
-	U32(NDA_VNI), IFINDEX(NDA_IFINDEX), IFINDEX(NDA_MASTER), S32(NDA_LINK_NETNSID), U32(NDA_SRC_VNI),
+	U32(NDA_VNI), IFINDEX(NDA_IFINDEX), IFINDEX(NDA_MASTER), U32(NDA_LINK_NETNSID), U32(NDA_SRC_VNI),
 	PORT(NDA_PORT), XVAL(NDA_PROTOCOL, 1, ip_protocol), U32(13 /* NDA_NH_ID, 5.8 */), NEST(14 /* NDA_FDB_EXT_ATTRS, 5.9 */, nfea),
 	XVAL(15 /* NDA_FLAGS_EXT, 5.16 */, 4, ntf_ext_flags), XVAL(16 /* NDA_NDM_STATE_MASK, 6.0 */, 2, nud_state),
 	XVAL(17 /* NDA_NDM_FLAGS_MASK */, 1, ntf_flags),

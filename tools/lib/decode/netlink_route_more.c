@@ -10,11 +10,13 @@
 #include <linux/if_bridge.h>
 #include <linux/if_link.h>
 #include <linux/mroute.h>
+#include <linux/mroute6.h>
 #include <linux/neighbour.h>
 #include <linux/net_namespace.h>
 #include <linux/nexthop.h>
 #include <linux/pkt_cls.h>
 #include <linux/rtnetlink.h>
+#include <stdio.h>
 
 #include "netlink_attrs.h"
 
@@ -26,7 +28,8 @@ static const struct field tcamsg_fields[] = { NAMES(struct tcamsg, tca_family, a
 DEFINE_OWN(tcamsg, struct tcamsg);
 static const struct nl_attr act_rows[] = {
 	STR(TCA_ACT_KIND), U32(TCA_ACT_INDEX), NEST(TCA_ACT_STATS, nl_tc_stats2), SYMS(TCA_ACT_FLAGS, 4, tca_act_flags),
-	SYMS(TCA_ACT_HW_STATS, 4, tca_act_hw_stats),
+	SYMS(TCA_ACT_HW_STATS, 4, tca_act_hw_stats), SYMS(9 /* TCA_ACT_USED_HW_STATS, 5.7 */, 4, tca_act_hw_stats),
+	U32(10 /* TCA_ACT_IN_HW_COUNT, 5.18 */),
 };
 DEFINE_ATTRS(act, tca_act);
 
@@ -34,6 +37,16 @@ DEFINE_ATTRS(act, tca_act);
 
 static const struct field ndtmsg_fields[] = { NAMES(struct ndtmsg, ndtm_family, addr_family) };
 DEFINE_OWN(ndtmsg, struct ndtmsg);
+static void say_hash_mask(const struct blob *b, const struct field *f, struct out *o)
+{
+	const unsigned int mask = (unsigned int)layout__get(b->data + f->off, 4);
+	char text[16];
+
+	if (o->strace)
+		out__word(o, text, (size_t)snprintf(text, sizeof(text), "%#08x", mask));
+	else
+		out__hex(o, mask);
+}
 static const struct field ndt_config_fields[] = {
 	UINT(struct ndt_config, ndtc_key_len),
 	UINT(struct ndt_config, ndtc_entry_size),
@@ -41,7 +54,7 @@ static const struct field ndt_config_fields[] = {
 	UINT(struct ndt_config, ndtc_last_flush),
 	UINT(struct ndt_config, ndtc_last_rand),
 	UINT(struct ndt_config, ndtc_hash_rnd),
-	HEX(struct ndt_config, ndtc_hash_mask),
+	CUSTOM(struct ndt_config, ndtc_hash_mask, say_hash_mask),
 	UINT(struct ndt_config, ndtc_hash_chain_gc),
 	UINT(struct ndt_config, ndtc_proxy_qlen),
 };
@@ -115,21 +128,22 @@ DEFINE_OWN(rtgenmsg, struct rtgenmsg);
 static const struct field creport_fields[] = { NAMES(struct rtgenmsg, rtgen_family, rtnl_family) };
 DEFINE_OWN(creport, struct rtgenmsg);
 static const struct nl_attr creport_rows[] = {
-	XVAL(IPMRA_CREPORT_MSGTYPE, 1, igmpmsg), U32(IPMRA_CREPORT_VIF_ID), ADDRESS(IPMRA_CREPORT_SRC_ADDR), ADDRESS(IPMRA_CREPORT_DST_ADDR),
+	XVAL(IPMRA_CREPORT_MSGTYPE, 1, igmpmsg), U32(IPMRA_CREPORT_VIF_ID), IN4(IPMRA_CREPORT_SRC_ADDR), IN4(IPMRA_CREPORT_DST_ADDR),
 	U32(6 /* IPMRA_CREPORT_TABLE, 5.1 */),
 };
 DEFINE_ATTRS(creport, ipmr_creport);
 static const struct nl_attr creport6_rows[] = {
-	XVAL(1 /* IP6MRA_CREPORT_MSGTYPE, 4.13 */, 1, mrt6msg), U32(2), IN6(3), IN6(4),
+	XVAL(IP6MRA_CREPORT_MSGTYPE, 1, mrt6msg), U32(IP6MRA_CREPORT_MIF_ID), IN6(IP6MRA_CREPORT_SRC_ADDR),
+	IN6(IP6MRA_CREPORT_DST_ADDR),
 };
 DEFINE_ATTRS(creport6, ip6mr_creport);
 static const struct nl_message creports[] = {
-	{ .layout = &creport_layout },
+	{ .layout = &rtgenmsg_layout },
 	{ .layout = &creport_layout, .attrs = &creport_attrs },
 	{ .layout = &creport_layout, .attrs = &creport6_attrs },
 };
 static const struct nl_attr nsid_rows[] = {
-	S32(NETNSA_NSID), S32(NETNSA_PID), S32(NETNSA_FD), S32(NETNSA_TARGET_NSID), S32(NETNSA_CURRENT_NSID),
+	S32(NETNSA_NSID), U32(NETNSA_PID), S32(NETNSA_FD), S32(NETNSA_TARGET_NSID), S32(NETNSA_CURRENT_NSID),
 };
 DEFINE_ATTRS(nsid, netnsa);
 
@@ -173,12 +187,12 @@ static const struct field nexthop_grp_fields[] = {
 };
 DEFINE_OWN(nexthop_grp, struct nexthop_grp);
 static const struct nl_attr res_group_rows[] = {
-	U16(NHA_RES_GROUP_BUCKETS), TICKS(NHA_RES_GROUP_IDLE_TIMER, 8), TICKS(NHA_RES_GROUP_UNBALANCED_TIMER, 8),
-	TICKS(NHA_RES_GROUP_UNBALANCED_TIME, 8),
+	U16(NHA_RES_GROUP_BUCKETS), TICKS(NHA_RES_GROUP_IDLE_TIMER, 1), TICKS(NHA_RES_GROUP_UNBALANCED_TIMER, 1),
+	TICKS(NHA_RES_GROUP_UNBALANCED_TIME, 1),
 };
 DEFINE_ATTRS(res_group, nha_res_group);
 static const struct nl_attr res_bucket_rows[] = {
-	U16(NHA_RES_BUCKET_INDEX), TICKS(NHA_RES_BUCKET_IDLE_TIME, 8), U32(NHA_RES_BUCKET_NH_ID),
+	U16(NHA_RES_BUCKET_INDEX), TICKS(NHA_RES_BUCKET_IDLE_TIME, 1), U32(NHA_RES_BUCKET_NH_ID),
 };
 DEFINE_ATTRS(res_bucket, nha_res_bucket);
 static const struct nl_attr nexthop_rows[] = {

@@ -84,12 +84,9 @@ void say_hwaddr(struct out *o, const uint8_t *data, size_t len)
 /* Return: false when the length is not that of an address of the family. */
 static bool say_addr(unsigned int family, const uint8_t *data, size_t len, struct out *o)
 {
-	const bool is_v4 = family == AF_INET || family == RTNL_FAMILY_IPMR;
-	const bool is_v6 = family == AF_INET6 || family == RTNL_FAMILY_IP6MR;
-
-	if (is_v4 && len >= 4)
+	if (family == AF_INET && len >= 4)
 		decode__inet(data, 4, o);
-	else if (is_v6 && len >= 16)
+	else if (family == AF_INET6 && len >= 16)
 		decode__inet6_member(NULL, data, o);
 	else
 		return false;
@@ -129,39 +126,77 @@ static bool say_layouts(const struct layout *l, const uint8_t *data, size_t len,
 }
 
 /* One of an array whose indices are names: to strace "[NAME]=1". */
-static void say_element(const struct symbols *syms, size_t i, uint64_t value, struct out *o)
+static void say_element(const struct nl_attr *attr, size_t i, const uint8_t *data, struct out *o)
 {
 	const enum out_consts consts = o->consts;
 	char name[SYMBOLS_TEXT_MAX], text[SYMBOLS_TEXT_MAX + 64];
+	int64_t value = (int64_t)layout__get(data, attr->size);
 	size_t len;
 
+	if (attr->kind == NL_INDEXED_SINT)
+		value = (int32_t)value;
 	if (!o->strace) {
-		symbols__format(syms, i, o->full_names, name, sizeof(name));
+		symbols__format(attr->syms, i, o->full_names, name, sizeof(name));
 		out__member(o, name);
-		out__uint(o, value);
+		if (attr->kind == NL_INDEXED_SINT)
+			out__sint(o, value);
+		else
+			out__uint(o, (uint64_t)value);
 		return;
 	}
 	o->consts = OUT_CONSTS_NAMED;
-	len = out__spell(o, syms, i, name, sizeof(name));
+	len = out__spell(o, attr->syms, i, name, sizeof(name));
 	o->consts = consts;
 	if (consts == OUT_CONSTS_RAW)
 		len = (size_t)snprintf(text, sizeof(text), "[%zu]=", i);
-	else if (consts == OUT_CONSTS_BOTH && symbols__name(syms, i))
+	else if (consts == OUT_CONSTS_BOTH && symbols__name(attr->syms, i))
 		len = (size_t)snprintf(text, sizeof(text), "[%zu /* %.*s */]=", i, (int)len, name);
 	else
 		len = (size_t)snprintf(text, sizeof(text), "[%.*s]=", (int)len, name);
-	len += (size_t)snprintf(text + len, sizeof(text) - len, "%" PRIu64, value);
+	len += (size_t)snprintf(text + len, sizeof(text) - len,
+				attr->kind == NL_INDEXED_SINT ? "%" PRId64 : "%" PRIu64, value);
 	out__word(o, text, len);
 }
 
 static bool say_indexed(const struct nl_attr *attr, const uint8_t *data, size_t len, struct out *o)
 {
-	if (len < attr->size)
+	const size_t nr = len / attr->size;
+	size_t i;
+
+	if (!nr)
 		return false;
 	out__begin(o, o->strace ? OUT_ARRAY : OUT_OBJECT);
-	for (size_t i = 0; i < len / attr->size; i++)
-		say_element(attr->syms, i, layout__get(data + attr->size * i, attr->size), o);
+	for (i = 0; i < nr && !netlink__is_past(i, o); i++)
+		say_element(attr, i, data + attr->size * i, o);
+	if (i < nr)
+		out__more(o, nr - i);
 	out__end(o, o->strace ? OUT_ARRAY : OUT_OBJECT);
+	return true;
+}
+
+/* strace fills them up with zeros, "0x" or none before them. */
+static bool say_words(const struct nl_attr *attr, const uint8_t *data, size_t len, struct out *o)
+{
+	const size_t nr = len / attr->size;
+	char text[24];
+	size_t i;
+
+	if (!nr)
+		return false;
+	out__begin(o, OUT_ARRAY);
+	for (i = 0; i < nr && !netlink__is_past(i, o); i++) {
+		const uint64_t word = layout__get(data + attr->size * i, attr->size);
+
+		if (o->strace)
+			out__word(o, text,
+				  (size_t)snprintf(text, sizeof(text), "%#0*" PRIx64,
+						   2 * attr->size, word));
+		else
+			out__hex(o, word);
+	}
+	if (i < nr)
+		out__more(o, nr - i);
+	out__end(o, OUT_ARRAY);
 	return true;
 }
 
@@ -171,7 +206,7 @@ static void say_centiseconds(uint64_t ticks, struct out *o)
 	char text[48];
 
 	out__uint(o, ticks);
-	if (o->strace)
+	if (o->strace && o->consts != OUT_CONSTS_RAW)
 		out__comment(o, text,
 			     (size_t)snprintf(text, sizeof(text), "%llu.%02llu s",
 					      (unsigned long long)(ticks / 100),
@@ -262,6 +297,21 @@ static bool say_hops(unsigned int family, const struct nl_attr *attr, const uint
 	return true;
 }
 
+/* strace marks those without an end, which is a NUL at that of what is shown, too. */
+static void say_str(const uint8_t *data, size_t len, struct out *o)
+{
+	bool is_cut = o->strace;
+
+	if (o->strace && o->limits_strings && o->string_limit && len > o->string_limit &&
+	    !data[o->string_limit - 1])
+		len = o->string_limit;
+	if (len && !data[len - 1]) {
+		is_cut = false;
+		len--;
+	}
+	out__content(o, (const char *)data, len, is_cut);
+}
+
 static bool say_str0(const char *text, size_t len, struct out *o)
 {
 	const size_t end = strnlen(text, len);
@@ -272,7 +322,9 @@ static bool say_str0(const char *text, size_t len, struct out *o)
 
 static bool say_number(const struct nl_attr *attr, const uint8_t *data, size_t len, struct out *o)
 {
-	if (len < attr->size)
+	/* What is behind a number belongs to nothing: strace passes over it. */
+	if (len < attr->size ||
+	    (len > attr->size && !o->strace && attr->kind != NL_XVAL && attr->kind != NL_TICKS))
 		return false;
 	switch (attr->kind) {
 	case NL_UINT:
@@ -292,8 +344,9 @@ static bool say_number(const struct nl_attr *attr, const uint8_t *data, size_t l
 			out__symbol(o, attr->syms, value_of(data, len));
 		return len <= 8;
 	case NL_TICKS:
-		say_centiseconds(layout__get(data, attr->size), o);
-		return true;
+		if (len <= 8)
+			say_centiseconds(value_of(data, len), o);
+		return len <= 8;
 	case NL_PORT:
 		say_port(data, o);
 		return true;
@@ -312,38 +365,41 @@ static bool say_number(const struct nl_attr *attr, const uint8_t *data, size_t l
 static bool say_known(unsigned int family, const struct nl_attr *attr, const uint8_t *data,
 		      size_t len, unsigned int depth, struct out *o)
 {
+	const struct nl_attrs *nested = attr->nested;
+
 	switch (attr->kind) {
 	case NL_STR:
-		/* strace marks those without an end. */
-		if (len && !data[len - 1])
-			out__content(o, (const char *)data, len - 1, false);
-		else
-			out__content(o, (const char *)data, len, o->strace);
+		say_str(data, len, o);
 		return true;
 	case NL_STR0:
 		return say_str0((const char *)data, len, o);
-	case NL_NAME:
-		out__content(o, (const char *)data, len, false);
-		return true;
 	case NL_HWADDR:
 		if (len <= HWADDR_MAX)
 			say_hwaddr(o, data, len);
 		return len <= HWADDR_MAX;
 	case NL_ADDR:
 		return say_addr(family, data, len, o);
+	case NL_IN4:
+		return say_addr(AF_INET, data, len, o);
 	case NL_IN6:
 		return say_addr(AF_INET6, data, len, o);
 	case NL_LAYOUT:
 		return say_layout(attr->layout, attr->size, data, len, o);
 	case NL_INDEXED:
+	case NL_INDEXED_SINT:
 		return say_indexed(attr, data, len, o);
+	case NL_WORDS:
+		return say_words(attr, data, len, o);
 	case NL_LAYOUTS:
 		return say_layouts(attr->layout, data, len, o);
 	case NL_HOPS:
 		return say_hops(family, attr, data, len, depth, o);
+	case NL_AF_SPEC:
 	case NL_NESTED:
+		if (attr->kind == NL_AF_SPEC && family == AF_BRIDGE)
+			nested = &nl_bridge_spec_attrs;
 		if (depth < NESTING_MAX)
-			netlink_attrs__say(family, attr->nested, data, len, depth + 1, o);
+			netlink_attrs__say(family, nested, data, len, depth + 1, o);
 		return depth < NESTING_MAX;
 	default:
 		return say_number(attr, data, len, o);
@@ -367,18 +423,17 @@ static void say_attr_type(const struct nl_attrs *table, unsigned int type, struc
 {
 	const struct symbols *types = table ? table->types : NULL;
 	const unsigned int flags = type & ~(unsigned int)NLA_TYPE_MASK;
-	char text[SYMBOLS_TEXT_MAX + 64];
+	char text[2 * SYMBOLS_TEXT_MAX + 64];
 	size_t len = 0;
 
 	if (!types && !flags) {
 		out__hex(o, type);
 		return;
 	}
-	if (flags)
-		len = (size_t)snprintf(text, sizeof(text), "%s%s%s|",
-				       flags & NLA_F_NESTED ? "NLA_F_NESTED" : "",
-				       flags == (NLA_F_NESTED | NLA_F_NET_BYTEORDER) ? "|" : "",
-				       flags & NLA_F_NET_BYTEORDER ? "NLA_F_NET_BYTEORDER" : "");
+	if (flags) {
+		len = out__spell(o, &syms_nla_flags, flags, text, SYMBOLS_TEXT_MAX);
+		text[len++] = '|';
+	}
 	if (types)
 		len += out__spell(o, types, type & NLA_TYPE_MASK, text + len, SYMBOLS_TEXT_MAX);
 	else
@@ -427,11 +482,13 @@ void netlink_attrs__say(unsigned int family, const struct nl_attrs *table, const
 		}
 		step = (size_t)layout__get(data, 2);
 		step = step >= NLA_HDRLEN ? NL_ALIGN(step) : 0;
-		if (!is_array && step && step < len) {
+		if (!is_array && (step ? step < len : len > NLA_HDRLEN && !o->strace)) {
 			out__begin(o, OUT_ARRAY);
 			is_array = true;
 		}
 		say_attr(family, table, data, len, depth, o);
+		if (!step && len > NLA_HDRLEN && !o->strace)
+			netlink__say_bytes(data + NLA_HDRLEN, len - NLA_HDRLEN, o);
 		if (!step || step >= len)
 			break;
 		data += step;

@@ -169,9 +169,9 @@ static const struct symbol ifla_inet6_table[] = {
 DEFINE_ENUM(ifla_inet6, "IFLA_INET6_");
 
 static const struct symbol inet6_if_flags_table[] = {
-	SYM_NAMED("IF_READY", 0x80000000, 0), SYM_NAMED("IF_RA_OTHERCONF", 0x80, 0),
-	SYM_NAMED("IF_RA_MANAGED", 0x40, 0),  SYM_NAMED("IF_RA_RCVD", 0x20, 0),
-	SYM_NAMED("IF_RS_SENT", 0x10, 0),
+	SYM_NAMED("IF_RS_SENT", 0x10, 0),     SYM_NAMED("IF_RA_RCVD", 0x20, 0),
+	SYM_NAMED("IF_RA_MANAGED", 0x40, 0),  SYM_NAMED("IF_RA_OTHERCONF", 0x80, 0),
+	SYM_NAMED("IF_READY", 0x80000000, 0),
 };
 DEFINE_FLAGS(inet6_if_flags, "IF_");
 
@@ -277,3 +277,44 @@ static const struct symbol mrt6msg_table[] = {
 	SYM_NAMED("MRT6MSG_WRMIFWHOLE", 4, 0),
 };
 DEFINE_ENUM(mrt6msg, "MRT6MSG_");
+
+/* ---- bridges ---- */
+
+static const struct symbol ifla_bridge_table[] = {
+	SYM_NAMED("IFLA_BRIDGE_FLAGS", 0, 0),	  SYM_NAMED("IFLA_BRIDGE_MODE", 1, 0),
+	SYM_NAMED("IFLA_BRIDGE_VLAN_INFO", 2, 0), SYM_NAMED("IFLA_BRIDGE_VLAN_TUNNEL_INFO", 3, 0),
+	SYM_NAMED("IFLA_BRIDGE_MRP", 4, 0),	  SYM_NAMED("IFLA_BRIDGE_CFM", 5, 0),
+	SYM_NAMED("IFLA_BRIDGE_MST", 6, 0),
+};
+DEFINE_ENUM(ifla_bridge, "IFLA_BRIDGE_");
+
+static const struct symbol bridge_flags_table[] = {
+	SYM_NAMED("BRIDGE_FLAGS_MASTER", 1, 0),
+	SYM_NAMED("BRIDGE_FLAGS_SELF", 2, 0),
+};
+DEFINE_FLAGS(bridge_flags, "BRIDGE_FLAGS_");
+
+static const struct symbol bridge_mode_table[] = {
+	SYM_NAMED("BRIDGE_MODE_VEB", 0, 0),
+	SYM_NAMED("BRIDGE_MODE_VEPA", 1, 0),
+};
+DEFINE_ENUM(bridge_mode, "BRIDGE_MODE_");
+
+static const struct symbol bridge_vlan_flags_table[] = {
+	SYM_NAMED("BRIDGE_VLAN_INFO_MASTER", 0x1, 0),
+	SYM_NAMED("BRIDGE_VLAN_INFO_PVID", 0x2, 0),
+	SYM_NAMED("BRIDGE_VLAN_INFO_UNTAGGED", 0x4, 0),
+	SYM_NAMED("BRIDGE_VLAN_INFO_RANGE_BEGIN", 0x8, 0),
+	SYM_NAMED("BRIDGE_VLAN_INFO_RANGE_END", 0x10, 0),
+	SYM_NAMED("BRIDGE_VLAN_INFO_BRENTRY", 0x20, 0),
+	SYM_NAMED("BRIDGE_VLAN_INFO_ONLY_OPTS", 0x40, 0),
+};
+DEFINE_FLAGS(bridge_vlan_flags, "BRIDGE_VLAN_INFO_");
+
+static const struct symbol bridge_vlan_tunnel_table[] = {
+	SYM_NAMED("IFLA_BRIDGE_VLAN_TUNNEL_UNSPEC", 0, 0),
+	SYM_NAMED("IFLA_BRIDGE_VLAN_TUNNEL_ID", 1, 0),
+	SYM_NAMED("IFLA_BRIDGE_VLAN_TUNNEL_VID", 2, 0),
+	SYM_NAMED("IFLA_BRIDGE_VLAN_TUNNEL_FLAGS", 3, 0),
+};
+DEFINE_ENUM(bridge_vlan_tunnel, "IFLA_BRIDGE_VLAN_TUNNEL_");

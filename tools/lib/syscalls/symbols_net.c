@@ -456,7 +456,7 @@ static const struct symbol arp_hardware_table[] = {
 	SYM(ARPHRD_CAN),
 	SYM(ARPHRD_MCTP),
 	SYM(ARPHRD_PPP),
-	SYM(ARPHRD_HDLC),
+	SYM(ARPHRD_CISCO),
 	SYM(ARPHRD_LAPB),
 	SYM(ARPHRD_DDCMP),
 	SYM(ARPHRD_RAWHDLC),

@@ -76,7 +76,14 @@ static const struct symbol nlmsg_flags_ack_table[] = {
 };
 DEFINE_FLAGS(nlmsg_flags_ack, "NLM_F_");
 
+static const struct symbol nla_flags_table[] = {
+	SYM(NLA_F_NESTED),
+	SYM(NLA_F_NET_BYTEORDER),
+};
+DEFINE_FLAGS(nla_flags, "NLA_F_");
+
 static const struct symbol nlmsgerr_attr_table[] = {
+	SYM(NLMSGERR_ATTR_UNUSED),
 	SYM(NLMSGERR_ATTR_MSG),
 	SYM(NLMSGERR_ATTR_OFFS),
 	SYM(NLMSGERR_ATTR_COOKIE),

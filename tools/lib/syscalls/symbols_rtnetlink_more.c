@@ -25,11 +25,15 @@ static const struct symbol tca_act_table[] = {
 	SYM(TCA_ACT_COOKIE),
 	SYM(TCA_ACT_FLAGS),
 	SYM(TCA_ACT_HW_STATS),
+	SYM_NAMED("TCA_ACT_USED_HW_STATS", 9, 0), /* 5.7 */
+	SYM_NAMED("TCA_ACT_IN_HW_COUNT", 10, 0),  /* 5.18 */
 };
 DEFINE_ENUM(tca_act, "TCA_ACT_");
 
 static const struct symbol tca_act_flags_table[] = {
 	SYM(TCA_ACT_FLAGS_NO_PERCPU_STATS),
+	SYM_NAMED("TCA_ACT_FLAGS_SKIP_HW", 2, 0), /* 5.18 */
+	SYM_NAMED("TCA_ACT_FLAGS_SKIP_SW", 4, 0),
 };
 DEFINE_FLAGS(tca_act_flags, "TCA_ACT_FLAGS_");
 
@@ -183,7 +187,7 @@ static const struct symbol ifla_stats_mask_table[] = {
 	SYM_NAMED("1<<IFLA_STATS_LINK_OFFLOAD_XSTATS", 1U << IFLA_STATS_LINK_OFFLOAD_XSTATS, 0),
 	SYM_NAMED("1<<IFLA_STATS_AF_SPEC", 1U << IFLA_STATS_AF_SPEC, 0),
 };
-DEFINE_FLAGS(ifla_stats_mask, "1<<IFLA_STATS_", .unknown = "IFLA_STATS_");
+DEFINE_FLAGS(ifla_stats_mask, "1<<IFLA_STATS_", .unknown = "1<<IFLA_STATS_");
 
 static const struct symbol link_xstats_table[] = {
 	SYM(LINK_XSTATS_TYPE_UNSPEC),

@@ -202,6 +202,7 @@ extern const struct symbols syms_nlmsg_flags_get;
 extern const struct symbols syms_nlmsg_flags_new;
 extern const struct symbols syms_nlmsg_flags_del;
 extern const struct symbols syms_nlmsg_flags_ack;
+extern const struct symbols syms_nla_flags;
 extern const struct symbols syms_nlmsgerr_attr;
 
 /* symbols_rtnetlink_more.c */
@@ -306,6 +307,11 @@ extern const struct symbols syms_ifla_port;
 extern const struct symbols syms_ifla_proto_down;
 extern const struct symbols syms_ip6mr_creport;
 extern const struct symbols syms_mrt6msg;
+extern const struct symbols syms_ifla_bridge;
+extern const struct symbols syms_bridge_flags;
+extern const struct symbols syms_bridge_mode;
+extern const struct symbols syms_bridge_vlan_flags;
+extern const struct symbols syms_bridge_vlan_tunnel;
 
 /* symbols_sock_diag.c */
 extern const struct symbols syms_nlmsg_diag;
