@@ -180,7 +180,7 @@ static void fill_opts(const struct strace_args *args, struct trace_opts *opts)
 	opts->engine.detach_on_exec = args->detach_on_exec;
 	opts->daemon = args->daemon;
 	opts->engine.want_task_records = args->want_lines;
-	opts->engine.want_pidns = args->format.pidns;
+	opts->engine.want_pidns = args->format.pidns || args->format.comms;
 	opts->engine.want_summary = args->want_table ? AUG_SUMMARY_BY_CPU : 0;
 	opts->engine.summary_run_time = !args->wall_clock;
 	opts->show_summary = args->want_table;

@@ -358,6 +358,9 @@ pidns()
 		'= 2(<sh>)? /\* [0-9]+ in strace.s PID NS \*/$'
 	here=$(sed -n 's/^\([0-9]*\)<[^ ]* *kill(1<sh>.*/\1/p' "$dir/lines")
 	expect "strace: --decode-pids=pidns: it is that of the line" "$dir/lines" "kill\(1<sh> /\* $here in"
+	# shellcheck disable=SC2016 # the same
+	"$ours" -f -Y -e trace=kill -o "$dir/lines" unshare -pf sh -c 'kill -0 $$; exit 0' > "$dir/out" 2>&1
+	expect "strace: -Y: the name is of the task that has the number there" "$dir/lines" 'kill\(1<sh>, 0\) += 0'
 }
 if unshare -pf true 2> "$dir/out"; then
 	pidns

@@ -144,7 +144,7 @@ struct strace_task *strace_task__get(struct format_strace *f, uint32_t tid, cons
 	if (task)
 		memcpy(task->comm, comm, sizeof(task->comm));
 	/* Until it has one: unshare(2) is of the children that come. */
-	if (task && f->opts->pidns && !task->pidns)
+	if (task && (f->opts->pidns || f->opts->comms) && !task->pidns)
 		task->pidns = strace_pidns__of(f->names.pidns, (int32_t)tid);
 	return task;
 }

@@ -77,11 +77,11 @@ static void add_note(const struct out_pids *pids, int32_t pid, struct out *o)
 
 	if (pid <= 0)
 		return;
-	if (names->wants_pidns)
-		here = strace_pidns__translate(names->pidns, names->ns, pid);
-	if (names->wants_comms)
+	/* In another namespace's numbers, names are not those of ours. */
+	here = strace_pidns__translate(names->pidns, names->ns, pid);
+	if (names->wants_comms && (here || !strace_pidns__is_foreign(names->pidns, names->ns)))
 		add_name_of(names, here ? here : pid, o);
-	if (here && here != pid)
+	if (names->wants_pidns && here && here != pid)
 		out__note(o, text,
 			  (size_t)snprintf(text, sizeof(text), " /* %d in strace's PID NS */",
 					   here));

@@ -168,7 +168,7 @@ int32_t strace_pidns__translate(struct strace_pidns *p, uint64_t ns, int32_t pid
 {
 	int32_t here;
 
-	if (!ns || ns == p->own || pid <= 0)
+	if (!strace_pidns__is_foreign(p, ns) || pid <= 0)
 		return 0;
 	here = find_known(p, ns, pid);
 	if (here)

@@ -37,6 +37,12 @@ uint64_t strace_pidns__of(struct strace_pidns *p, int32_t tid);
 /** strace_pidns__is_ours() - whether numbers that task @tid gets are ours; false too when it is gone. */
 bool strace_pidns__is_ours(int32_t tid);
 
+/** strace_pidns__is_foreign() - whether numbers of @ns, which may be 0, are not ours. */
+static inline bool strace_pidns__is_foreign(const struct strace_pidns *p, uint64_t ns)
+{
+	return ns && ns != p->own;
+}
+
 /** strace_pidns__take() - a record AUG_RECORD_PIDNS. */
 void strace_pidns__take(struct strace_pidns *p, const struct aug_task_record *rec);
 
