@@ -232,6 +232,23 @@ static void values_by_type(void **state)
 	btf__free(btf);
 }
 
+/* read() has an argument of one of the names; both ends attach something of the other. */
+static void names_that_are_taken__are_numbered(void **state)
+{
+	static struct record_builder rec;
+	struct block b;
+
+	(void)state;
+	block__init(&b);
+	block__add(&b, AUG_ITEM_STR, "buf", 0, "a", 1);
+	block__add(&b, AUG_ITEM_STR, "n", 0, "b", 1);
+	builder__init(&rec, 0);
+	builder__add(&rec, AUG_ARG_ATTACHED, 0, b.bytes, (uint32_t)b.len);
+	builder__add(&rec, AUG_ARG_ATTACHED, AUG_P_EXIT, b.bytes, (uint32_t)b.len);
+	expect_said(NULL, &rec, "(buf#2: \"a\", n: \"b\", buf#3: \"a\", n#2: \"b\")",
+		    "{\"buf#2\":\"a\",\"n\":\"b\",\"buf#3\":\"a\",\"n#2\":\"b\"}");
+}
+
 /* Types that are not there, or that the bytes are too short for. */
 static void hostile_types(void **state)
 {
@@ -287,9 +304,13 @@ static void once_per_end(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(whole_and_every_cut), cmocka_unit_test(wrong_heads),
-		cmocka_unit_test(random_bytes),	       cmocka_unit_test(values_by_type),
-		cmocka_unit_test(hostile_types),       cmocka_unit_test(once_per_end),
+		cmocka_unit_test(whole_and_every_cut),
+		cmocka_unit_test(wrong_heads),
+		cmocka_unit_test(random_bytes),
+		cmocka_unit_test(values_by_type),
+		cmocka_unit_test(names_that_are_taken__are_numbered),
+		cmocka_unit_test(hostile_types),
+		cmocka_unit_test(once_per_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 /* attached_types.c - see attached.h: saying attached values by their BTF types. */
 #include <bpf/btf.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "btf_plan.h"
 #include "log.h"
 #include "record.h"
+#include "syscalls.h"
 
 /* The running kernel's types, among the numbers of objects. */
 #define KERNEL UINT32_MAX
@@ -174,11 +176,43 @@ static void say_item(struct attached_types *types, uint32_t object,
 		out__bytes(o, item->data, head->len); /* a kind of a newer header */
 }
 
-static void say_payload(struct attached_types *types, const struct payload *p, struct out *o)
+/* Values of @p with that name, of those before @end. */
+static unsigned int count_name(const struct payload *p, size_t end, const char *name)
 {
 	struct attached_item item;
-	struct aug_attached head;
+	unsigned int nr = 0;
 	size_t pos = 0;
+
+	while (pos < end && attached__next(p->data, p->len, &pos, &item))
+		nr += !strcmp(item.name, name);
+	return nr;
+}
+
+/* A name stands once beside the arguments: what has it after another is "NAME#2". */
+static void say_name(const struct event *event, unsigned int side, size_t pos, const char *name,
+		     struct out *o)
+{
+	const struct syscall_desc *desc = syscalls__get(event->rec->abi, event->rec->nr);
+	unsigned int nr = count_name(&event->attached[side], pos, name);
+	char text[AUG_NAME_MAX + 16];
+
+	if (event->rec->type != AUG_RECORD_EVENT) {
+		for (unsigned int i = 0; desc && i < desc->nr_args; i++)
+			nr += !strcmp(desc->args[i].name, name);
+	}
+	if (side && event->has_attached & 1 && !event->attached[0].err)
+		nr += count_name(&event->attached[0], SIZE_MAX, name);
+	snprintf(text, sizeof(text), nr ? "%s#%u" : "%s", name, nr + 1);
+	out__member(o, text);
+}
+
+static void say_payload(struct attached_types *types, const struct event *event, unsigned int side,
+			struct out *o)
+{
+	const struct payload *p = &event->attached[side];
+	size_t pos = 0, before = 0;
+	struct attached_item item;
+	struct aug_attached head;
 
 	if (p->err) {
 		out__member(o, "attached");
@@ -186,8 +220,8 @@ static void say_payload(struct attached_types *types, const struct payload *p, s
 		return;
 	}
 	memcpy(&head, p->data, sizeof(head));
-	while (attached__next(p->data, p->len, &pos, &item)) {
-		out__member(o, item.name);
+	for (; attached__next(p->data, p->len, &pos, &item); before = pos) {
+		say_name(event, side, before, item.name, o);
 		say_item(types, head.object, &item, o);
 	}
 	if (head.nr_lost) {
@@ -198,10 +232,8 @@ static void say_payload(struct attached_types *types, const struct payload *p, s
 
 void attached__say(struct attached_types *types, const struct event *event, struct out *o)
 {
-	unsigned int i;
-
-	for (i = 0; i < 2; i++) {
+	for (unsigned int i = 0; i < 2; i++) {
 		if (event->has_attached & (1u << i))
-			say_payload(types, &event->attached[i], o);
+			say_payload(types, event, i, o);
 	}
 }
