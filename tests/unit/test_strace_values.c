@@ -18,6 +18,7 @@
 
 #include "decode.h"
 #include "strace_lines.h"
+#include "util.h"
 
 #ifndef SYS_kcmp
 #define SYS_kcmp 312
@@ -310,6 +311,37 @@ static void time_left__is_read_where_it_was_written(void **state)
 	}
 }
 
+static void wait_status__is_spelled_by_its_parts(void **state)
+{
+	static const struct {
+		uint32_t status;
+		const char *wanted;
+	} cases[] = {
+		{ 0x300, "[{WIFEXITED(s) && WEXITSTATUS(s) == 3}]" },
+		{ 0x8b, "[{WIFSIGNALED(s) && WTERMSIG(s) == SIGSEGV && WCOREDUMP(s)}]" },
+		{ 0xffff, "[{WIFCONTINUED(s)}]" },
+		{ 0x857f, "[{WIFSTOPPED(s) && WSTOPSIG(s) == SIGTRAP | 0x80}]" },
+		{ 0x6057f, "[{WIFSTOPPED(s) && WSTOPSIG(s) == SIGTRAP}|PTRACE_EVENT_EXIT<<16]" },
+	};
+	char wanted[128];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct record_builder b;
+		struct lines lines;
+
+		lines__begin(&lines, &narrow);
+		builder__init(&b, SYS_wait4);
+		b.rec.args[0] = 7;
+		b.rec.args[1] = 0x2000;
+		b.rec.ret = 7;
+		builder__add(&b, 1, AUG_P_EXIT, &cases[i].status, 4);
+		lines__add(&lines, &b);
+		snprintf(wanted, sizeof(wanted), "wait4(7, %s, 0, NULL) = 7\n", cases[i].wanted);
+		lines__end(&lines, wanted);
+	}
+}
+
 static void check_with(const struct strace_opts *opts, const struct call *call)
 {
 	struct record_builder b;
@@ -542,6 +574,7 @@ int main(void)
 		cmocka_unit_test(structs__are_of_the_command),
 		cmocka_unit_test(nodemask__ends_where_the_kernel_ends_it),
 		cmocka_unit_test(time_left__is_read_where_it_was_written),
+		cmocka_unit_test(wait_status__is_spelled_by_its_parts),
 		cmocka_unit_test(attribute__has_its_nul_in_hex),
 		cmocka_unit_test(description__has_its_nul_in_hex),
 		cmocka_unit_test(names__stand_beside_numbers),

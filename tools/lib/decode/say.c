@@ -223,9 +223,9 @@ void say_wait_status(struct out *o, uint64_t value)
 	}
 	word__add(&w, "}");
 	if ((unsigned int)status >> 16) {
-		word__add(&w, " | ");
+		word__add(&w, "|");
 		word__add_symbol(&w, &syms_ptrace_event, (unsigned int)status >> 16, o);
-		word__add(&w, " << 16");
+		word__add(&w, "<<16");
 	}
 	word__say(&w, o);
 }
