@@ -112,7 +112,7 @@ requests()
 }
 
 details=fsetxattr,fgetxattr,recvfrom,rt_sigqueueinfo,pidfd_send_signal,signalfd4,epoll_pwait,epoll_pwait2,ppoll,migrate_pages,set_mempolicy
-details="$details,quotactl,mincore,epoll_ctl,mq_open,kcmp,fsconfig,mount,mmap,?mmap2,rt_sigaction,semop,fcntl,sendmsg,msgget,semget,shmget,mq_getsetattr,ustat"
+details="$details,quotactl,mincore,epoll_ctl,mq_open,kcmp,fsconfig,mount,mmap,?mmap2,rt_sigaction,semop,fcntl,?fcntl64,sendmsg,msgget,semget,shmget,mq_getsetattr,ustat"
 lengths=write,sendto,bind,setsockopt,setxattr,add_key,mq_timedsend,readlink,sethostname,setdomainname,writev,process_vm_readv
 lengths="$lengths,sched_setaffinity,semop,setgroups,perf_event_open,bpf,getsockname,getpeername,accept4,recvfrom,pselect6,io_pgetevents"
 lengths="$lengths,semctl,msgctl,shmctl,sendfile,capset,mq_open,socket,socketpair,sysfs"

@@ -455,6 +455,29 @@ static void sets(void)
 	syscall(SYS_mincore, NULL, 0, set);
 }
 
+/* File locks: of a 32-bit program there are two kinds. */
+static void locks(void)
+{
+	static const int orders[] = { F_GETLK, F_SETLK, 12, 13, 14, 36, 37, 38 };
+	const int fd = (int)syscall(SYS_memfd_create, "locks", 0);
+	const struct flock lock = { .l_type = F_RDLCK, .l_start = 1, .l_len = 2 };
+	size_t i;
+
+	for (i = 0; i < NR(orders); i++) {
+		syscall(SYS_fcntl, fd, orders[i], at_edge(&lock, sizeof(lock)));
+#ifdef SYS_fcntl64
+		/* l_start is 1 and l_len 2, of 64 bits each. */
+		const uint32_t lock64[] = { F_RDLCK, 1, 0, 2, 0, 0 };
+
+		syscall(SYS_fcntl64, fd, orders[i], at_edge(lock64, sizeof(lock64)));
+		syscall(SYS_fcntl64, NO_FD, orders[i], at_edge(lock64, sizeof(lock64)));
+		syscall(SYS_fcntl64, fd, orders[i], NULL);
+		syscall(SYS_fcntl64, fd, orders[i], UNREADABLE);
+#endif
+	}
+	close(fd);
+}
+
 static void orders(void)
 {
 	static const unsigned int maps[] = { 0x10,    0x20,    0x40,	0x100,	0x800,
@@ -520,6 +543,7 @@ static void details(void)
 	informed_signals();
 	sets();
 	orders();
+	locks();
 }
 
 #include "requests_code.h"

@@ -70,8 +70,8 @@ const struct arg_desc *arg_desc__resolve(const struct arg_desc *desc, const stru
 extern const struct cmd_table cmds_sockopt_value;
 
 /* commands_files.c, commands_ioctl.c */
-extern const struct cmd_table cmds_fcntl, cmds_ioctl, cmds_fsconfig, cmds_fsconfig_key,
-	cmds_fsconfig_aux, cmds_epoll_ctl;
+extern const struct cmd_table cmds_fcntl, cmds_fcntl64, cmds_ioctl, cmds_fsconfig,
+	cmds_fsconfig_key, cmds_fsconfig_aux, cmds_epoll_ctl;
 
 /* ioctl_<area>.c: the parts of cmds_ioctl */
 extern const struct cmd_rows ioctl_block, ioctl_btrfs, ioctl_clock, ioctl_console, ioctl_devices,

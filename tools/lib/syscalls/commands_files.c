@@ -4,6 +4,7 @@
 #include <sys/epoll.h>
 
 #include "commands_rows.h"
+#include "util.h"
 
 /* clang-format off */
 
@@ -17,9 +18,9 @@ static const struct cmd_row fcntl_rows[] = {
 	CMD(F_GETLK, STRUCT_INOUT_BUT(NULL, flock_out, AUG_AT_EXIT)),
 	CMD(F_SETLK, STRUCT_IN(NULL, flock)),
 	CMD(F_SETLKW, STRUCT_IN(NULL, flock)),
-	CMD(F_OFD_GETLK, STRUCT_INOUT_BUT(NULL, flock_out, AUG_AT_EXIT)),
-	CMD(F_OFD_SETLK, STRUCT_IN(NULL, flock)),
-	CMD(F_OFD_SETLKW, STRUCT_IN(NULL, flock)),
+	CMD(F_OFD_GETLK, STRUCT_INOUT_BUT(NULL, flock_ofd_out, AUG_AT_EXIT)),
+	CMD(F_OFD_SETLK, STRUCT_IN(NULL, flock_ofd)),
+	CMD(F_OFD_SETLKW, STRUCT_IN(NULL, flock_ofd)),
 	CMD(F_GETOWN, NOTHING),
 	CMD(F_SETOWN, ARG(NULL, pid)),
 	CMD(F_GETOWN_EX, STRUCT_OUT(NULL, f_owner_ex)),
@@ -39,6 +40,22 @@ static const struct cmd_row fcntl_rows[] = {
 	CMD(F_SET_FILE_RW_HINT, STRUCT_IN(NULL, u64)),
 };
 DEFINE_CMDS(fcntl, UINT32_MAX, ARG(NULL, hex));
+#ifndef F_GETLK64
+#define F_GETLK64 12
+#define F_SETLK64 13
+#define F_SETLKW64 14
+#endif
+/* What fcntl64 has more. */
+static const struct cmd_row lock64_rows[] = {
+	CMD(F_GETLK64, STRUCT_INOUT_BUT(NULL, flock64_out, AUG_AT_EXIT)),
+	CMD(F_SETLK64, STRUCT_IN(NULL, flock64)),
+	CMD(F_SETLKW64, STRUCT_IN(NULL, flock64)),
+};
+static const struct cmd_rows *const fcntl64_parts[] = {
+	&(const struct cmd_rows)CMD_ROWS(fcntl), &(const struct cmd_rows)CMD_ROWS(lock64),
+};
+const struct cmd_table cmds_fcntl64 = { .name = "fcntl64", .parts = fcntl64_parts, .nr_parts = ARRAY_SIZE(fcntl64_parts),
+					.cmd_mask = UINT32_MAX, .other = ARG(NULL, hex) };
 
 #define FSCONFIG_SET_STRING 1
 #define FSCONFIG_SET_BINARY 2

@@ -89,6 +89,8 @@ extern const struct layout layout_statfs;
 extern const struct layout layout_open_how;
 extern const struct layout layout_flock;
 extern const struct layout layout_flock_out;
+extern const struct layout layout_flock_ofd;
+extern const struct layout layout_flock_ofd_out;
 extern const struct layout layout_f_owner_ex;
 extern const struct layout layout_rlimit32;
 extern const struct layout layout_rlimit64;

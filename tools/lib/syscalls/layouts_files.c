@@ -11,6 +11,7 @@
 
 #include "decode_word.h"
 #include "symbols_tables.h"
+#include "util.h"
 
 /* clang-format off */
 
@@ -302,6 +303,11 @@ static const struct field flock_out_fields[] = {
 	PID(struct flock, l_pid),
 };
 DEFINE_LAYOUT_COMPAT(flock_out, sizeof(struct flock), flock32_out);
+/* Locks of open file descriptions have come when 32-bit programs had 64-bit offsets. */
+const struct layout layout_flock_ofd = { .name = "flock", .size = sizeof(struct flock), .fields = flock_fields,
+					 .nr = ARRAY_SIZE(flock_fields), .compat = &layout_flock64 };
+const struct layout layout_flock_ofd_out = { .name = "flock", .size = sizeof(struct flock), .fields = flock_out_fields,
+					     .nr = ARRAY_SIZE(flock_out_fields), .compat = &layout_flock64_out };
 
 static const struct field f_owner_ex_fields[] = {
 	NAMES(struct f_owner_ex, type, f_owner_type),

@@ -98,7 +98,7 @@ static const struct syscall_desc compat_rows[] = {
 	{ "sendfile64", { NONE, 239 },
 	  ARGS(ARG("out_fd", fd), ARG("in_fd", fd), NUMBER_MOVED("offset", u64), ARG("count", size)) },
 	{ "fcntl64", { NONE, 221 },
-	  ARGS(ARG("fd", fd), ENUM("cmd", fcntl_cmd), BY_CMD("arg", fcntl, 2)) },
+	  ARGS(ARG("fd", fd), ENUM("cmd", fcntl_cmd), BY_CMD("arg", fcntl64, 2)) },
 	{ "fanotify_mark", { NONE, 339 },
 	  ARGS(ARG("fanotify_fd", fd), FLAGS("flags", fanotify_mark_flags),
 	       { .name = "mask_lo", .type = &arg_flags_pair, .syms = &syms_fanotify_mask },
