@@ -261,7 +261,7 @@ static bool has_member(const struct blob *b, const struct field *f)
 		return false;
 	if (f->flags & FIELD_FAILED && !b->error)
 		return false;
-	if (!f->only_off)
+	if (!f->only_off && !(f->flags & (FIELD_IF_ANY | FIELD_IF_NONE)))
 		return true;
 	if (f->only_off + 4U > b->len)
 		return f->flags & FIELD_IF_NONE;

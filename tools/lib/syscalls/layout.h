@@ -108,8 +108,8 @@ enum field_kind {
  * @count_off, @count_size: the member that says how many of these there are, and its bytes; 0: all of them. Where it
  *	says more, the array ends with "...".
  * @off, @size: of FIELD_CHOICE, of the last member that .choose looks at.
- * @only_off, @only: left out unless the 32-bit member at that offset, if it is not 0, has this value, or as
- *	FIELD_IF_* say.
+ * @only_off, @only: left out unless the 32-bit member at that offset has this value, or is as FIELD_IF_* say;
+ *	without these an offset of 0 is no condition.
  */
 struct field {
 	const char *name;

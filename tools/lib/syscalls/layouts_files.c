@@ -237,27 +237,35 @@ static const struct field statx_time_fields[] = {
 };
 DEFINE_LAYOUT(statx_time, sizeof(struct statx_timestamp));
 
+/* Members that are there only when stx_mask has one of these bits. */
+#define IN_MASK_(b, f) .flags = FIELD_IF_ANY | (f), .only_off = offsetof(struct statx, stx_mask), .only = (b)
+#define IN_MASK(b) IN_MASK_(b, 0)
+#define VERBOSE_IN_MASK(b) IN_MASK_(b, FIELD_VERBOSE)
 static const struct field statx_fields[] = {
 	NAMES(struct statx, stx_mask, statx_mask),
 	UINT(struct statx, stx_blksize, .flags = FIELD_VERBOSE),
 	NAMES(struct statx, stx_attributes, statx_attributes),
-	UINT(struct statx, stx_nlink, .flags = FIELD_VERBOSE),
-	SAY(struct statx, stx_uid, uid, .flags = FIELD_VERBOSE),
-	SAY(struct statx, stx_gid, uid, .flags = FIELD_VERBOSE),
-	SAY(struct statx, stx_mode, mode),
-	UINT(struct statx, stx_ino, .flags = FIELD_VERBOSE),
-	UINT(struct statx, stx_size),
-	UINT(struct statx, stx_blocks, .flags = FIELD_VERBOSE),
+	UINT(struct statx, stx_nlink, VERBOSE_IN_MASK(STATX_NLINK)),
+	SAY(struct statx, stx_uid, uid, VERBOSE_IN_MASK(STATX_UID)),
+	SAY(struct statx, stx_gid, uid, VERBOSE_IN_MASK(STATX_GID)),
+	SAY(struct statx, stx_mode, mode, IN_MASK(STATX_TYPE | STATX_MODE)),
+	UINT(struct statx, stx_ino, VERBOSE_IN_MASK(STATX_INO)),
+	UINT(struct statx, stx_size, IN_MASK(STATX_SIZE)),
+	UINT(struct statx, stx_blocks, VERBOSE_IN_MASK(STATX_BLOCKS)),
 	NAMES(struct statx, stx_attributes_mask, statx_attributes, .flags = FIELD_VERBOSE),
-	CUSTOM(struct statx, stx_atime, say_statx_time, .flags = FIELD_VERBOSE),
-	CUSTOM(struct statx, stx_btime, say_statx_time, .flags = FIELD_VERBOSE | FIELD_NONZERO),
-	CUSTOM(struct statx, stx_ctime, say_statx_time, .flags = FIELD_VERBOSE),
-	CUSTOM(struct statx, stx_mtime, say_statx_time, .flags = FIELD_VERBOSE),
+	CUSTOM(struct statx, stx_atime, say_statx_time, VERBOSE_IN_MASK(STATX_ATIME)),
+	CUSTOM(struct statx, stx_btime, say_statx_time, VERBOSE_IN_MASK(STATX_BTIME)),
+	CUSTOM(struct statx, stx_ctime, say_statx_time, VERBOSE_IN_MASK(STATX_CTIME)),
+	CUSTOM(struct statx, stx_mtime, say_statx_time, VERBOSE_IN_MASK(STATX_MTIME)),
 	UINT(struct statx, stx_rdev_major, .flags = FIELD_VERBOSE),
 	UINT(struct statx, stx_rdev_minor, .flags = FIELD_VERBOSE),
 	UINT(struct statx, stx_dev_major, .flags = FIELD_VERBOSE),
 	UINT(struct statx, stx_dev_minor, .flags = FIELD_VERBOSE),
-	HEX(struct statx, stx_mnt_id, .flags = FIELD_VERBOSE),
+	HEX(struct statx, stx_mnt_id, VERBOSE_IN_MASK(STATX_MNT_ID)),
+	/* The kernel sets one of the two bits; strace looks at the first alone. */
+	HEX(struct statx, stx_mnt_id, IN_MASK_(0x4000 /* STATX_MNT_ID_UNIQUE, 6.8 */, FIELD_VERBOSE | FIELD_OURS)),
+	UINT(struct statx, stx_dio_mem_align, VERBOSE_IN_MASK(STATX_DIOALIGN)),
+	UINT(struct statx, stx_dio_offset_align, VERBOSE_IN_MASK(STATX_DIOALIGN)),
 };
 DEFINE_LAYOUT(statx, sizeof(struct statx));
 
