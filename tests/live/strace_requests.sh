@@ -99,7 +99,7 @@ requests()
 	fi
 	for option in '' -v -y; do
 		# shellcheck disable=SC2086
-		both "$1: leftovers${option:+, $option}" leftovers memfd_create,shmget,clone,getsockname,getdents,openat 15 $option
+		both "$1: leftovers${option:+, $option}" leftovers memfd_create,shmget,clone,getsockname,getdents,openat,landlock_create_ruleset 17 $option
 	done
 	for option in -z -Z '-e status=unfinished' '-e status=successful' '-e status=failed'; do
 		# shellcheck disable=SC2086

@@ -117,6 +117,10 @@ static void commands__add_theirs(void **state)
 	assert_int_equal(spec_of_cmd(SYS_fcntl, F_GETFL).flags, 0);
 	assert_int_equal(spec_of_cmd(SYS_bpf, 0).flags, AUG_FDS_RETURNED); /* BPF_MAP_CREATE */
 	assert_int_equal(spec_of_cmd(SYS_bpf, 1).nr_places, 1); /* BPF_MAP_LOOKUP_ELEM: map_fd */
+	assert_int_equal(spec_of("landlock_create_ruleset").flags, 0);
+	assert_int_equal(spec_of_cmd(SYS_landlock_create_ruleset, 0).flags, AUG_FDS_RETURNED);
+	assert_int_equal(spec_of_cmd(SYS_landlock_create_ruleset, 1).flags, 0); /* a version */
+	assert_int_equal(spec_of_cmd(SYS_landlock_create_ruleset, 2).flags, 0); /* errata */
 }
 
 static int check_spec(void *ctx, unsigned int spec_idx, const struct aug_fd_spec *spec)

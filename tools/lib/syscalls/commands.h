@@ -86,7 +86,7 @@ extern const struct cmd_table cmds_ipc_shmctl, cmds_ipc_msgctl, cmds_ipc_semctl;
 
 /* commands_process.c */
 extern const struct cmd_table cmds_modify_ldt, cmds_futex_time, cmds_futex_time64, cmds_kcmp,
-	cmds_waitid, cmds_landlock, cmds_seccomp, cmds_seccomp_flags;
+	cmds_waitid, cmds_landlock, cmds_landlock_create, cmds_seccomp, cmds_seccomp_flags;
 
 /* commands_prctl.c */
 extern const struct cmd_table cmds_prctl2, cmds_prctl3, cmds_prctl4, cmds_prctl5, cmds_arch_prctl;

@@ -68,6 +68,12 @@ static const struct cmd_row waitid_rows[] = {
 };
 DEFINE_CMDS(waitid, UINT32_MAX, ARG(NULL, pid));
 
+/* With a flag it says what there is: a version, or a set of errata. */
+static const struct cmd_row landlock_create_rows[] = {
+	CMD_FD(0, FLAGS(NULL, landlock_create_flags)),
+};
+DEFINE_CMDS(landlock_create, UINT32_MAX, FLAGS(NULL, landlock_create_flags));
+
 static const struct cmd_row landlock_rows[] = {
 	CMD(LANDLOCK_RULE_PATH_BENEATH, STRUCT_IN(NULL, landlock_path)),
 	CMD(2 /* LANDLOCK_RULE_NET_PORT, 6.7 */, STRUCT_IN(NULL, landlock_port)),
