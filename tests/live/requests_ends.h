@@ -3,7 +3,10 @@
 #ifndef TESTS_REQUESTS_ENDS_H
 #define TESTS_REQUESTS_ENDS_H
 
+#include <linux/fiemap.h>
+#include <linux/fs.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/uio.h>
 
 /* Arrays of @nr elements, of which fewer may be there. */
@@ -27,6 +30,31 @@ static void arrays_that_end(void *array, long nr)
 	syscall(SYS_migrate_pages, NO_TASK, nr * 64, array, array);
 }
 
+/* Room for more extents of a file than there are, and for more than are there. */
+static void extents_that_end(void)
+{
+	struct {
+		struct fiemap map;
+		struct fiemap_extent extents[4];
+	} asked = { .map = { .fm_length = UINT64_MAX } };
+	const int fd = (int)syscall(SYS_openat, AT_FDCWD, "/proc/self/exe", O_RDONLY);
+
+	for (uint32_t nr = 0; nr <= NR(asked.extents); nr++) {
+		void *at;
+
+		asked.map.fm_extent_count = nr;
+		at = at_edge(&asked, sizeof(asked.map) + nr * sizeof(asked.extents[0]));
+		syscall(SYS_ioctl, NO_FD, FS_IOC_FIEMAP, at);
+		syscall(SYS_ioctl, fd, FS_IOC_FIEMAP, at);
+		asked.map.fm_extent_count = nr + 1;
+		at = at_edge(&asked, sizeof(asked.map) + nr * sizeof(asked.extents[0]));
+		syscall(SYS_ioctl, fd, FS_IOC_FIEMAP, at);
+	}
+	syscall(SYS_ioctl, fd, FS_IOC_FIEMAP, edge + PAGE - 8);
+	syscall(SYS_ioctl, fd, FS_IOC_FIEMAP, NULL);
+	close(fd);
+}
+
 static void ends(void)
 {
 	static const size_t sizes[] = { 1, 4, 7, 8, 16, 20, 32, 48, 80 };
@@ -42,6 +70,7 @@ static void ends(void)
 		arrays_that_end(array, 4);
 		arrays_that_end(array, 40);
 	}
+	extents_that_end();
 }
 
 #endif /* TESTS_REQUESTS_ENDS_H */

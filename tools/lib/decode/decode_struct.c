@@ -139,6 +139,7 @@ struct blob arg__struct_blob(const struct arg *arg, const struct payload *p)
 	struct blob b = arg__blob(arg, p);
 
 	b.cut = is_longer(arg, p);
+	b.rest_err = p->err;
 	b.find = find_followed;
 	b.owner = arg;
 	return b;
@@ -168,6 +169,10 @@ static void say_struct(const struct arg *arg, const struct payload *p, struct ou
 
 	if (!l || !p->len || has_wrong_size(arg)) {
 		out__ptr(o, arg->value);
+		return;
+	}
+	if (payload__is_unread(p, l->size)) {
+		out__fault(o, arg->value, p->err);
 		return;
 	}
 	b = arg__struct_blob(arg, p);
@@ -227,12 +232,14 @@ static bool has_answer(const struct arg *arg, struct blob *asked, struct blob *a
 	const unsigned int side = decode__has_error(arg->event) ? AUG_AT_FAILURE : AUG_AT_EXIT;
 	const struct payload *entry = event__entry(arg->event, arg->idx);
 	const struct payload *exit = event__exit(arg->event, arg->idx);
+	const struct layout *l = arg__layout(arg);
 
 	/* What was not readable at the entry has been read at the exit, once for both. */
 	if (!exit && entry && entry->flags & AUG_P_REREAD && arg__when(arg->desc) & side)
 		exit = entry;
-	if (!entry || !exit || entry->err || exit->err || !entry->len || !exit->len ||
-	    !arg__layout(arg))
+	if (!l || !entry || !exit || !entry->len || !exit->len)
+		return false;
+	if (payload__is_unread(entry, l->size) || payload__is_unread(exit, l->size))
 		return false;
 	*asked = arg__struct_blob(arg, entry);
 	*answer = arg__struct_blob(arg, exit);

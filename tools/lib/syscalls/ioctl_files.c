@@ -48,19 +48,75 @@ static const struct symbol fiemap_flags_table[] = {
 	SYM(FIEMAP_FLAG_SYNC), SYM(FIEMAP_FLAG_XATTR), SYM(FIEMAP_FLAG_CACHE),
 };
 static DEFINE_FLAGS(fiemap_flags, "FIEMAP_FLAG_");
-/* They stand behind the structure, which alone is copied. */
+static const struct symbol fiemap_extent_table[] = {
+	SYM(FIEMAP_EXTENT_LAST), SYM(FIEMAP_EXTENT_UNKNOWN), SYM(FIEMAP_EXTENT_DELALLOC), SYM(FIEMAP_EXTENT_ENCODED),
+	SYM(FIEMAP_EXTENT_DATA_ENCRYPTED), SYM(FIEMAP_EXTENT_NOT_ALIGNED), SYM(FIEMAP_EXTENT_DATA_INLINE),
+	SYM(FIEMAP_EXTENT_DATA_TAIL), SYM(FIEMAP_EXTENT_UNWRITTEN), SYM(FIEMAP_EXTENT_MERGED), SYM(FIEMAP_EXTENT_SHARED),
+};
+static DEFINE_FLAGS(fiemap_extent, "FIEMAP_EXTENT_");
+static const struct field fiemap_extent_fields[] = {
+	UINT(struct fiemap_extent, fe_logical), UINT(struct fiemap_extent, fe_physical),
+	UINT(struct fiemap_extent, fe_length), NAMES(struct fiemap_extent, fe_flags, fiemap_extent),
+};
+static DEFINE_LAYOUT(fiemap_extent, sizeof(struct fiemap_extent));
+
+/* Room for extents, which stand behind the structure. Where there is none the copy ends before its number. */
+static size_t extents_room(const struct blob *b)
+{
+	const size_t off = offsetof(struct fiemap, fm_extent_count);
+
+	return b->len >= off + 4 ? layout__get(b->data + off, 4) : 0;
+}
+static void say_extents_room(const struct blob *b, const struct field *f, struct out *o)
+{
+	(void)f;
+	out__member(o, "fm_extent_count");
+	out__uint(o, extents_room(b));
+}
 static void say_extents(const struct blob *b, const struct field *f, struct out *o)
 {
-	out__ptr(o, b->addr + f->off);
+	const size_t off = offsetof(struct fiemap, fm_extents), nr = layout__get(b->data + f->off, 4);
+	const size_t there = b->len > off ? (b->len - off) / layout_fiemap_extent.size : 0;
+	struct blob extents = *b;
+
+	out__member(o, "fm_extents");
+	/* They have only been counted. */
+	if (nr > extents_room(b)) {
+		out__ptr(o, b->addr + off);
+		return;
+	}
+	extents.data += MIN(off, b->len);
+	extents.addr += off;
+	extents.len = MIN(nr, there) * layout_fiemap_extent.size;
+	extents.cut = nr > there;
+	/* What is copied beyond them does not matter. */
+	if (nr <= there)
+		extents.rest_err = 0;
+	layout__say_array(&layout_fiemap_extent, &extents, o);
 }
 static const struct field fiemap_fields[] = {
 	UINT(struct fiemap, fm_start, .flags = FIELD_ASKED), UINT(struct fiemap, fm_length, .flags = FIELD_ASKED),
-	NAMES(struct fiemap, fm_flags, fiemap_flags), UINT(struct fiemap, fm_extent_count, .flags = FIELD_ASKED),
+	NAMES(struct fiemap, fm_flags, fiemap_flags),
+	UNNAMED_AT(offsetof(struct fiemap, fm_extent_count), say_extents_room, .flags = FIELD_ASKED),
 	UINT(struct fiemap, fm_mapped_extents, .flags = FIELD_ANSWER),
-	{ .name = "fm_extents", .off = offsetof(struct fiemap, fm_extents), .kind = FIELD_CUSTOM,
-	  .flags = FIELD_ANSWER | FIELD_VERBOSE, .custom = say_extents },
+	UNNAMED(struct fiemap, fm_mapped_extents, say_extents, .flags = FIELD_ANSWER | FIELD_VERBOSE),
 };
 static DEFINE_LAYOUT(fiemap, sizeof(struct fiemap));
+
+/* As many extents are copied as there is room for, and somewhat more. */
+static const struct arg_type arg_fiemap = {
+	.name = "fiemap",
+	.decode = arg__say_replied,
+	.capture = AUG_CAP_BUF,
+	.capture_flags = AUG_C_PARTS,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT,
+	.unit = sizeof(struct fiemap_extent) + 8,
+	.size = 4096 - offsetof(struct fiemap, fm_extent_count),
+	.needs_layout = true,
+	.has_trailer = true,
+};
+#define FIEMAP { .type = &arg_fiemap, .layout = &layout_fiemap, .len_arg = 3, .len_from = AUG_LEN_PTR, \
+		 .extra = offsetof(struct fiemap, fm_extent_count) }
 
 /* Ranges that shall be the same as the source: of each what is wanted, then what became of it. */
 static const struct field dedupe_info_fields[] = {
@@ -117,7 +173,7 @@ static const struct arg_type arg_dedupe = {
 
 static const struct cmd_row files_rows[] = {
 	CMD(FIDEDUPERANGE, DEDUPE),
-	CMD(FS_IOC_FIEMAP, REPLIED(fiemap)),
+	CMD(FS_IOC_FIEMAP, FIEMAP),
 	CMD(FIONREAD, STRUCT_OUT(NULL, int)),
 	/* any file */
 	CMD(FIONBIO, STRUCT_IN(NULL, int)),
