@@ -5,6 +5,7 @@
 
 #include <linux/fiemap.h>
 #include <linux/fs.h>
+#include <net/if.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/uio.h>
@@ -55,6 +56,25 @@ static void extents_that_end(void)
 	close(fd);
 }
 
+/* Interfaces: room for many, for one, for less than one, and where nothing is. */
+static void interfaces(void)
+{
+	static const int sizes[] = { 400, sizeof(struct ifreq), 10, 0 };
+	const int fd = (int)syscall(SYS_socket, AF_INET, SOCK_DGRAM, 0);
+
+	for (size_t i = 0; i < NR(sizes); i++) {
+		struct ifconf list = { .ifc_len = sizes[i], .ifc_buf = (void *)contents->zeros };
+
+		syscall(SYS_ioctl, NO_FD, SIOCGIFCONF, &list);
+		syscall(SYS_ioctl, fd, SIOCGIFCONF, &list);
+		list.ifc_buf = NULL;
+		syscall(SYS_ioctl, fd, SIOCGIFCONF, &list);
+		list = (struct ifconf){ .ifc_len = sizes[i], .ifc_buf = UNREADABLE };
+		syscall(SYS_ioctl, fd, SIOCGIFCONF, &list);
+	}
+	close(fd);
+}
+
 static void ends(void)
 {
 	static const size_t sizes[] = { 1, 4, 7, 8, 16, 20, 32, 48, 80 };
@@ -71,6 +91,7 @@ static void ends(void)
 		arrays_that_end(array, 40);
 	}
 	extents_that_end();
+	interfaces();
 }
 
 #endif /* TESTS_REQUESTS_ENDS_H */

@@ -14,6 +14,7 @@
 #include "util.h"
 
 #define IFREQ_SIZE sizeof(struct ifreq)
+#define IFREQ32_SIZE 32
 #define NAME_SIZE IFNAMSIZ
 #define UNION_OFF 16
 
@@ -160,72 +161,75 @@ static void decode_ifname(const struct arg *arg, struct out *o)
 	out__end(o, OUT_OBJECT);
 }
 
-static void say_ifc_len(int32_t len, struct out *o)
+/* @size: of one as the program has them. */
+static void say_ifc_len(int32_t len, size_t size, struct out *o)
 {
 	struct word w;
 
 	out__sint(o, len);
-	if (!o->strace || len <= 0 || len % (int32_t)IFREQ_SIZE)
+	if (!o->strace || len <= 0 || len % (int32_t)size)
 		return;
 	word__init(&w);
-	word__add_dec(&w, len / (int32_t)IFREQ_SIZE);
+	word__add_dec(&w, len / (int32_t)size);
 	word__add(&w, " * sizeof(struct ifreq)");
 	out__comment(o, w.text, w.len);
 }
 
-static void say_ifc_buf(const struct payload *p, int32_t len, struct out *o)
+static void say_ifc_buf(const struct payload *p, int32_t len, size_t size, struct out *o)
 {
-	const size_t nr = MIN((size_t)MAX(len, 0), p->len) / IFREQ_SIZE;
+	const size_t nr = MIN((size_t)MAX(len, 0), p->len) / size;
 	size_t i;
 
 	out__begin(o, OUT_ARRAY);
 	for (i = 0; i < nr; i++) {
-		struct blob b = { .data = p->data + i * IFREQ_SIZE, .len = IFREQ_SIZE };
+		struct blob b = { .data = p->data + i * size, .len = size };
 
 		layout__say(&layout_ifreq_addr, &b, o);
 	}
-	if (len > 0 && (size_t)len / IFREQ_SIZE > nr)
-		out__more(o, (size_t)len / IFREQ_SIZE - nr);
+	if (len > 0 && (size_t)len / size > nr)
+		out__more(o, (size_t)len / size - nr);
 	out__end(o, OUT_ARRAY);
 }
 
 static void decode_ifconf(const struct arg *arg, struct out *o)
 {
+	const size_t word = arg__is_compat(arg) ? 4 : 8;
+	const size_t size = arg__is_compat(arg) ? IFREQ32_SIZE : IFREQ_SIZE;
 	const struct payload *entry = event__entry(arg->event, arg->idx);
 	const struct payload *exit = event__exit(arg->event, arg->idx);
-	const bool has_exit = is_there(exit, sizeof(struct ifconf));
+	const bool has_exit = is_there(exit, 2 * word);
 	struct payload items;
 	int32_t len, room;
 	uint64_t buf;
 
-	if (arg__is_compat(arg) || !is_there(entry, sizeof(struct ifconf))) {
+	if (!is_there(entry, 2 * word)) {
 		arg__say_sides(arg, o, say_ifreq);
 		return;
 	}
-	buf = layout__get(entry->data + offsetof(struct ifconf, ifc_ifcu), 8);
+	buf = layout__get(entry->data + word, word);
 	room = (int32_t)layout__get(entry->data, 4);
 	len = has_exit ? (int32_t)layout__get(exit->data, 4) : room;
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "ifc_len");
 	if (buf && len != room) {
 		out__begin(o, OUT_CHANGE);
-		say_ifc_len(room, o);
-		say_ifc_len(len, o);
+		say_ifc_len(room, size, o);
+		say_ifc_len(len, size, o);
 		out__end(o, OUT_CHANGE);
 	} else {
-		say_ifc_len(len, o);
+		say_ifc_len(len, size, o);
 	}
 	out__member(o, "ifc_buf");
 	if (!has_exit || !buf || len < 0)
 		out__ptr(o, buf);
-	else if (len < (int32_t)IFREQ_SIZE)
-		say_ifc_buf(&(struct payload){}, len, o);
+	else if (len < (int32_t)size)
+		say_ifc_buf(&(struct payload){}, len, size, o);
 	else if (!event__part(arg->event, arg->idx, AUG_P_EXIT, AUG_PART_ITEM, 0, &items))
 		out__ptr(o, buf);
 	else if (items.err)
 		out__fault(o, buf, items.err);
 	else
-		say_ifc_buf(&items, len, o);
+		say_ifc_buf(&items, len, size, o);
 	out__end(o, OUT_OBJECT);
 }
 

@@ -22,7 +22,7 @@ static const struct layout *const followed[] = {
 	&layout_bpf_prog_load, &layout_bpf_obj,	    &layout_bpf_raw_tp,
 	&layout_key_kdf,       &layout_key_kdf32,   &layout_regset_in,
 	&layout_xattr_args,    &layout_xattr_out,   &layout_io_uring_getevents_arg,
-	&layout_ifconf, &layout_iocb,	       &layout_regset_out,  &layout_regset32_in,
+	&layout_ifconf, &layout_ifconf32, &layout_iocb,	       &layout_regset_out,  &layout_regset32_in,
 	&layout_regset32_out,  &layout_bpf_btf_load, &layout_io_uring_rsrc_files,
 	&layout_io_uring_rsrc_buffers, &layout_io_uring_rsrc_buffers32,
 	&layout_io_uring_update_files, &layout_io_uring_update_buffers, &layout_io_uring_update_buffers32,

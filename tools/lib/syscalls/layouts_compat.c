@@ -333,4 +333,8 @@ static const struct field ifconf32_fields[] = {
 	AT_(ifc_len, 0, 4, SINT),
 	AT_(ifc_buf, 4, 4, PTR),
 };
-DEFINE_LAYOUT(ifconf32, 8);
+static const struct follow ifconf32_follows[] = {
+	{ .off = 4, .ptr_size = 4, .len_off = 0, .len_size = 4, .kind = AUG_CAP_BUF, .when = AUG_AT_EXIT,
+	  .size = LAYOUT_ARRAY_SHOWN * 32 },
+};
+DEFINE_LAYOUT_FOLLOWED(ifconf32, 8, ifconf32);
