@@ -235,9 +235,9 @@ static void say_problem(void *ctx, const char *text)
 	log_warn("%s: %s", (const char *)ctx, text);
 }
 
-static int count_hit(void *ctx, struct bpf_prog *prog, uint32_t func, uint64_t addr)
+static int count_hit(void *ctx, struct bpf_prog *prog, uint32_t func, uint64_t addr, uint64_t nr)
 {
-	return bpf_hits__add(ctx, prog, func, addr);
+	return bpf_hits__add(ctx, prog, func, addr, nr);
 }
 
 /* Return: 0, -errno; both said. */

@@ -32,7 +32,7 @@ static void add_hits(struct annotate *a)
 				progs[i].nr_samples++;
 				a->totals.samples++;
 				if (bpf_hits__add(&a->hits, &progs[i], j,
-						  progs[i].funcs[j].addr + 3 * k))
+						  progs[i].funcs[j].addr + 3 * k, 1))
 					__builtin_trap();
 			}
 		}

@@ -46,8 +46,8 @@ static void add_program(struct recording *r, struct test_prog *p, struct test_bt
 	test_prog__free(p);
 }
 
-/* A program of two functions with lines, and samples in both. */
-static void fill(struct recording *r)
+/* A program of two functions with lines. */
+static void fill_program(struct recording *r)
 {
 	struct test_prog p = { .info = { .id = 7, .btf_id = 3, .type = BPF_PROG_TYPE_KPROBE } };
 	struct test_btf b = {};
@@ -78,6 +78,12 @@ static void fill(struct recording *r)
 	test_u64(&p.array[BPF_ARRAY_PROG_TAGS], 0x2222222222222222);
 	memset(p.info.tag, 0xab, sizeof(p.info.tag));
 	add_program(r, &p, &b);
+}
+
+/* The same with samples in both. */
+static void fill(struct recording *r)
+{
+	fill_program(r);
 	test_sample(r, A, 5000, 0, 11);
 	test_sample(r, A + 3, 5000, 0, 11); /* within the call */
 	test_sample(r, A + 6, 5000, 0, 11);
@@ -86,6 +92,32 @@ static void fill(struct recording *r)
 	test_sample(r, B + 2, 5000, 0, 11);
 	test_sample(r, B + 2, 5000, 0, 11);
 	test_sample(r, B + 0x800, 5000, 0, 11); /* nobody's */
+}
+
+static void add_count(struct recording *r, uint64_t ip, uint64_t nr)
+{
+	const uint64_t body[] = { ip, 7ULL << 32 | 7, 5000, 11, 0, nr };
+
+	test_record(r, PERF_RECORD_SAMPLE,
+		    ip >> 63 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER, body, sizeof(body));
+}
+
+/* The same as record --count-by writes it. */
+static void fill_counts(struct recording *r)
+{
+	/* One event, its attributes and ids left out, and its name. */
+	static const uint32_t head[] = { 1, 0, 0, 64 };
+	static const char name[64] = "cpu-clock/counts";
+
+	fill_program(r);
+	test_feature(r, PERFDATA_F_EVENT_DESC, head, sizeof(head));
+	test_feature(r, PERFDATA_F_EVENT_DESC, name, sizeof(name));
+	r->more_fields = PERF_SAMPLE_WEIGHT;
+	add_count(r, A, 100);
+	add_count(r, A + 6, 20);
+	add_count(r, B + 2, 3);
+	add_count(r, B + 0x800, 1000);
+	add_count(r, 0x1000, 10000);
 }
 
 /* The same without anything but the symbol. */
@@ -97,9 +129,9 @@ static void fill_without_program(struct recording *r)
 	test_sample(r, A + 5, 5000, 0, 11);
 }
 
-static int count_hit(void *ctx, struct bpf_prog *prog, uint32_t func, uint64_t addr)
+static int count_hit(void *ctx, struct bpf_prog *prog, uint32_t func, uint64_t addr, uint64_t nr)
 {
-	return bpf_hits__add(ctx, prog, func, addr);
+	return bpf_hits__add(ctx, prog, func, addr, nr);
 }
 
 static struct annotate read_recording(void (*fill_it)(struct recording *r))
@@ -180,6 +212,26 @@ static void main_function__has_its_bytes_samples_and_labels(void **state)
 	assert_int_equal(f.rows[0].line->line, 10);
 	assert_int_equal(f.rows[2].line->line, 11);
 	assert_int_equal(f.nr_bad_lines, 1);
+	annotate_func__free(&f);
+	annotate__free(&a);
+}
+
+static void counts__stand_for_many_samples_each(void **state)
+{
+	struct annotate a = read_recording(fill_counts);
+	struct annotate_func f = one(&a, "7:evil*");
+
+	(void)state;
+	assert_int_equal(a.totals.samples, 11123);
+	assert_int_equal(a.totals.in_kernel, 1123);
+	assert_int_equal(a.totals.in_bpf, 123);
+	assert_int_equal(f.prog->nr_samples, 123);
+	assert_int_equal(f.prog->funcs[0].nr_samples, 120);
+	assert_int_equal(f.nr_samples, 120);
+	assert_int_equal(f.nr_placed, 120);
+	assert_int_equal(f.rows[0].samples, 100);
+	assert_int_equal(f.rows[2].samples, 20);
+	assert_int_equal(f.rows[0].line_samples, 100);
 	annotate_func__free(&f);
 	annotate__free(&a);
 }
@@ -422,6 +474,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(main_function__has_its_bytes_samples_and_labels),
+		cmocka_unit_test(counts__stand_for_many_samples_each),
 		cmocka_unit_test(sub_function__has_its_own_bytes),
 		cmocka_unit_test(jumps__get_labels),
 		cmocka_unit_test(xlated__stands_per_function_with_samples_by_line),

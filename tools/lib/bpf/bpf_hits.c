@@ -48,7 +48,8 @@ static int make_room(struct bpf_hits *hits)
 	return 0;
 }
 
-int bpf_hits__add(struct bpf_hits *hits, const struct bpf_prog *prog, uint32_t func, uint64_t addr)
+int bpf_hits__add(struct bpf_hits *hits, const struct bpf_prog *prog, uint32_t func, uint64_t addr,
+		  uint64_t nr)
 {
 	const struct bpf_hit key = { .prog = prog, .func = func, .addr = addr };
 	struct bpf_hit *slot;
@@ -60,7 +61,7 @@ int bpf_hits__add(struct bpf_hits *hits, const struct bpf_prog *prog, uint32_t f
 		*slot = key;
 		hits->nr++;
 	}
-	slot->nr++;
+	slot->nr += nr;
 	return 0;
 }
 

@@ -24,8 +24,9 @@ struct bpf_hits {
 
 void bpf_hits__free(struct bpf_hits *hits);
 
-/** bpf_hits__add() - one sample more. Return: 0 or -ENOMEM. */
-int bpf_hits__add(struct bpf_hits *hits, const struct bpf_prog *prog, uint32_t func, uint64_t addr);
+/** bpf_hits__add() - @nr samples more. Return: 0 or -ENOMEM. */
+int bpf_hits__add(struct bpf_hits *hits, const struct bpf_prog *prog, uint32_t func, uint64_t addr,
+		  uint64_t nr);
 
 /** bpf_hits__sort() - after the last add, before the first find. */
 void bpf_hits__sort(struct bpf_hits *hits);

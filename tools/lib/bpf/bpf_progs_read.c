@@ -9,12 +9,13 @@
 #include "perfdata_sample.h"
 #include "util.h"
 
-/* Samples that wait in memory: 4 MiB. */
+/* Samples that wait in memory: 6 MiB. */
 #define WAITING_MAX (256 * 1024)
 
 struct waiting {
 	uint64_t time_ns;
 	uint64_t ip;
+	uint64_t nr;
 };
 
 /** struct spool - samples in the order in which they came; @file holds all but the last @nr. */
@@ -35,7 +36,7 @@ static int spool__flush(struct spool *spool)
 	return 0;
 }
 
-static int spool__add(struct spool *spool, uint64_t time_ns, uint64_t ip)
+static int spool__add(struct spool *spool, const struct waiting *sample)
 {
 	int err;
 
@@ -49,7 +50,7 @@ static int spool__add(struct spool *spool, uint64_t time_ns, uint64_t ip)
 		if (err)
 			return err;
 	}
-	spool->samples[spool->nr++] = (struct waiting){ .time_ns = time_ns, .ip = ip };
+	spool->samples[spool->nr++] = *sample;
 	return 0;
 }
 
@@ -69,15 +70,16 @@ static int count(struct bpf_progs *progs, const struct spool *spool,
 	int err = 0;
 
 	for (i = 0; i < spool->nr && !err; i++) {
-		prog = bpf_progs__find(progs, spool->samples[i].ip, spool->samples[i].time_ns,
-				       &func);
+		const struct waiting *s = &spool->samples[i];
+
+		prog = bpf_progs__find(progs, s->ip, s->time_ns, &func);
 		if (!prog)
 			continue;
-		prog->nr_samples++;
-		prog->funcs[func].nr_samples++;
-		totals->in_bpf++;
+		prog->nr_samples += s->nr;
+		prog->funcs[func].nr_samples += s->nr;
+		totals->in_bpf += s->nr;
 		if (visitor->hit)
-			err = visitor->hit(visitor->ctx, prog, func, spool->samples[i].ip);
+			err = visitor->hit(visitor->ctx, prog, func, s->ip, s->nr);
 	}
 	return err;
 }
@@ -103,16 +105,18 @@ static int count_all(struct bpf_progs *progs, struct spool *spool,
 static int add_sample(struct spool *spool, struct perfdata *pd, const struct perfdata_record *rec,
 		      struct bpf_progs_totals *totals)
 {
-	const struct perfdata_attr *attr;
+	const struct perfdata_attr *attr =
+		perfdata_evlist__of_record(perfdata__evlist(pd), rec->bytes, rec->size);
 	struct perfdata_sample sample;
+	struct waiting waiting;
 
-	totals->samples++;
+	perfdata_sample__parse(&sample, attr, rec->bytes, rec->size);
+	waiting = (struct waiting){ sample.time, sample.ip, perfdata_sample__nr(&sample, attr) };
+	totals->samples += waiting.nr;
 	if (perfdata_record__cpumode(rec) != PERF_RECORD_MISC_KERNEL)
 		return 0;
-	totals->in_kernel++;
-	attr = perfdata_evlist__of_record(perfdata__evlist(pd), rec->bytes, rec->size);
-	perfdata_sample__parse(&sample, attr, rec->bytes, rec->size);
-	return sample.has & PERF_SAMPLE_IP ? spool__add(spool, sample.time, sample.ip) : 0;
+	totals->in_kernel += waiting.nr;
+	return sample.has & PERF_SAMPLE_IP ? spool__add(spool, &waiting) : 0;
 }
 
 static int read_header(struct bpf_progs *progs, struct perfdata *pd,

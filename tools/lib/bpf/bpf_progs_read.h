@@ -24,11 +24,11 @@ struct bpf_progs_totals {
 
 /**
  * struct bpf_progs_visitor - who is told of samples.
- * @hit: a sample at @addr was in function @func of @prog. Return: 0, or an -errno that ends it. May
+ * @hit: @nr samples at @addr were in function @func of @prog. Return: 0, or an -errno that ends it. May
  *	be NULL.
  */
 struct bpf_progs_visitor {
-	int (*hit)(void *ctx, struct bpf_prog *prog, uint32_t func, uint64_t addr);
+	int (*hit)(void *ctx, struct bpf_prog *prog, uint32_t func, uint64_t addr, uint64_t nr);
 	void *ctx;
 };
 

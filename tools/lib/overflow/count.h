@@ -20,9 +20,6 @@
 #define COUNT_ENTRIES 65536
 #define COUNT_ENTRIES_MAX (1U << 24)
 
-/** COUNT_NAME_SUFFIX - of events whose samples each stand for as many as their weight says. */
-#define COUNT_NAME_SUFFIX "/counts"
-
 /** struct count_opts - @by: COUNT_BY_ bits, 0: nothing is counted. @entries: room for different keys. */
 struct count_opts {
 	uint32_t by;

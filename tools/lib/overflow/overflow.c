@@ -11,6 +11,7 @@
 #include "overflow_names.h"
 #include "overflow_priv.h"
 #include "perfdata_cursor.h"
+#include "perfdata_sample.h"
 #include "privilege.h"
 #include "util.h"
 
@@ -382,7 +383,7 @@ static int make_written(const struct overflow *o, struct record_event *event, bo
 
 	if (is_counted)
 		count__attr(&event->attr, &o->opts->count);
-	strbuf__addf(&name, "%s%s", event->name, is_counted ? COUNT_NAME_SUFFIX : "");
+	strbuf__addf(&name, "%s%s", event->name, is_counted ? PERFDATA_COUNTS_SUFFIX : "");
 	event->name = strdup(strbuf__cstr(&name));
 	strbuf__free(&name);
 	return event->name ? 0 : -ENOMEM;

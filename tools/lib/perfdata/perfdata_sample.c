@@ -231,6 +231,17 @@ bool perfdata_sample__count(const struct perfdata_sample *sample, uint64_t forma
 	return true;
 }
 
+uint64_t perfdata_sample__nr(const struct perfdata_sample *sample, const struct perfdata_attr *attr)
+{
+	const size_t len = attr && attr->name ? strlen(attr->name) : 0;
+	const size_t suffix = strlen(PERFDATA_COUNTS_SUFFIX);
+
+	if (!(sample->has & PERF_SAMPLE_WEIGHT) || len < suffix ||
+	    strcmp(attr->name + len - suffix, PERFDATA_COUNTS_SUFFIX))
+		return 1;
+	return sample->weight;
+}
+
 size_t perfdata_sample__true_size(const uint8_t *record, size_t size, size_t trailer_size)
 {
 	size_t end = BPF_FIELDS_END;

@@ -12,6 +12,9 @@
 
 #include "perfdata_attr.h"
 
+/** PERFDATA_COUNTS_SUFFIX - of events whose samples each stand for as many as their weight says. */
+#define PERFDATA_COUNTS_SUFFIX "/counts"
+
 /** struct perfdata_view - @nr elements at @at, unaligned: read them with load_u64(). */
 struct perfdata_view {
 	const uint8_t *at;
@@ -61,6 +64,10 @@ struct perfdata_sample {
  */
 int perfdata_sample__parse(struct perfdata_sample *ret_sample, const struct perfdata_attr *attr,
 			   const uint8_t *record, size_t size);
+
+/** perfdata_sample__nr() - how many samples it stands for: more than one in what record --count-by wrote. */
+uint64_t perfdata_sample__nr(const struct perfdata_sample *sample,
+			     const struct perfdata_attr *attr);
 
 /**
  * perfdata_sample__count() - number @idx of the counts that a sample has: one, or one for each event of

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "array.h"
-#include "count.h"
 #include "forwarded.h"
 #include "hash_index.h"
 #include "machine_unwind.h"
@@ -197,18 +196,6 @@ static int add_chain(struct reader *r, unsigned int cpumode, const struct perfda
 	return err;
 }
 
-/* What record --count-by wrote stands for as many samples as its weight says. */
-static uint64_t nr_of(const struct perfdata_sample *sample, const struct perfdata_attr *attr)
-{
-	const size_t len = attr && attr->name ? strlen(attr->name) : 0;
-	const size_t suffix = strlen(COUNT_NAME_SUFFIX);
-
-	if (!(sample->has & PERF_SAMPLE_WEIGHT) || len < suffix ||
-	    strcmp(attr->name + len - suffix, COUNT_NAME_SUFFIX))
-		return 1;
-	return sample->weight;
-}
-
 struct user_frames {
 	struct reader *r;
 	const struct perfdata_sample *sample;
@@ -368,7 +355,7 @@ static int add_sample(struct reader *r, const struct perfdata_record *rec)
 		return err;
 	if (sample.has & PERF_SAMPLE_READ && attr && attr->attr.read_format & PERF_FORMAT_ID)
 		return add_counts(r, &sample, attr->attr.read_format, &context);
-	weight = (struct weight){ nr_of(&sample, attr), period_of(&sample, attr) };
+	weight = (struct weight){ perfdata_sample__nr(&sample, attr), period_of(&sample, attr) };
 	r->totals.samples += weight.samples;
 	return profile__add(r->profile, &context, r->places, r->nr_places, &weight);
 }
