@@ -83,6 +83,13 @@ check_overlay()
 	value "overflow: of a file in an overlay, some" $(($(total kept) > 0)) 1
 }
 
+# ---- symbols of BPF programs ----
+
+check_symbols()
+{
+	"$live/overflow_symbols" || tests_failed=1
+}
+
 # ---- children: each is counted, however short it lives ----
 
 check_children()
@@ -165,6 +172,7 @@ check_sidecar()
 
 check_table
 check_overlay
+check_symbols
 check_children
 check_missed
 check_sidecar

@@ -2,6 +2,7 @@
 /* overflow_names.c - see overflow_names.h. */
 #include "overflow_names.h"
 
+#include <bpf/bpf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "bpf_fetch.h"
 #include "cgroup.h"
 #include "kallsyms.h"
 #include "proc_map.h"
@@ -22,21 +24,26 @@
 /* Where the next symbol is further away than this, there is a hole between them. */
 #define MAX_FUNCTION (1u << 20)
 
+/* Trampolines and dispatchers of BPF are no program's: nobody tells how long they are, but not more. */
+#define MAX_TRAMPOLINE 4096
+
 /* Kernel addresses of x86-64 that are neither in its image nor where modules and BPF programs are. */
 #define LOW_BEGIN (1ULL << 63)
 #define HIGH_BEGIN 0xffffffffff000000ULL
 
+/** struct symbol - @len: bytes that it has at most; for a function of a BPF program just as many. */
 struct symbol {
 	uint64_t addr;
 	size_t name;
+	uint32_t len;
 };
 
-/** struct overflow_machine - the kernel's symbols, by address. */
+/** struct overflow_machine - the kernel's symbols, by address. @measured: those of BPF have their length. */
 struct overflow_machine {
 	struct strbuf text;
 	struct symbol *symbols;
 	size_t nr, room;
-	bool loaded;
+	bool loaded, measured;
 };
 
 struct overflow_machine *overflow_machine__new(void)
@@ -55,6 +62,14 @@ void overflow_machine__free(struct overflow_machine *machine)
 
 /* ---- the kernel ---- */
 
+static uint32_t max_len(const struct kallsyms_sym *sym)
+{
+	const bool is_bpf = sym->module && !strcmp(sym->module, "bpf");
+
+	return is_bpf && strncmp(sym->name, "bpf_prog_", strlen("bpf_prog_")) ? MAX_TRAMPOLINE
+									      : MAX_FUNCTION;
+}
+
 static int add_symbol(void *ctx, const struct kallsyms_sym *sym)
 {
 	struct overflow_machine *m = ctx;
@@ -70,7 +85,7 @@ static int add_symbol(void *ctx, const struct kallsyms_sym *sym)
 		m->symbols = symbols;
 		m->room = room;
 	}
-	m->symbols[m->nr++] = (struct symbol){ sym->addr, m->text.len };
+	m->symbols[m->nr++] = (struct symbol){ sym->addr, m->text.len, max_len(sym) };
 	strbuf__add(&m->text, sym->name, sym->name_len + 1);
 	return strbuf__error(&m->text);
 }
@@ -95,24 +110,62 @@ static int load_symbols(struct overflow_machine *m)
 	return err;
 }
 
+static void set_len(struct overflow_machine *m, uint64_t addr, uint32_t len)
+{
+	const struct symbol key = { .addr = addr };
+	struct symbol *symbol = bsearch(&key, m->symbols, m->nr, sizeof(key), by_addr);
+
+	if (symbol)
+		symbol->len = len;
+}
+
+/* Other programs may be loaded behind one later. Of what may not be read only the next symbol is known. */
+static int measure_programs(struct overflow_machine *m)
+{
+	struct bpf_prog_copy copy;
+	uint32_t id = 0, i;
+	int err;
+
+	if (m->measured || !m->nr)
+		return 0;
+	while (!bpf_prog_get_next_id(id, &id)) {
+		err = bpf_fetch__id(id, &copy);
+		if (err == -ENOMEM)
+			return err;
+		if (err)
+			continue;
+		for (i = 0; i < bpf_prog_entry__nr_funcs(&copy.entry); i++)
+			set_len(m, bpf_prog_entry__func_addr(&copy.entry, i),
+				bpf_prog_entry__func_len(&copy.entry, i));
+		bpf_prog_copy__free(&copy);
+	}
+	m->measured = true;
+	return 0;
+}
+
+static uint64_t end_of(const struct overflow_machine *m, size_t i)
+{
+	const uint64_t begin = m->symbols[i].addr, end = begin + m->symbols[i].len;
+	size_t next = i + 1;
+
+	while (next < m->nr && m->symbols[next].addr == begin)
+		next++;
+	return next < m->nr ? MIN(end, m->symbols[next].addr) : end;
+}
+
 static int find_symbols(void *ctx, const char *glob, size_t len, struct overflow_ranges *set)
 {
 	struct overflow_machine *m = ctx;
-	size_t i, next;
+	size_t i;
 	int err = load_symbols(m);
 
+	if (!err)
+		err = measure_programs(m);
 	for (i = 0; i < m->nr && !err; i++) {
 		const char *name = m->text.text + m->symbols[i].name;
-		const uint64_t begin = m->symbols[i].addr;
-		uint64_t end = begin + MAX_FUNCTION;
 
-		if (!expr__glob(glob, len, name, strlen(name)))
-			continue;
-		for (next = i + 1; next < m->nr && m->symbols[next].addr == begin; next++)
-			;
-		if (next < m->nr)
-			end = MIN(end, m->symbols[next].addr);
-		err = overflow_ranges__add(set, begin, end);
+		if (expr__glob(glob, len, name, strlen(name)))
+			err = overflow_ranges__add(set, m->symbols[i].addr, end_of(m, i));
 	}
 	return err;
 }
