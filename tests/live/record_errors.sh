@@ -173,6 +173,10 @@ full_disk()
 		fi
 		equal "record: full disk $pack: status" "$(cat "$dir/status")" 1
 		expect "record: full disk $pack: it says what is missing" "$dir/err" 'No space left.*the last records are missing'
+		expect "record: full disk $pack: and how much of it" "$dir/err" '[1-9][0-9]* samples were lost, as they could not be written'
+		equal "record: full disk $pack: and how many samples are there" \
+			"$("$aug" dump "$dir/saved" 2> /dev/null | awk '$1 == "count" && $2 == "SAMPLE" { print $3 }')" \
+			"$(sed -nE 's/.*recorded, not all of it, .*: ([0-9]+) samples$/\1/p' "$dir/err")"
 		perf report -i "$dir/saved" --stdio > "$dir/out" 2> "$dir/err"
 		expect "record: full disk $pack: perf reads samples" "$dir/out" '# Samples: [1-9]'
 		refuse "record: full disk $pack: and finds nothing wrong" "$dir/err" 'WARNING|properly terminated'

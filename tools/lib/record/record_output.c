@@ -10,10 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "forwarded.h"
 #include "invoker.h"
 #include "log.h"
 #include "output_file.h"
 #include "perfdata_place.h"
+#include "perfdata_sample.h"
 #include "util.h"
 
 static void say_lost(void *ctx, const char *text)
@@ -263,6 +265,44 @@ int record_output__finish(struct record_output *out, int write_err)
 		if (name_err && !err)
 			err = say_error(out, name_err);
 	}
+	return err;
+}
+
+static void count_record(struct perfdata *pd, const struct perfdata_record *rec,
+			 struct record_taken *taken)
+{
+	const struct perfdata_attr *attr;
+	struct perfdata_sample sample;
+
+	if (rec->type != PERF_RECORD_SAMPLE)
+		return;
+	attr = perfdata_evlist__of_record(perfdata__evlist(pd), rec->bytes, rec->size);
+	perfdata_sample__parse(&sample, attr, rec->bytes, rec->size);
+	if (forwarded__is(attr))
+		taken->forwarded++;
+	else
+		taken->samples += perfdata_sample__nr(&sample, attr);
+}
+
+int record_output__count(struct record_output *out, struct record_taken *ret_taken)
+{
+	struct record_taken taken = {};
+	struct perfdata_record rec;
+	struct perfdata *pd = NULL;
+	struct invoker inv;
+	int err = invoker__enter(&inv);
+
+	if (err)
+		return err;
+	err = perfdata__open(&pd, strbuf__cstr(&out->last), NULL);
+	while (!err && (err = perfdata__next(pd, &rec)) > 0) {
+		count_record(pd, &rec, &taken);
+		err = 0;
+	}
+	perfdata__close(pd);
+	invoker__leave(&inv);
+	if (!err)
+		*ret_taken = taken;
 	return err;
 }
 

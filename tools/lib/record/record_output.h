@@ -48,6 +48,12 @@ struct record_output {
  */
 void record_output__sidecar(struct strbuf *name, const char *path);
 
+/** struct record_taken - samples of events; @forwarded: records that programs made in their place. */
+struct record_taken {
+	uint64_t samples;
+	uint64_t forwarded;
+};
+
 /** record_output__open() - begin a recording. Return: 0 or -errno; logged. */
 int record_output__open(struct record_output *out);
 
@@ -60,6 +66,13 @@ uint64_t record_output__bytes(const struct record_output *out);
  * Return: 0; the first error, logged.
  */
 int record_output__finish(struct record_output *out, int write_err);
+
+/**
+ * record_output__count() - what is in the last one that was finished, which was no pipe: samples of
+ * events, as many as report finds, and records that programs forwarded.
+ * Return: 0; -errno of reading it.
+ */
+int record_output__count(struct record_output *out, struct record_taken *ret_taken);
 
 /** record_output__discard() - it was never begun: remove it, and put the old one back. */
 void record_output__discard(struct record_output *out);

@@ -72,6 +72,14 @@ static void say_losses(struct record_session *s, const struct record_counts *cou
 			 " samples were lost for want of room in the ring buffers: make them "
 			 "larger with -m, or sample less often",
 			 samples);
+	if (s->unwritten.samples)
+		log_warn("%" PRIu64 " samples were lost, as they could not be written",
+			 s->unwritten.samples);
+	if (s->unwritten.forwarded)
+		log_warn(
+			"%" PRIu64
+			" records that the program forwarded were lost, as they could not be written",
+			s->unwritten.forwarded);
 	if (others)
 		log_warn("%" PRIu64
 			 " records of mappings and names of tasks were lost with them: some "
@@ -98,6 +106,7 @@ static void say_latency(struct record_session *s)
 void record_progress__summary(struct record_session *s)
 {
 	const struct record_counts counts = record_session__counts(s);
+	const uint64_t samples = record_session__taken(s).samples;
 
 	record_progress__clear(s);
 	if (!s->opts->quiet)
@@ -105,9 +114,7 @@ void record_progress__summary(struct record_session *s)
 			 s->write_err ? "recorded, not all of it," : "recorded",
 			 (double)bytes_written(s) / MIB, name_of_output(s),
 			 s->opts->output.switching ? ".TIMESTAMP" : "",
-			 s->overflow && overflow__counts(s->overflow)
-				 ? overflow__nr_counted(s->overflow)
-				 : counts.samples - MIN(counts.samples, forwarded(s).sent));
+			 samples - s->unwritten.samples);
 	say_losses(s, &counts);
 	if (s->overflow)
 		overflow__say(s->overflow, s->opts->quiet, s->opts->verbose);

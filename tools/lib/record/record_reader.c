@@ -143,12 +143,14 @@ int64_t record_reader__round(struct record_reader *reader)
 	int64_t total = 0, n;
 	size_t i;
 
-	for (i = 0; i < reader->nr_rings && !reader->err; i++) {
+	for (i = 0; i < reader->nr_rings; i++) {
 		n = read_ring(reader, &reader->rings[i]);
-		if (n < 0)
-			reader->err = (int)n;
-		else
+		if (n > 0)
 			total += n;
+		if (n >= 0)
+			continue;
+		reader->err = (int)n;
+		reader->stream = NULL;
 	}
 	if (total)
 		reader->counts.rounds++;

@@ -52,7 +52,7 @@ void record_reader__free(struct record_reader *reader);
 void record_reader__set_stream(struct record_reader *reader, struct perfdata_stream *stream);
 
 /**
- * record_reader__round() - write all that is in the rings.
+ * record_reader__round() - write all that is in the rings; count it only, once that has failed.
  * Return: bytes, or the stream's error.
  */
 int64_t record_reader__round(struct record_reader *reader);

@@ -38,6 +38,21 @@ struct record_counts record_session__counts(struct record_session *s)
 	return counts;
 }
 
+struct record_taken record_session__taken(struct record_session *s)
+{
+	struct record_taken taken = { .samples = record_session__counts(s).samples };
+
+	if (!s->overflow)
+		return taken;
+	/* Both are samples to the rings. */
+	taken.forwarded = MIN(taken.samples, overflow__forwarded(s->overflow).sent);
+	if (overflow__counts(s->overflow))
+		taken.samples = overflow__nr_counted(s->overflow);
+	else
+		taken.samples -= taken.forwarded;
+	return taken;
+}
+
 static void reap_command(struct record_session *s)
 {
 	if (!s->command_running ||
@@ -148,6 +163,15 @@ static int run_loop(struct record_session *s)
 	return 0;
 }
 
+/* How much cannot be written any more. */
+static void count_rest(struct record_session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->nr_readers; i++)
+		record_reader__round(s->readers[i]);
+}
+
 /* Nothing is written by others after this. */
 static void stop_threads(struct record_session *s)
 {
@@ -161,6 +185,8 @@ static void stop_threads(struct record_session *s)
 	check_readers(s);
 	if (!s->write_err)
 		record_session__round(s);
+	else if (s->opts->output.form != PERFDATA_FORM_PIPE)
+		count_rest(s);
 }
 
 /*

@@ -17,6 +17,8 @@
  * @readers: one, or of a directory one for each group of CPUs.
  * @write_err: what ended the writing. @signal: that ended the recording.
  * @side_lost: side-band records that found no room. @lost_samples: by the kernel's own counters.
+ * @unwritten: what was taken and is in no recording, as one could not be written to its end.
+ * @before: what was taken before the recording that is open.
  * @overflow: NULL when no program decides over samples.
  * @begin_ns: of the recording that is open, CLOCK_MONOTONIC.
  * @progress: the progress line is shown, and how far it was.
@@ -44,6 +46,8 @@ struct record_session {
 	int signal;
 	uint64_t side_lost;
 	uint64_t lost_samples;
+	struct record_taken unwritten;
+	struct record_taken before;
 	bool counts_lost;
 	uint64_t begin_ns;
 	struct {
@@ -85,5 +89,8 @@ void record_progress__summary(struct record_session *s);
 
 /** record_session__counts() - of all readers. */
 struct record_counts record_session__counts(struct record_session *s);
+
+/** record_session__taken() - what was read from rings or counted. */
+struct record_taken record_session__taken(struct record_session *s);
 
 #endif /* PERF_AUGMENT_RECORD_SESSION_PRIV_H */

@@ -310,6 +310,7 @@ int record_session__begin_output(struct record_session *s, bool first)
 	if (err)
 		return err;
 	s->begin_ns = record_session__now_ns();
+	s->before = record_session__taken(s);
 	record_build_ids__restart(s->build_ids);
 	set_streams(s);
 	err = add_head(s);
@@ -424,6 +425,28 @@ static int count_overflows(struct record_session *s)
 	return err;
 }
 
+/* Of the recording that could not be written to its end. */
+static void count_unwritten(struct record_session *s)
+{
+	const struct record_taken taken = record_session__taken(s);
+	struct record_taken written;
+	uint64_t here;
+	int err;
+
+	if (s->opts->output.form == PERFDATA_FORM_PIPE)
+		return;
+	err = record_output__count(&s->output, &written);
+	if (err) {
+		log_warn("%s: how many samples are in it cannot be told: %s",
+			 strbuf__cstr(&s->output.last), strerror(-err));
+		return;
+	}
+	here = taken.samples - s->before.samples;
+	s->unwritten.samples = here - MIN(here, written.samples);
+	here = taken.forwarded - s->before.forwarded;
+	s->unwritten.forwarded = here - MIN(here, written.forwarded);
+}
+
 int record_session__end_output(struct record_session *s)
 {
 	int err;
@@ -435,6 +458,8 @@ int record_session__end_output(struct record_session *s)
 	err = record_output__finish(&s->output, s->write_err);
 	if (s->overflow && s->started)
 		note_error(s, count_overflows(s));
+	if (err)
+		count_unwritten(s);
 	return err;
 }
 
