@@ -163,6 +163,14 @@ our_lines()
 	"$aug" annotate --xlated --pinned "$1" | grep -E '^ *[0-9]+: |^; .' | grep -v '(no line)' |
 		sed -E 's/^( *[0-9]+: .*)  ; [^;]*$/\1/; s/ *$//; s/= &\(void __percpu \*\)\((r[0-9]+)\)$/= \1/'
 }
+bpftool_bytes()
+{
+	bpftool prog dump xlated pinned "$1" opcodes | grep -E '^ +([0-9a-f]{2} ){7}' | tr -d ' '
+}
+our_bytes()
+{
+	"$aug" annotate --xlated --asm-raw --pinned "$1" | sed -nE 's/^ *[0-9]+: (([0-9a-f]{2} )+).*/\1/p' | tr -d ' '
+}
 nr=0
 for pin in "$pins"/*/*; do
 	[ -e "$pin" ] || continue
@@ -181,6 +189,10 @@ for pin in "$pins"/*/*; do
 	our_lines "$pin" > "$dir/ours"
 	[ -s "$dir/theirs" ] || echo "bpftool says nothing" > "$dir/ours"
 	no_difference "annotate: $what: BPF instructions are bpftool's" diff "$dir/theirs" "$dir/ours"
+	bpftool_bytes "$pin" > "$dir/theirs"
+	our_bytes "$pin" > "$dir/ours"
+	[ -s "$dir/theirs" ] || echo "bpftool says nothing" > "$dir/ours"
+	no_difference "annotate: $what: their bytes are bpftool's" diff "$dir/theirs" "$dir/ours"
 done
 equal "annotate: all programs that were loaded" $wanted "$nr"
 if [ -d "$pins/work" ]; then

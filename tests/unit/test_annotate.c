@@ -293,8 +293,10 @@ static void jumps__get_labels(void **state)
 
 static void xlated__stands_per_function_with_samples_by_line(void **state)
 {
+	static const uint8_t call[] = { 0x85, 0, 0, 0, 14, 0, 0, 0 };
 	struct annotate a = read_recording(fill);
 	struct annotate_func f;
+	size_t len;
 
 	(void)state;
 	a.xlated = true;
@@ -310,6 +312,8 @@ static void xlated__stands_per_function_with_samples_by_line(void **state)
 	assert_int_equal(f.rows[0].at, 2);
 	assert_text(&f, &f.rows[0].text, "(85) call bpf_get_current_pid_tgid#14");
 	assert_text(&f, &f.rows[0].target_name, "bpf_get_current_pid_tgid");
+	assert_memory_equal(annotate_func__bytes(&f, &f.rows[0], &len), call, sizeof(call));
+	assert_int_equal(len, sizeof(call));
 	annotate_func__free(&f);
 	annotate__free(&a);
 }

@@ -75,6 +75,16 @@ const char *annotate_func__text(const struct annotate_func *func, const struct a
 	return piece->len ? func->text.text + piece->at : "";
 }
 
+const uint8_t *annotate_func__bytes(const struct annotate_func *func,
+				    const struct annotate_row *row, size_t *ret_len)
+{
+	const size_t insn = sizeof(struct bpf_insn);
+
+	*ret_len = func->code ? row->size : insn * row->size;
+	return func->code ? func->code + row->at
+			  : func->prog->entry.array[BPF_ARRAY_XLATED_INSNS].at + insn * row->at;
+}
+
 const char *annotate__lack_text(enum annotate_lack lack)
 {
 	static const char *const texts[] = {

@@ -121,6 +121,10 @@ void annotate_func__free(struct annotate_func *func);
 const char *annotate_func__text(const struct annotate_func *func,
 				const struct annotate_text *piece);
 
+/** annotate_func__bytes() - those of the instruction @row, @ret_len of them. */
+const uint8_t *annotate_func__bytes(const struct annotate_func *func,
+				    const struct annotate_row *row, size_t *ret_len);
+
 /** annotate__lack_text() - a sentence that says what is missing and why. */
 const char *annotate__lack_text(enum annotate_lack lack);
 

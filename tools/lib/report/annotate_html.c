@@ -105,11 +105,22 @@ static void add_line(const struct annotate_view *v, const struct annotate_func *
 	strbuf__addf(sb, ":%u</td></tr>\n", row->line->line);
 }
 
+static void add_raw(const struct annotate_func *f, const struct annotate_row *row,
+		    struct strbuf *sb)
+{
+	const uint8_t *bytes;
+	size_t len, i;
+
+	bytes = annotate_func__bytes(f, row, &len);
+	strbuf__adds(sb, "<td class=\"raw\">");
+	for (i = 0; i < len; i++)
+		strbuf__addf(sb, "%02x ", bytes[i]);
+	strbuf__adds(sb, "</td>");
+}
+
 static void add_row(const struct annotate_view *v, const struct annotate_func *f,
 		    const struct annotate_row *row, struct strbuf *sb)
 {
-	uint32_t i;
-
 	if (row->line_starts && !v->hide_source)
 		add_line(v, f, row, sb);
 	strbuf__addf(sb, "<tr%s", heat(f, row->samples));
@@ -121,12 +132,8 @@ static void add_row(const struct annotate_view *v, const struct annotate_func *f
 	if (row->label)
 		strbuf__addf(sb, " .L%u", row->label);
 	strbuf__adds(sb, "</td>");
-	if (v->raw) {
-		strbuf__adds(sb, "<td class=\"raw\">");
-		for (i = 0; i < row->size && f->code; i++)
-			strbuf__addf(sb, "%02x ", f->code[row->at + i]);
-		strbuf__adds(sb, "</td>");
-	}
+	if (v->raw)
+		add_raw(f, row, sb);
 	strbuf__adds(sb, "<td>  ");
 	if (row->target_label)
 		strbuf__addf(sb, "<a href=\"#f%zuL%u\">", v->nr, row->target_label);

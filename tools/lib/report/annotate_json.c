@@ -51,18 +51,17 @@ static void say_row(struct annotate_view *v, const struct annotate_func *f,
 		    const struct annotate_row *row)
 {
 	struct out *o = &v->json;
+	const uint8_t *bytes;
 	char hex[64];
-	size_t at = 0;
-	uint32_t i;
+	size_t at = 0, len, i;
 
 	out__begin(o, OUT_OBJECT);
 	say_uint(o, v->a->xlated ? "insn" : "offset", row->at);
 	say_uint(o, v->a->xlated ? "slots" : "size", row->size);
-	if (f->code) {
-		for (i = 0; i < row->size && at + 2 < sizeof(hex); i++, at += 2)
-			snprintf(hex + at, sizeof(hex) - at, "%02x", f->code[row->at + i]);
-		say_text(o, "bytes", hex, at);
-	}
+	bytes = annotate_func__bytes(f, row, &len);
+	for (i = 0; i < len && at + 2 < sizeof(hex); i++, at += 2)
+		snprintf(hex + at, sizeof(hex) - at, "%02x", bytes[i]);
+	say_text(o, "bytes", hex, at);
 	say_text(o, "asm", annotate_func__text(f, &row->bare), row->bare.len);
 	say_text(o, "text", annotate_func__text(f, &row->text), row->text.len);
 	say_target(o, f, row);

@@ -85,10 +85,12 @@ static void add_raw(const struct annotate_func *f, const struct annotate_row *ro
 		    struct strbuf *sb)
 {
 	const size_t start = sb->len;
-	uint32_t i;
+	const uint8_t *bytes;
+	size_t len, i;
 
-	for (i = 0; i < row->size && f->code; i++)
-		strbuf__addf(sb, "%02x ", f->code[row->at + i]);
+	bytes = annotate_func__bytes(f, row, &len);
+	for (i = 0; i < len; i++)
+		strbuf__addf(sb, "%02x ", bytes[i]);
 	strbuf__pad(sb, start, RAW_WIDTH);
 }
 
