@@ -29,6 +29,9 @@
 /** OVERFLOW_RECORD_MAX - bytes of a forwarded record. */
 #define OVERFLOW_RECORD_MAX 4096
 
+/** OVERFLOW_STATS_MAP - name of the map of struct overflow_stats. */
+#define OVERFLOW_STATS_MAP "overflow_stats"
+
 /** enum overflow_answer - what a program returns. */
 enum overflow_answer { OVERFLOW_DROP, OVERFLOW_KEEP };
 

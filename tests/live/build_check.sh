@@ -150,6 +150,11 @@ check_verdicts()
 	"$pa" check "$tmp/libbpf.o" > "$tmp/log" 2>&1
 	expect "an object for libbpf: yes" "$tmp/log" '^  libbpf 1\.x +yes'
 	expect "an object for libbpf is none for perf" "$tmp/log" "^  stock perf 6\.1 +no: .*SYSTEM:EVENT"
+	ends_with 0 "programs for samples" "$pa" check "$BUILD/tests/live/overflow_own.bpf.o"
+	expect "programs for samples: perf-augment runs them" "$tmp/log" '^  perf-augment +yes: at samples, by record --overflow'
+	small samples -g '-DSECTION="perf_event"'
+	ends_with 1 "programs for samples without overflow.h" "$pa" check "$tmp/samples.o"
+	expect "programs for samples without overflow.h: says why" "$tmp/log" '^  perf-augment +no: .*OVERFLOW\(\) of overflow\.h'
 }
 
 check_examples()

@@ -160,6 +160,14 @@ bool bpf_attach__is_possible(const struct bpf_attach *attach, const char **why)
 	return true;
 }
 
+bool bpf_attach__is_for_samples(const char *section)
+{
+	struct bpf_attach attach;
+
+	bpf_attach__parse(section, &attach);
+	return attach.style == BPF_ATTACH_LIBBPF && attach.prog_type == BPF_PROG_TYPE_PERF_EVENT;
+}
+
 bool bpf_attach__is_traceable(const struct bpf_attach *attach, const char **why)
 {
 	const char *function;
@@ -197,6 +205,9 @@ bool bpf_attach__is_traceable(const struct bpf_attach *attach, const char **why)
 	case BPF_PROG_TYPE_LSM:
 		*why = "it does not say what to attach to";
 		return *attach->target;
+	case BPF_PROG_TYPE_PERF_EVENT:
+		*why = "a program for samples is run by record --overflow, not in a trace";
+		return false;
 	}
 	*why = "a program of this type has nothing to do in a trace";
 	return false;

@@ -63,6 +63,9 @@ bool bpf_attach__parse_perf(const char *section, struct bpf_attach *ret);
  */
 bool bpf_attach__is_traceable(const struct bpf_attach *attach, const char **why);
 
+/** bpf_attach__is_for_samples() - is a program of this section one that `record --overflow` can run? */
+bool bpf_attach__is_for_samples(const char *section);
+
 /**
  * bpf_attach__is_possible() - does the running kernel have what a program attaches to?
  *

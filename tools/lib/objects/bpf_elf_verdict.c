@@ -10,6 +10,7 @@
 
 #include "bpf_elf_attach.h"
 #include "bpf_elf_trial.h"
+#include "include/bpf/overflow.h"
 #include "kprobe_spec.h"
 #include "legacy_map.h"
 #include "map_kind.h"
@@ -365,6 +366,57 @@ bool bpf_elf__suits_trace(const struct bpf_elf *elf, struct strbuf *reason)
 	return check_our_sections(elf, reason) && check_license(elf, reason);
 }
 
+bool bpf_elf__counts_samples(const struct bpf_elf *elf)
+{
+	uint32_t i;
+
+	for (i = 0; i < elf->nr_maps; i++) {
+		if (!strcmp(elf->maps[i].name, OVERFLOW_STATS_MAP) &&
+		    elf->maps[i].value_size == sizeof(struct overflow_stats))
+			return true;
+	}
+	return false;
+}
+
+/* Programs for record --overflow, or all others. */
+static uint32_t count_programs(const struct bpf_elf *elf, bool for_samples)
+{
+	uint32_t i, nr = 0;
+
+	for (i = 0; i < elf->nr_programs; i++) {
+		const struct bpf_elf_program *prog = &elf->programs[i];
+
+		nr += !prog->is_subprog &&
+		      bpf_attach__is_for_samples(section_name(elf, prog)) == for_samples;
+	}
+	return nr;
+}
+
+static int judge_for_samples(const struct bpf_elf *elf, bool ask_kernel,
+			     struct bpf_verdict *verdict)
+{
+	int err;
+
+	if (!bpf_elf__counts_samples(elf)) {
+		strbuf__adds(
+			&verdict->reason,
+			"record --overflow runs programs that count their samples, as those do "
+			"that OVERFLOW() of overflow.h begins");
+		return 0;
+	}
+	if (!check_license(elf, &verdict->reason))
+		return 0;
+	err = try_image(elf->bytes, elf->size, BPF_TRIAL_BOTH, ask_kernel, verdict);
+	if (err || verdict->answer == BPF_ANSWER_NO)
+		return err;
+	strbuf__adds(&verdict->reason, "at samples, by record --overflow");
+	if (count_programs(elf, false))
+		strbuf__adds(
+			&verdict->reason,
+			"; its other programs run nowhere, as trace takes no object with such");
+	return 0;
+}
+
 static int judge_ours(const struct bpf_elf *elf, bool ask_kernel, struct bpf_verdict *verdict)
 {
 	void *converted = NULL;
@@ -372,6 +424,8 @@ static int judge_ours(const struct bpf_elf *elf, bool ask_kernel, struct bpf_ver
 	int err;
 
 	verdict->answer = BPF_ANSWER_NO;
+	if (count_programs(elf, true))
+		return judge_for_samples(elf, ask_kernel, verdict);
 	if (bpf_elf__is_legacy(elf)) {
 		err = legacy_map__convert(elf, &converted, &size, NULL, &verdict->reason);
 		if (err)

@@ -50,6 +50,9 @@ void bpf_verdicts__free(struct bpf_verdict verdicts[BPF_NR_LOADERS]);
  */
 bool bpf_elf__suits_trace(const struct bpf_elf *elf, struct strbuf *reason);
 
+/** bpf_elf__counts_samples() - has it the counts of overflow.h, which `record --overflow` reads? */
+bool bpf_elf__counts_samples(const struct bpf_elf *elf);
+
 /**
  * bpf_elf__find_problems() - what is wrong whoever loads it: types of maps that nobody knows, and
  * markers that disagree with their maps.

@@ -10,7 +10,9 @@
 #include <unistd.h>
 
 #include "bpf_elf.h"
+#include "bpf_elf_attach.h"
 #include "bpf_elf_image.h"
+#include "bpf_elf_verdict.h"
 #include "bpf_load.h"
 #include "include/bpf/overflow.h"
 #include "log.h"
@@ -18,7 +20,6 @@
 #include "strbuf.h"
 #include "util.h"
 
-#define STATS_MAP "overflow_stats"
 #define OUTPUT_MAP "overflow_output"
 
 /** struct overflow_own - @program: the name that was chosen. */
@@ -68,11 +69,6 @@ static const char *section_of(const struct overflow_own *own, const char *progra
 	return NULL;
 }
 
-static bool is_for_samples(const char *section)
-{
-	return section && (!strcmp(section, "perf_event") || !strcmp(section, "?perf_event"));
-}
-
 static int check_program(const struct overflow_own *own)
 {
 	const char *section = section_of(own, own->program);
@@ -81,7 +77,7 @@ static int check_program(const struct overflow_own *own)
 		log_err("--overflow: %s has no program %s", own->path, own->program);
 		return -EINVAL;
 	}
-	if (is_for_samples(section))
+	if (bpf_attach__is_for_samples(section))
 		return 0;
 	log_err("--overflow: %s: program %s is in the section '%.64s': one for samples is in "
 		"'perf_event', as OVERFLOW(%s) of overflow.h begins it",
@@ -98,7 +94,8 @@ static int choose_program(struct overflow_own *own)
 	for (i = 0; i < own->elf->nr_programs; i++) {
 		const struct bpf_elf_program *p = &own->elf->programs[i];
 
-		if (p->is_subprog || !is_for_samples(own->elf->sections[p->section].name))
+		if (p->is_subprog ||
+		    !bpf_attach__is_for_samples(own->elf->sections[p->section].name))
 			continue;
 		strbuf__adds(&names, nr++ ? ", " : "");
 		strbuf__add_visible(&names, p->name, strlen(p->name));
@@ -117,13 +114,8 @@ static int choose_program(struct overflow_own *own)
 
 static int check_maps(const struct overflow_own *own)
 {
-	uint32_t i;
-
-	for (i = 0; i < own->elf->nr_maps; i++) {
-		if (!strcmp(own->elf->maps[i].name, STATS_MAP) &&
-		    own->elf->maps[i].value_size == sizeof(struct overflow_stats))
-			return 0;
-	}
+	if (bpf_elf__counts_samples(own->elf))
+		return 0;
 	log_err("--overflow: %s does not count its samples: begin the program with OVERFLOW() of "
 		"overflow.h",
 		own->path);
@@ -164,7 +156,7 @@ void overflow_own__close(struct overflow_own *own)
 
 static bool is_own_copy(const char *map_name)
 {
-	return !strcmp(map_name, STATS_MAP) || !strcmp(map_name, OUTPUT_MAP);
+	return !strcmp(map_name, OVERFLOW_STATS_MAP) || !strcmp(map_name, OUTPUT_MAP);
 }
 
 /* Sums over all events are in one place; what an event's samples did is its own. */
@@ -226,7 +218,7 @@ static int load(const struct overflow_own *own, const struct overflow_handler *f
 	if (err)
 		return err;
 	h->nr_cpus = (unsigned int)nr_cpus;
-	h->counts_fd = bpf_object__find_map_fd_by_name(h->obj, STATS_MAP);
+	h->counts_fd = bpf_object__find_map_fd_by_name(h->obj, OVERFLOW_STATS_MAP);
 	h->prog_fd = bpf_program__fd(bpf_object__find_program_by_name(h->obj, own->program));
 	h->output_fd = bpf_object__find_map_fd_by_name(h->obj, OUTPUT_MAP);
 	if (!uses_map(h->prog_fd, h->output_fd))
