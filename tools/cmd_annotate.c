@@ -385,8 +385,7 @@ static int annotate(const struct options *opts)
 		err = err == -ENOTSUP ? 0 : err;
 	}
 	if (!err)
-		err = annotate__select(&a, opts->wanted ? opts->wanted : opts->live.name, &items,
-				       &nr);
+		err = annotate__select(&a, opts->wanted, &items, &nr);
 	if (!err && !nr)
 		say_nothing_found(opts, &a);
 	if (!err && nr)

@@ -200,6 +200,10 @@ if [ -d "$pins/work" ]; then
 	expect "annotate: maps have names" "$dir/out" 'map\[id:[0-9]+\]\[0\]\+0  ; perfdata.bss$'
 	status "annotate: one function of a program" 0 "$aug" annotate --name perfdata_other :perfdata_mix
 	refuse "annotate: and no other" "$dir/out" 'perfdata_spin in program'
+	status "annotate: programs by a pattern of their name" 0 "$aug" annotate --name 'perfdata_bu*y' :perfdata_mix
+	expect "annotate: there are those that match" "$dir/out" 'perfdata_mix in program [0-9]+ perfdata_busy '
+	refuse "annotate: and no others" "$dir/out" 'in program [0-9]+ perfdata_other '
+	status "annotate: no program by the begin of a name" 1 "$aug" annotate --name perfdata_bus
 fi
 
 # What the verifier printed of the program that it was given is there, but for what it rewrites: calls,

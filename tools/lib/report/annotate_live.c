@@ -4,10 +4,12 @@
 
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bpf_fetch.h"
+#include "bpf_loaded.h"
 #include "util.h"
 
 /* The payload of a feature with one element: u32 count, then @prefix and @bytes. */
@@ -29,30 +31,46 @@ static int add_one(struct bpf_progs *progs, unsigned int feature, const void *pr
 	return err;
 }
 
-/* A program without its BTF is worth seeing, too. */
-static int add_btf(struct bpf_progs *progs, uint32_t id)
+static int add_prog(struct annotate *a, const struct bpf_prog_copy *copy, const uint8_t *btf,
+		    size_t btf_len, bool *hidden)
 {
-	__cleanup_free uint8_t *bytes = NULL;
-	uint32_t prefix[2] = { id };
-	size_t len = 0;
+	const uint32_t prefix[2] = { copy->entry.info.btf_id, (uint32_t)btf_len };
+	int err = 0;
 
-	if (!id || bpf_fetch__btf(id, &bytes, &len) || len > UINT32_MAX)
-		return 0;
-	prefix[1] = (uint32_t)len;
-	return add_one(progs, PERFDATA_F_BPF_BTF, prefix, sizeof(prefix), bytes, len);
+	*hidden |= copy->is_hidden;
+	if (btf && btf_len <= UINT32_MAX)
+		err = add_one(a->progs, PERFDATA_F_BPF_BTF, prefix, sizeof(prefix), btf, btf_len);
+	return err ? err
+		   : add_one(a->progs, PERFDATA_F_BPF_PROG_INFO, NULL, 0, copy->raw, copy->raw_len);
 }
 
-static int add_fd(struct annotate *a, int fd, bool *hidden)
+/* By its whole name, which BTF tells, or the kernel's 15 letters of it. Return: 1 or 0; -ENOMEM. */
+static int is_called(const struct bpf_prog_copy *copy, const uint8_t *btf, size_t btf_len,
+		     const char *pattern)
 {
+	char *name __cleanup_free = bpf_prog_copy__name(copy, btf, btf_len);
+
+	if (!name)
+		return -ENOMEM;
+	return !fnmatch(pattern, name, 0) || !fnmatch(pattern, copy->entry.info.name, 0);
+}
+
+/* @pattern: only if it is called so; NULL: whatever it is called. */
+static int add_fd(struct annotate *a, int fd, const char *pattern, bool *hidden)
+{
+	__cleanup_free uint8_t *btf = NULL;
 	struct bpf_prog_copy copy = {};
+	size_t btf_len = 0;
 	int err = bpf_fetch__fd(fd, &copy);
 
 	if (err)
 		return err;
-	*hidden |= copy.is_hidden;
-	err = add_btf(a->progs, copy.entry.info.btf_id);
-	if (!err)
-		err = add_one(a->progs, PERFDATA_F_BPF_PROG_INFO, NULL, 0, copy.raw, copy.raw_len);
+	/* A program without its BTF is worth seeing, too. */
+	if (copy.entry.info.btf_id)
+		bpf_fetch__btf(copy.entry.info.btf_id, &btf, &btf_len);
+	err = pattern ? is_called(&copy, btf, btf_len, pattern) : 1;
+	if (err > 0)
+		err = add_prog(a, &copy, btf, btf_len, hidden);
 	bpf_prog_copy__free(&copy);
 	return err;
 }
@@ -61,27 +79,27 @@ static int add_id(struct annotate *a, uint32_t id, bool *hidden)
 {
 	__cleanup_close int fd = bpf_prog_get_fd_by_id(id);
 
-	return fd < 0 ? -errno : add_fd(a, fd, hidden);
+	return fd < 0 ? -errno : add_fd(a, fd, NULL, hidden);
 }
 
 static int add_pin(struct annotate *a, const char *path, bool *hidden)
 {
 	__cleanup_close int fd = bpf_obj_get(path);
 
-	return fd < 0 ? -errno : add_fd(a, fd, hidden);
+	return fd < 0 ? -errno : add_fd(a, fd, NULL, hidden);
 }
 
-/* The kernel cuts names; what is behind the 15th letter is compared when the BTF is there. */
-static bool may_be_called(int fd, const char *name)
+/* The kernel cuts names: one that is as long as can be may go on. */
+static bool may_be_called(int fd, const char *pattern)
 {
 	struct bpf_prog_info info = {};
 	uint32_t len = sizeof(info);
 
 	return !bpf_obj_get_info_by_fd(fd, &info, &len) &&
-	       !strncmp(info.name, name, sizeof(info.name) - 1);
+	       (strlen(info.name) == sizeof(info.name) - 1 || !fnmatch(pattern, info.name, 0));
 }
 
-static int add_named(struct annotate *a, const char *name, bool *hidden)
+static int add_named(struct annotate *a, const char *pattern, bool *hidden)
 {
 	uint32_t id = 0;
 	int err;
@@ -91,9 +109,9 @@ static int add_named(struct annotate *a, const char *name, bool *hidden)
 
 		if (fd < 0 && errno == EPERM)
 			return -EPERM;
-		if (fd < 0 || !may_be_called(fd, name))
+		if (fd < 0 || !may_be_called(fd, pattern))
 			continue;
-		err = add_fd(a, fd, hidden);
+		err = add_fd(a, fd, pattern, hidden);
 		if (err && err != -ENOENT)
 			return err;
 	}

@@ -6,8 +6,8 @@
 #include "annotate.h"
 
 /**
- * struct annotate_wanted - which programs: by @id unless 0, else pinned at @pin, else by @name, of which
- * the kernel knows 15 letters.
+ * struct annotate_wanted - which programs: by @id unless 0, else pinned at @pin, else by @name, a pattern
+ * for the whole name or the kernel's 15 letters of it.
  */
 struct annotate_wanted {
 	uint32_t id;
