@@ -139,6 +139,13 @@ $dump --watch 0.1 --watch-count 3 --delta id "$id" >"$tmp/out" 2>&1
 expect "--delta: changes and rates" "$tmp/out" '^! \[[0-9]+\] = .*# .calls \+[0-9]+ \(\+[0-9.]+/s\)$'
 expect "--delta: new entries" "$tmp/out" '^\+ \['
 expect "--delta: entries that went" "$tmp/out" '^- \['
+# Two of three looks have something to be compared with.
+$dump --watch 0.1 --watch-count 3 --delta --top 5 id "$id" >"$tmp/out" 2>&1
+equal "--delta --top: so many each look" 10 "$(grep -c '^[-+!] ' "$tmp/out")"
+equal "--delta --top: how many more, each look" 2 "$(grep -Ec '^# and [0-9]+ more: ' "$tmp/out")"
+$dump --watch 0.1 --watch-count 3 --top 5 --jsonl id "$id" >"$tmp/out" 2>&1
+equal "--watch --top, JSON: so many each look" 15 "$(grep -c '"change":' "$tmp/out")"
+equal "--watch --top, JSON: how many more, each look" 3 "$(grep -Ec '^\{"look":[123],"more":[0-9]+\}$' "$tmp/out")"
 timeout -s INT 1 $dump --json --watch 0.1 id "$id" >"$tmp/out" 2>&1
 [ "$(tail -c 2 "$tmp/out")" = "]" ] && pass "stopped: the array is closed" || fail "stopped: the array is closed"
 stop

@@ -61,6 +61,9 @@ struct watch {
 	struct winsize screen; /* rows are 0 when there is no terminal to fit */
 	size_t lines_left;
 	size_t nr_cut;
+	/* of this look: rows that are wanted, and those that were written */
+	uint64_t nr_wanted;
+	uint64_t nr_told;
 };
 
 static void look__free(struct look *look)
@@ -241,6 +244,19 @@ static void write_text(struct watch *w, const struct map_row *row, const uint8_t
 	strbuf__addc(sb, '\n');
 }
 
+static void json_open(struct watch *w)
+{
+	if (w->opts->format == MAP_FORMAT_JSON && w->nr_lines)
+		strbuf__adds(&w->sink->buf, ",\n");
+	strbuf__addf(&w->sink->buf, "{\"look\":%llu", (unsigned long long)w->nr_looks);
+	w->nr_lines++;
+}
+
+static void json_close(struct watch *w)
+{
+	strbuf__adds(&w->sink->buf, w->opts->format == MAP_FORMAT_JSONL ? "}\n" : "}");
+}
+
 static void write_json(struct watch *w, const struct map_row *row, const uint8_t *old, char mark)
 {
 	const char *change = mark == '+'   ? "added"
@@ -249,11 +265,8 @@ static void write_json(struct watch *w, const struct map_row *row, const uint8_t
 					   : "same";
 	struct strbuf *sb = &w->sink->buf;
 
-	if (w->opts->format == MAP_FORMAT_JSON && w->nr_lines)
-		strbuf__adds(sb, ",\n");
-	strbuf__addf(sb,
-		     "{\"look\":%llu,\"change\":\"%s\",\"entry\":", (unsigned long long)w->nr_looks,
-		     change);
+	json_open(w);
+	strbuf__addf(sb, ",\"change\":\"%s\",\"entry\":", change);
 	w->writer.nr_rows = 0;
 	w->writer.ops->row(&w->writer, row);
 	if (old) {
@@ -261,9 +274,7 @@ static void write_json(struct watch *w, const struct map_row *row, const uint8_t
 		for_each_delta(w, old, row->value, json_delta);
 		strbuf__addc(sb, '}');
 	}
-	strbuf__addc(sb, '}');
-	if (w->opts->format == MAP_FORMAT_JSONL)
-		strbuf__addc(sb, '\n');
+	json_close(w);
 }
 
 static int write_change(struct watch *w, const struct map_row *row, const uint8_t *old, char mark)
@@ -273,30 +284,45 @@ static int write_change(struct watch *w, const struct map_row *row, const uint8_
 		write_json(w, row, old, mark);
 	else
 		write_text(w, row, old, mark);
-	w->nr_lines++;
+	w->nr_told++;
 	return map_sink__check(w->sink);
 }
 
-/* A row of the new look: where was it in the last one? */
-static int compare_row(void *ctx, const struct map_row *row)
+/* What became of a row of the new look since the last one: '=', '+', or '!' and what it was. */
+static char find_change(const struct watch *w, const struct map_row *row, const uint8_t **ret_old)
 {
 	static const uint8_t no_key;
-	struct watch *w = ctx;
-	const uint8_t *old = NULL;
+	const uint8_t *old;
 	uint32_t slot;
-	char mark = '+';
 
-	if (w->has_before && w->before.nr) {
-		slot = *look__slot(w, &w->before, row->key ? row->key : &no_key);
-		if (slot != NO_ENTRY) {
-			old = look__row(w, &w->before, slot) + w->key_len;
-			mark = memcmp(old, row->value, w->value_len) ? '!' : '=';
-		}
-	}
 	/* The first look has nothing to be compared with. */
-	if (w->watch->delta_only && (!w->has_before || mark == '='))
-		return 0;
-	return write_change(w, row, mark == '!' ? old : NULL, w->has_before ? mark : '=');
+	if (!w->has_before)
+		return '=';
+	if (!w->before.nr)
+		return '+';
+	slot = *look__slot(w, &w->before, row->key ? row->key : &no_key);
+	if (slot == NO_ENTRY)
+		return '+';
+	old = look__row(w, &w->before, slot) + w->key_len;
+	if (!memcmp(old, row->value, w->value_len))
+		return '=';
+	*ret_old = old;
+	return '!';
+}
+
+static bool is_wanted(const struct watch *w, const struct map_row *row)
+{
+	const uint8_t *old;
+
+	return !w->watch->delta_only || find_change(w, row, &old) != '=';
+}
+
+static int compare_row(struct watch *w, const struct map_row *row)
+{
+	const uint8_t *old = NULL;
+	char mark = find_change(w, row, &old);
+
+	return write_change(w, row, old, mark);
 }
 
 /* Lines of a terminal that @text takes; escape sequences of colours take no room. */
@@ -349,13 +375,16 @@ static int write_removed(struct watch *w)
 	size_t i;
 	int err;
 
-	for (i = 0; w->has_before && i < w->before.nr; i++) {
+	/* In the redrawn map it is just not there any more. */
+	if (!w->has_before || (!w->watch->delta_only && !is_json(w)))
+		return 0;
+	for (i = 0; i < w->before.nr; i++) {
 		const uint8_t *bytes = look__row(w, &w->before, i);
 
 		if (w->now.nr && *look__slot(w, &w->now, bytes) != NO_ENTRY)
 			continue;
-		/* In the redrawn map it is just not there any more. */
-		if (!w->watch->delta_only && !is_json(w))
+		w->nr_wanted++;
+		if (w->opts->top && w->nr_told >= w->opts->top)
 			continue;
 		row = stored_row(w, bytes);
 		err = write_change(w, &row, NULL, '-');
@@ -386,17 +415,34 @@ static int write_rows(struct watch *w)
 	}
 	for (i = 0; i < w->now.nr && !err; i++) {
 		row = stored_row(w, look__row(w, &w->now, i));
+		if (!is_wanted(w, &row))
+			continue;
+		w->nr_wanted++;
 		if (w->sorter)
 			err = map_sorter__add(w->sorter, &row);
-		else if (!w->opts->top || i < w->opts->top)
+		else if (!w->opts->top || w->nr_wanted <= w->opts->top)
 			err = compare_row_that_fits(w, &row);
 	}
 	if (!err && w->sorter)
 		err = map_sorter__for_each(w->sorter, compare_row_that_fits, w);
-	if (!err && w->nr_cut)
-		strbuf__addf(&w->sink->buf, "# and %zu more: --sort, --top and --where choose\n",
-			     w->nr_cut);
 	return err;
+}
+
+/* What was left out; how many entries a whole map has stands in its head. */
+static void write_more(struct watch *w)
+{
+	uint64_t nr = w->watch->delta_only || is_json(w) ? w->nr_wanted - w->nr_told : w->nr_cut;
+
+	if (!nr)
+		return;
+	if (!is_json(w)) {
+		strbuf__addf(&w->sink->buf, "# and %llu more: --sort, --top and --where choose\n",
+			     (unsigned long long)nr);
+		return;
+	}
+	json_open(w);
+	strbuf__addf(&w->sink->buf, ",\"more\":%llu", (unsigned long long)nr);
+	json_close(w);
 }
 
 static void write_head(struct watch *w)
@@ -432,6 +478,7 @@ static int look_once(struct watch *w)
 	int err;
 
 	measure_screen(w);
+	w->nr_wanted = w->nr_told = 0;
 	w->now.nr = 0;
 	w->now.time_ns = clock__ns(CLOCK_MONOTONIC);
 	if (w->now.slots)
@@ -444,6 +491,8 @@ static int look_once(struct watch *w)
 	err = write_rows(w);
 	if (!err)
 		err = write_removed(w);
+	if (!err)
+		write_more(w);
 	return err ? err : map_sink__flush(w->sink);
 }
 
