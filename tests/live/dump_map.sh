@@ -159,6 +159,8 @@ rmdir "$tmp/fs"
 $dump --btf "$BUILD/tests/live/dump_maps.bpf.o" id "$(id_of dmt_mmap)" >"$tmp/out" 2>&1
 expect "--btf: a definition in .maps" "$tmp/out" '^\[4\] = \{ .x = 4, .y = -1 \}'
 
+shows "--btf: a ring buffer's records" dmt_ring '^\{ .consumer_pos = 0, ' --btf "$BUILD/tests/live/dump_map_marker.bpf.o"
+
 $dump --btf "$BUILD/tests/live/dump_maps.bpf.o" id "$(id_of dump_map.data)" >"$tmp/out" 2>&1
 expect "--btf: a section" "$tmp/out" '^var_point = \{ .x = 3, .y = -4 \}$'
 

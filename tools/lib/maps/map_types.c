@@ -229,6 +229,9 @@ static int object_types(struct loader *l, const struct btf *btf)
 			path, name, name);
 		return -ENOENT;
 	}
+	/* A ring buffer has no values: what is said there is what records are. */
+	if (l->map->kind->read == MAP_READ_RING)
+		return 0;
 	if (key && !l->opts->key) {
 		err = make_plan(btf, key, &l->types->key);
 		if (!err)
