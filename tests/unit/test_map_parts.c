@@ -52,11 +52,28 @@ static void keys(void **state)
 		{ "{ 1k, abcd }", { 1024, "abcd", 0, 0 } },
 		{ "hex:0100000061620000 0500000000000000", { 1, "ab", 5, 0 } },
 		{ "{ 0xffffffff, \"\", 0, 0xffffffff }", { UINT32_MAX, "", 0, -1 } },
+		{ "{ 7, { -1, 1, 34, 0xff }, BLUE, 0 }", { 7, "\xff\1\"\xff", 5, 0 } },
+		{ ".name = { 9 }", { 0, "\t", 0, 0 } },
+		{ ".name = \"a\\t\\n\\\\\"", { 0, "a\t\n\\", 0, 0 } },
+		{ ".name = \"\\x1b\\0337\\377\"", { 0, "\33\0337\377", 0, 0 } },
 	};
 	static const char *const bad[] = {
-		"{ 7",	     "{ 7, \"ab }",	"{ 1, \"a\", 3, 4, 5 }", "{ .x = 1 }", "{ x }",
-		"{ 1 } 2",   "{ 0x1ffffffff }", "{ 1, \"abcde\" }",	 "hex:01",     "hex:zz",
-		"{ .id 3 }", "{ 1, b, GREEN }",
+		"{ 7",
+		"{ 7, \"ab }",
+		"{ 1, \"a\", 3, 4, 5 }",
+		"{ .x = 1 }",
+		"{ x }",
+		"{ 1 } 2",
+		"{ 0x1ffffffff }",
+		"{ 1, \"abcde\" }",
+		"hex:01",
+		"hex:zz",
+		"{ .id 3 }",
+		"{ 1, b, GREEN }",
+		".name = \"\\x1\"",
+		".name = \"\\",
+		".name = { a }",
+		".name = { 1, 2, 3, 4, 5 }",
 	};
 	struct strbuf error = {};
 	struct thing got;

@@ -155,6 +155,12 @@ int expr__parse_path(const char *text, struct expr_path *ret_path, struct expr_e
 int expr__parse_number(const char *text, int64_t *ret_value);
 
 /**
+ * expr__escape() - the byte that a backslash and @len bytes of @text stand for in C: n, x1b, 033; others are themselves.
+ * Return: how many bytes of @text that takes; 0 when there is none, or no two hex digits behind an x.
+ */
+size_t expr__escape(const char *text, size_t len, unsigned char *ret_byte);
+
+/**
  * typedef expr_read_fn - read a field.
  * Return: 0 with @ret_value of the type that the resolver said; -errno when there is none now.
  */

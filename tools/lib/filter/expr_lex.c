@@ -114,27 +114,50 @@ too_large:
 			       "the number does not fit in 64 bits");
 }
 
-/* One character of a string or character literal; \ has been seen when @escaped. */
+static size_t octal(const char *text, size_t len, unsigned char *ret_byte)
+{
+	unsigned int value = 0;
+	size_t i;
+
+	for (i = 0; i < MIN(len, (size_t)3) && digit_value(text[i]) < 8; i++) {
+		if (value * 8 > UINT8_MAX)
+			break;
+		value = value * 8 + (unsigned int)digit_value(text[i]);
+	}
+	*ret_byte = (unsigned char)value;
+	return i;
+}
+
+size_t expr__escape(const char *text, size_t len, unsigned char *ret_byte)
+{
+	static const char from[] = "ntrabfve", to[] = "\n\t\r\a\b\f\v\33";
+	const char *found;
+
+	if (!len)
+		return 0;
+	if (digit_value(*text) < 8)
+		return octal(text, len, ret_byte);
+	if (*text == 'x') {
+		if (len < 3 || digit_value(text[1]) == 16 || digit_value(text[2]) == 16)
+			return 0;
+		*ret_byte = (unsigned char)(digit_value(text[1]) * 16 + digit_value(text[2]));
+		return 3;
+	}
+	found = *text ? strchr(from, *text) : NULL;
+	*ret_byte = (unsigned char)(found ? to[found - from] : *text);
+	return 1;
+}
+
+/* The rest of an escape in a string or character literal: its backslash has been seen. */
 static int lex_escape(struct expr_lexer *l, unsigned char *ret)
 {
-	static const char from[] = "ntrabfve0", to[] = "\n\t\r\a\b\f\v\33";
-	const char *p = l->text + l->at, *found;
-	int high, low;
+	size_t len = expr__escape(l->text + l->at, l->len - l->at, ret);
 
-	if (l->at >= l->len)
+	if (!len && l->at >= l->len)
 		return expr_error__set(l->error, l->at - 1, 1, "nothing follows the backslash");
-	if (*p == 'x' && l->len - l->at > 2) {
-		high = digit_value(p[1]);
-		low = digit_value(p[2]);
-		if (high == 16 || low == 16)
-			return expr_error__set(l->error, l->at - 1, 4, "\\x needs two hex digits");
-		*ret = (unsigned char)(high * 16 + low);
-		l->at += 3;
-		return 0;
-	}
-	found = *p ? strchr(from, *p) : NULL;
-	*ret = found ? (unsigned char)to[found - from] : (unsigned char)*p;
-	l->at++;
+	if (!len)
+		return expr_error__set(l->error, l->at - 1, 4, "\\x needs two hex digits");
+	l->at += len;
 	return 0;
 }
 

@@ -83,11 +83,12 @@ static int parse_integer(struct key_parser *k, const struct btf_field *field)
 	return 0;
 }
 
-/* "quoted", with \ before " and \; or all there is up to the end. */
+/* "quoted", with C's escapes; or all there is up to the end. */
 static int parse_string(struct key_parser *k, const struct btf_field *field)
 {
 	size_t room = MIN(field->node->size, k->len - field->offset), len = 0;
-	uint8_t *to = k->bytes + field->offset;
+	uint8_t *to = k->bytes + field->offset, byte;
+	size_t step;
 
 	if (*k->p != '"') {
 		len = k->depth ? word_len(k->p) : strlen(k->p);
@@ -97,12 +98,17 @@ static int parse_string(struct key_parser *k, const struct btf_field *field)
 		k->p += len;
 		return 0;
 	}
-	for (k->p++; *k->p && *k->p != '"'; k->p++) {
-		if (*k->p == '\\' && k->p[1])
-			k->p++;
+	for (k->p++; *k->p && *k->p != '"'; k->p += step) {
+		byte = (uint8_t)*k->p;
+		step = 1;
+		if (byte == '\\') {
+			step = expr__escape(k->p + 1, strnlen(k->p + 1, 3), &byte) + 1;
+			if (step == 1)
+				return fail(k, "a backslash takes a character, \\x two hex digits");
+		}
 		if (len == room)
 			return fail(k, "the text is longer than the key");
-		to[len++] = (uint8_t)*k->p;
+		to[len++] = byte;
 	}
 	if (!*k->p)
 		return fail(k, "a '\"' is missing");
@@ -183,7 +189,8 @@ static int parse_value(struct key_parser *k, const struct btf_field *field)
 	skip_blanks(k);
 	if (field->offset + field->node->size > k->len)
 		return fail(k, "the type is larger than the key");
-	if (btf_field__is_string(field))
+	/* Chars that are no text are printed as numbers in braces. */
+	if (btf_field__is_string(field) && *k->p != '{')
 		return parse_string(k, field);
 	if (btf_field__is_integer(field))
 		return parse_integer(k, field);
