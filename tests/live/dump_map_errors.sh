@@ -81,7 +81,10 @@ says "sizes disagree" 1 "'u64' has 8 bytes, but the map's value has 48" --value 
 says "key sizes disagree" 1 "'u64' has 8 bytes, but the map's key has 4" --key u64 id "$id"
 says "not a type" 1 "']' is missing" --value 'u32[12' id "$id"
 says "--btf: no such file" 1 "No such file" --btf /nonexistent id "$id"
-says "--btf: no BTF" 1 "--btf /etc/passwd: " --btf /etc/passwd id "$id"
+says "--btf: no object" 1 "--btf /etc/passwd: not an ELF file" --btf /etc/passwd id "$id"
+refuse "--btf: no object: nothing of the library's" "$tmp/err" "^libbpf|Unknown error"
+says "--btf: no BTF" 1 "--btf .*: made for .*, not for BPF" --btf "$BUILD/perf-augment" id "$id"
+says "--btf: a directory" 1 "--btf /: Is a directory" --btf / id "$id"
 says "--where: a member that is not there" 1 "has no member 'enabled'; there are: calls, bytes" --where 'value.enabled' id "$id"
 says "--where: the caret" 1 '^      \^~~~~~~$' --where 'value.enabled' id "$id"
 zoo=$(id_of dmt_hash)

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "btf_object.h"
 #include "btf_spell.h"
@@ -253,17 +252,13 @@ static int object_types(struct loader *l, const struct btf *btf)
 
 static struct btf *open_object(struct loader *l)
 {
-	struct btf *btf = btf_object__read(l->opts->btf_path);
-	int err = errno;
+	struct strbuf error = {};
+	struct btf *btf = btf_object__read(l->opts->btf_path, &error);
 
-	if (btf)
-		return keep(l->types, btf);
-	if (err == ENOENT && !access(l->opts->btf_path, F_OK))
-		log_err("--btf %s: it has no BTF; build it with -g for the bpf target",
-			l->opts->btf_path);
-	else
-		log_err("--btf %s: %s", l->opts->btf_path, strerror(err));
-	return NULL;
+	if (!btf)
+		log_err("--btf %s", strbuf__cstr(&error));
+	strbuf__free(&error);
+	return keep(l->types, btf);
 }
 
 /* The map's own BTF. A type that cannot be used leaves bytes, with a word on why. */

@@ -3,6 +3,7 @@
 #include "btf_object.h"
 
 #include <bpf/btf.h>
+#include <bpf/libbpf.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,26 +88,38 @@ static struct btf *placed_btf(const struct bpf_elf *elf)
 	return raw ? btf__new(raw, size) : NULL;
 }
 
-struct btf *btf_object__read(const char *path)
+/* Other files with BTF: vmlinux, what `bpftool btf dump` does not need an object for. */
+static struct btf *other_btf(const char *path)
 {
-	struct strbuf error = {};
+	libbpf_print_fn_t print = libbpf_set_print(NULL); /* what is wrong we say ourselves */
+	struct btf *btf = btf__parse(path, NULL);
+
+	libbpf_set_print(print);
+	return btf;
+}
+
+struct btf *btf_object__read(const char *path, struct strbuf *error)
+{
+	struct strbuf why = {};
 	struct bpf_elf *elf = NULL;
 	struct btf *btf = NULL;
 	void *bytes = NULL;
 	size_t size;
-	int err = 0;
+	int err;
 
-	if (!bpf_object_image__read(path, &bytes, &size, &error) &&
-	    !bpf_elf__parse(bytes, size, &elf, &error) && elf->btf)
+	err = bpf_object_image__read(path, &bytes, &size, error);
+	if (err && err != -EFBIG)
+		return NULL;
+	if (!err && !bpf_elf__parse(bytes, size, &elf, &why) && elf->btf)
 		btf = placed_btf(elf);
-	/* Other files with BTF: vmlinux, what `bpftool btf dump` does not need an object for. */
-	if (!btf) {
-		btf = btf__parse(path, NULL);
-		err = btf ? 0 : errno;
-	}
+	if (!btf)
+		btf = other_btf(path);
+	if (!btf && !err)
+		strbuf__addf(error, "%s: %s", path,
+			     why.len ? strbuf__cstr(&why)
+				     : "it has no BTF; build it with -g for the bpf target");
 	bpf_elf__free(elf);
 	free(bytes);
-	strbuf__free(&error);
-	errno = err;
+	strbuf__free(&why);
 	return btf;
 }

@@ -4,14 +4,16 @@
 #define PERF_AUGMENT_BTF_OBJECT_H
 
 struct btf;
+struct strbuf;
 
 /**
  * btf_object__read() - read the BTF of @path.
  *
  * Compilers leave it to the loader to say where in its section a variable is: that is filled in.
  *
- * Return: the caller's to free; NULL with errno: ENOENT also when the file has none.
+ * @error: on failure gets "PATH: what is wrong".
+ * Return: the caller's to free; NULL on failure.
  */
-struct btf *btf_object__read(const char *path);
+struct btf *btf_object__read(const char *path, struct strbuf *error);
 
 #endif /* PERF_AUGMENT_BTF_OBJECT_H */
