@@ -25,6 +25,8 @@
 #include "map_watch.h"
 #include "util.h"
 
+#define MAX_DEPTH 8u
+
 /** struct options - the command line. */
 struct options {
 	struct map_dump_opts dump;
@@ -127,7 +129,7 @@ static const char usage[] =
 	"  --hex-ids              those of keys only\n"
 	"  --ns                   seconds beside members that hold nanoseconds\n"
 	"  --no-zero              skip entries whose value is all zero\n"
-	"  --depth N              follow maps in maps so deep (default 2)\n"
+	"  --depth N              follow maps in maps so deep (default 2, at most 8)\n"
 	"\n"
 	"Which entries:\n"
 	"  --key-is KEY           the one with this key: 12, \"text\", '{ 1, 2 }',\n"
@@ -247,8 +249,12 @@ static int set_depth(struct options *o, const char *text)
 
 	if (set_number("--depth", text, &depth))
 		return EXIT_USAGE;
+	if (depth > MAX_DEPTH) {
+		log_err("--depth: '%s': maps are followed %u deep at most", text, MAX_DEPTH);
+		return EXIT_USAGE;
+	}
 	o->has_depth = true;
-	o->dump.max_depth = depth > 8 ? 8 : (unsigned int)depth;
+	o->dump.max_depth = (unsigned int)depth;
 	return EXIT_OK;
 }
 

@@ -107,6 +107,7 @@ says "--count of hex" 2 "--count does not go with --hex" --count --hex id "$id"
 says "--color of JSON" 2 "--color is for the C-like format" --color --json id "$id"
 says "--depth of a list" 2 "these options need a MAP" --depth 1
 says "--top 0" 2 "--top: '0': at least 1 is needed" --top 0 id "$id"
+says "--depth: too deep" 2 "--depth: '9': maps are followed 8 deep at most" --depth 9 id "$id"
 says "--top 0 of the list" 2 "--top: '0': at least 1 is needed" --top 0
 says "--watch-count 0" 2 "--watch-count: '0': at least 1 is needed" --watch --watch-count 0 id "$id"
 says "--watch: no time" 2 "is not a time" --watch=never id "$id"
