@@ -464,12 +464,18 @@ static int refuse_to_watch(const struct maps *maps)
 	return EXIT_FAILED;
 }
 
+/* Of what a run returned: -EINVAL is for options that are wrong for the map. */
+static int status_of(int ret)
+{
+	return !ret ? EXIT_OK : ret == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+}
+
 /* Several maps in JSON are an array of {"map":..,"entries":..}. */
 static int run_all(struct options *o, const struct maps *maps, struct map_sink *sink)
 {
 	bool array = maps->nr > 1 && o->dump.format == MAP_FORMAT_JSON && !o->has_watch;
 	bool written = false;
-	int err, failed = 0;
+	int err, status = EXIT_OK;
 	size_t i;
 
 	o->dump.several = maps->nr > 1;
@@ -488,7 +494,8 @@ static int run_all(struct options *o, const struct maps *maps, struct map_sink *
 			sink->buf.len = len;
 		else
 			written = true;
-		failed |= err != 0;
+		if (status == EXIT_OK)
+			status = status_of(err);
 		if (err == -EPIPE)
 			break;
 	}
@@ -496,7 +503,9 @@ static int run_all(struct options *o, const struct maps *maps, struct map_sink *
 		strbuf__adds(&sink->buf, "]\n");
 	err = map_sink__flush(sink);
 	/* Being stopped is how a watch ends. */
-	return failed || err || (stopped && !o->has_watch) ? EXIT_FAILED : EXIT_OK;
+	if (status == EXIT_OK && (err || (stopped && !o->has_watch)))
+		status = EXIT_FAILED;
+	return status;
 }
 
 static int list(const struct options *o, struct map_sink *sink)
@@ -526,9 +535,9 @@ static int run(struct options *o, int argc, char **argv)
 	o->watch.redraw = isatty(sink.fd);
 	if (argc) {
 		err = map__for_each_ref(argc, argv, keep_map, &maps);
-		status = maps.nr ? run_all(o, &maps, &sink) : EXIT_FAILED;
-		if (err && status == EXIT_OK)
-			status = EXIT_FAILED;
+		status = maps.nr ? run_all(o, &maps, &sink) : EXIT_OK;
+		if (status == EXIT_OK)
+			status = status_of(err);
 		/* What a program reads is JSON all the same. */
 		if (!maps.nr && o->dump.format == MAP_FORMAT_JSON && err != -EINVAL) {
 			strbuf__adds(&sink.buf, "[]\n");

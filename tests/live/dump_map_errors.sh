@@ -69,34 +69,36 @@ equal "an id without the word: status" 0 $?
 $dump id "$id" > "$tmp/by_id" 2>> "$tmp/err"
 same "an id without the word: the same map" "$tmp/by_id" "$tmp/out"
 says "an id without the word that is none" 1 "map id 4294967295: there is no such map" 4294967295
-says "an id that is none" 1 "map id '12x': not a number" id 12x
-says "a word is missing" 1 "'id' needs a word after it" id
+says "an id that is none" 2 "map id '12x': not a number" id 12x
+says "a word is missing" 2 "'id' needs a word after it" id
 says "pinned: no such file" 1 "No such file or directory" pinned /nonexistent
 says "pinned: no map" 1 "this is no BPF map" pinned /etc/passwd
 if [ "$(stat -f -c %T /sys/fs/bpf 2>/dev/null)" = bpf_fs ]; then
 	says "pinned: a directory" 1 "this is no BPF map" pinned /sys/fs/bpf
 fi
-says "no such type" 1 "there is no type 'struct task_strukt'; near it: task_struct" --value 'struct task_strukt' id "$id"
-says "sizes disagree" 1 "'u64' has 8 bytes, but the map's value has 48" --value u64 id "$id"
-says "key sizes disagree" 1 "'u64' has 8 bytes, but the map's key has 4" --key u64 id "$id"
-says "not a type" 1 "']' is missing" --value 'u32[12' id "$id"
+says "no such type" 2 "there is no type 'struct task_strukt'; near it: task_struct" --value 'struct task_strukt' id "$id"
+says "sizes disagree" 2 "'u64' has 8 bytes, but the map's value has 48" --value u64 id "$id"
+says "key sizes disagree" 2 "'u64' has 8 bytes, but the map's key has 4" --key u64 id "$id"
+says "not a type" 2 "']' is missing" --value 'u32[12' id "$id"
 says "--btf: no such file" 1 "No such file" --btf /nonexistent id "$id"
 says "--btf: no object" 1 "--btf /etc/passwd: not an ELF file" --btf /etc/passwd id "$id"
 refuse "--btf: no object: nothing of the library's" "$tmp/err" "^libbpf|Unknown error"
 says "--btf: no BTF" 1 "--btf .*: made for .*, not for BPF" --btf "$BUILD/perf-augment" id "$id"
 says "--btf: a directory" 1 "--btf /: Is a directory" --btf / id "$id"
-says "--where: a member that is not there" 1 "has no member 'enabled'; there are: calls, bytes" --where 'value.enabled' id "$id"
-says "--where: the caret" 1 '^      \^~~~~~~$' --where 'value.enabled' id "$id"
+says "--where: a member that is not there" 2 "has no member 'enabled'; there are: calls, bytes" --where 'value.enabled' id "$id"
+says "--where: the caret" 2 '^      \^~~~~~~$' --where 'value.enabled' id "$id"
 zoo=$(id_of dmt_hash)
-says "--where: a constant that is not there" 1 "enum state has no constant 'STATE_RUNING'; there are: STATE_RUNNING, " --where 'value.state == STATE_RUNING' id "$zoo"
-says "--where: syntax" 1 '^               \^~$' --where 'value.calls == && 3' id "$id"
-says "--select: a member that is not there" 1 "has no member 'x'" --select value.x id "$id"
-says "--sort: a struct" 1 "no single number" --sort value id "$id"
+says "--where: a constant that is not there" 2 "enum state has no constant 'STATE_RUNING'; there are: STATE_RUNNING, " --where 'value.state == STATE_RUNING' id "$zoo"
+says "--where: syntax" 2 '^               \^~$' --where 'value.calls == && 3' id "$id"
+says "--select: no path" 2 "a name is expected" --select . id "$id"
+says "--sort: nothing of that name" 2 "paths begin with key or value" --sort x id "$id"
+says "--select: a member that is not there" 2 "has no member 'x'" --select value.x id "$id"
+says "--sort: a struct" 2 "no single number" --sort value id "$id"
 says "--key-is: no such entry" 1 "there is no entry with the key 5000" --json --key-is 5000 id "$id"
 $dump --json --count --key-is 5000 id "$id" id "$id" >"$tmp/out" 2>/dev/null
 expect "--count: no such entry, JSON" "$tmp/out" '^\[\{"map":[0-9]+,"count":0\},$'
-says "--key-is: not a key" 1 "a number is expected" --key-is five id "$id"
-says "--sum of a plain map" 1 "are for per-CPU maps; this is a hash" --sum id "$id"
+says "--key-is: not a key" 2 "a number is expected" --key-is five id "$id"
+says "--sum of a plain map" 2 "are for per-CPU maps; this is a hash" --sum id "$id"
 says "--diff: no such file" 1 "--diff /nonexistent" --diff /nonexistent id "$id"
 says "--diff: no JSON" 1 "this is not JSON" --diff /etc/passwd id "$id"
 says "--diff --per-cpu" 2 "finds entries by their keys" --diff /dev/null --per-cpu id "$id"
@@ -105,9 +107,9 @@ says "two formats" 2 "only one of" --json --csv id "$id"
 says "an option that would do nothing" 2 "--reverse needs --sort" --reverse id "$id"
 says "--count of hex" 2 "--count does not go with --hex" --count --hex id "$id"
 says "--color of JSON" 2 "--color is for the C-like format" --color --json id "$id"
+says "--depth: too deep" 2 "--depth: '9': maps are followed 8 deep at most" --depth 9 id "$id"
 says "--depth of a list" 2 "these options need a MAP" --depth 1
 says "--top 0" 2 "--top: '0': at least 1 is needed" --top 0 id "$id"
-says "--depth: too deep" 2 "--depth: '9': maps are followed 8 deep at most" --depth 9 id "$id"
 says "--top 0 of the list" 2 "--top: '0': at least 1 is needed" --top 0
 says "--watch-count 0" 2 "--watch-count: '0': at least 1 is needed" --watch --watch-count 0 id "$id"
 says "--watch: no time" 2 "is not a time" --watch=never id "$id"

@@ -460,7 +460,7 @@ static int run(struct diff *d)
 	map_writer__init(&d->writer, d->map, &opts, &d->rows.types, &d->rows.query, &d->entry);
 	err = load(d);
 	if (err)
-		return err;
+		return err == -EINVAL ? -EBADMSG : err;
 	write_begin(d);
 	err = map_rows__for_each(&d->rows, compare_row, d);
 	/* What was not reached is not gone. */
@@ -469,7 +469,7 @@ static int run(struct diff *d)
 	write_end(d);
 	flush_err = map_sink__flush(d->sink);
 	if (err)
-		map_rows__log_error(&d->rows, err);
+		err = map_rows__failed(&d->rows, err);
 	map_rows__log_end(&d->rows);
 	if (flush_err && flush_err != -EPIPE)
 		log_err("cannot write: %s", strerror(-flush_err));

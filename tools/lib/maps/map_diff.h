@@ -13,7 +13,8 @@
  * "! [key] member: old -> new" for each member that changed; with a JSON format, objects
  * {"change":"added"|"removed"|"changed","key":..,"old":..,"new":..}.
  *
- * Return: 0 when nothing differs, 1 when something does, -EINVAL when the file is no dump, -errno.
+ * Return: 0 when nothing differs, 1 when something does, -EINVAL when options are wrong, -EBADMSG when
+ * the file is no dump, -errno.
  */
 int map_diff__run(const struct map *map, const struct map_dump_opts *opts, const char *path,
 		  struct map_sink *sink);

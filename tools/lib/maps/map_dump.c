@@ -184,7 +184,7 @@ int map_dump__map(const struct map *map, const struct map_dump_opts *opts, struc
 	if (flush_err)
 		err = flush_err;
 	else if (err)
-		map_rows__log_error(&d.rows, err);
+		err = map_rows__failed(&d.rows, err);
 	map_rows__log_end(&d.rows);
 out:
 	dump__free(&d);

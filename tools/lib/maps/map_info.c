@@ -329,7 +329,7 @@ static int visit_pinned(const char *path, map_fn fn, void *ctx)
 	err = map__open_pinned(path, &map);
 	if (err == -EINVAL || ((err == -EPERM || err == -EACCES) && !may_be_pinned(path))) {
 		log_err("pinned %s: this is no BPF map", path);
-		return -EINVAL;
+		return -ENOENT;
 	}
 	if (err == -EPERM || err == -EACCES) {
 		log_err("pinned %s: permission denied: you need read access to the file and "

@@ -225,22 +225,13 @@ static int read_special(struct map_rows *d)
 /* --key-is: one look-up, however large the map is. */
 static int read_one(struct map_rows *d)
 {
-	__cleanup_free uint8_t *key = calloc(1, d->map->info.key_size + 1);
 	__cleanup_free uint8_t *value = malloc(map__value_stride(d->map, d->nr_cpus) + 8);
-	const struct map_entry entry = { .key = key, .value = value };
-	struct strbuf error = {};
+	const struct map_entry entry = { .key = d->key, .value = value };
 	int err;
 
-	if (!key || !value)
+	if (!value)
 		return -ENOMEM;
-	err = map_key__parse(d->map, &d->types.key, d->opts->key_is, key, &error);
-	if (err)
-		log_err("--key-is %s: %s", d->opts->key_is, strbuf__cstr(&error));
-	strbuf__free(&error);
-	d->told = err != 0;
-	if (err)
-		return err;
-	if (!bpf_map_lookup_elem(d->map->fd, key, value))
+	if (!bpf_map_lookup_elem(d->map->fd, d->key, value))
 		return take_entry(d, &entry);
 	err = -errno;
 	d->told = err == -ENOENT;
@@ -257,7 +248,7 @@ int map_rows__for_each(struct map_rows *d, int (*fn)(void *ctx, const struct map
 
 	d->fn = fn;
 	d->ctx = ctx;
-	if (d->opts->key_is)
+	if (d->key)
 		err = read_one(d);
 	else if (is_special(d->map))
 		err = read_special(d);
@@ -329,6 +320,23 @@ static int check_options(const struct map_rows *d)
 	return 0;
 }
 
+static int init_key(struct map_rows *d)
+{
+	struct strbuf error = {};
+	int err;
+
+	if (!d->opts->key_is)
+		return 0;
+	d->key = calloc(1, d->map->info.key_size + 1);
+	if (!d->key)
+		return -ENOMEM;
+	err = map_key__parse(d->map, &d->types.key, d->opts->key_is, d->key, &error);
+	if (err)
+		log_err("--key-is %s: %s", d->opts->key_is, strbuf__cstr(&error));
+	strbuf__free(&error);
+	return err;
+}
+
 int map_rows__init(struct map_rows *d, const struct map *map, const struct map_dump_opts *opts)
 {
 	int err;
@@ -347,6 +355,8 @@ int map_rows__init(struct map_rows *d, const struct map *map, const struct map_d
 	set_plan_options(d->types.value.plan, opts);
 	err = init_fold(d);
 	if (!err)
+		err = init_key(d);
+	if (!err)
 		err = map_query__init(&d->query, opts, &d->types, d->fold == MAP_FOLD_PER_CPU);
 	if (err)
 		map_rows__free(d);
@@ -357,16 +367,16 @@ void map_rows__free(struct map_rows *d)
 {
 	map_folder__free(d->folder);
 	d->folder = NULL;
+	free(d->key);
+	d->key = NULL;
 	map_query__free(&d->query);
 	map_types__free(&d->types);
 }
 
-void map_rows__log_error(const struct map_rows *d, int err)
+static void log_error(const struct map_rows *d, int err)
 {
 	const struct bpf_map_info *info = &d->map->info;
 
-	if (d->told)
-		return;
 	switch (err) {
 	case -EPERM:
 	case -EACCES:
@@ -387,6 +397,13 @@ void map_rows__log_error(const struct map_rows *d, int err)
 		log_err("map %s (id %u): reading stopped after %llu entries: %s", info->name,
 			info->id, (unsigned long long)d->nr_seen, strerror(-err));
 	}
+}
+
+int map_rows__failed(const struct map_rows *d, int err)
+{
+	if (!d->told)
+		log_error(d, err);
+	return err == -EINVAL ? -EIO : err;
 }
 
 void map_rows__log_end(const struct map_rows *d)

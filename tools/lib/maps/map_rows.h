@@ -24,6 +24,7 @@ struct map_folder;
  * @fold: what is done to per-CPU values; MAP_FOLD_NONE for other maps.
  * @types, @query: as @opts ask for, bound to the map.
  * @nr_seen: entries read. @nr_rows: rows that were wanted.
+ * @key: the one that is asked for; NULL for all.
  * @told: the error has been logged. @limits_told: so has what the kernel does not let be seen.
  */
 struct map_rows {
@@ -33,6 +34,7 @@ struct map_rows {
 	struct map_types types;
 	struct map_query query;
 	struct map_folder *folder;
+	uint8_t *key;
 	int nr_cpus;
 	uint64_t nr_seen;
 	uint64_t nr_rows;
@@ -44,8 +46,8 @@ struct map_rows {
 };
 
 /**
- * map_rows__init() - check @opts against @map and bind them. Logs on failure. Return: 0 or
- * -errno.
+ * map_rows__init() - check @opts against @map and bind them. Logs on failure.
+ * Return: 0; -EINVAL when options are wrong; other -errno.
  */
 int map_rows__init(struct map_rows *rows, const struct map *map, const struct map_dump_opts *opts);
 void map_rows__free(struct map_rows *rows);
@@ -62,8 +64,11 @@ int map_rows__for_each(struct map_rows *rows, int (*fn)(void *ctx, const struct 
 size_t map_rows__key_len(const struct map_rows *rows);
 size_t map_rows__value_len(const struct map_rows *rows);
 
-/** map_rows__log_error() - say what an error of map_rows__for_each() means, unless it was said. */
-void map_rows__log_error(const struct map_rows *rows, int err);
+/**
+ * map_rows__failed() - say what an error of map_rows__for_each() means, unless it was said.
+ * Return: @err, but never -EINVAL, which is for options that are wrong.
+ */
+int map_rows__failed(const struct map_rows *rows, int err);
 
 /**
  * map_rows__log_end() - say what was odd about the rows read so far, and clear the progress line.

@@ -93,7 +93,7 @@ static int spelled_type(struct loader *l, struct btf *object, const char *option
 		log_err("%s: %s%s", option, error.len ? strbuf__cstr(&error) : strerror(-err),
 			err == -ENOENT && object && l->vmlinux ? " (of --btf and the kernel)" : "");
 		strbuf__free(&error);
-		return err;
+		return err == -ENOENT ? -EINVAL : err;
 	}
 	strbuf__free(&error);
 	err = make_plan(scratch, type_id, type);

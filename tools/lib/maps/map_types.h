@@ -50,7 +50,7 @@ struct map_types {
 /**
  * map_types__load() - find the types of @map. Logs on failure, and what of the BTF cannot be used.
  * @map: NULL for none: only what the user said.
- * Return: 0, also when nothing is known; -errno when what the user said is wrong.
+ * Return: 0, also when nothing is known; -EINVAL when what the user said is wrong; other -errno.
  */
 int map_types__load(const struct map *map, const struct map_types_opts *opts,
 		    struct map_types *ret_types);

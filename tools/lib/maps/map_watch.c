@@ -570,7 +570,7 @@ int map_watch__run(const struct map *map, const struct map_dump_opts *opts,
 		if (flush_err && flush_err != -EPIPE)
 			log_err("cannot write: %s", strerror(-flush_err));
 		else if (err)
-			map_rows__log_error(&w.rows, err);
+			err = map_rows__failed(&w.rows, err);
 		err = err ? err : flush_err;
 		map_rows__log_end(&w.rows);
 	}
