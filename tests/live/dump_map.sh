@@ -168,6 +168,18 @@ expect "--btf: a section" "$tmp/out" '^var_point = \{ .x = 3, .y = -4 \}$'
 $dump id "$(id_of dmt_bool)" id "$(id_of dmt_lpm)" >"$tmp/out" 2>&1
 expect "several maps: which one" "$tmp/out" '^# map [0-9]+ "dmt_lpm" \(lpm_trie\)$'
 
+# Functions of a struct_ops map are ids of programs.
+if command -v bpftool >/dev/null && bpftool struct_ops register "$BUILD/tests/live/dump_map_ops.bpf.o" >"$tmp/out" 2>&1; then
+	ops=$(sed -n 's/^Registered .* id //p' "$tmp/out")
+	$dump id "$ops" >"$tmp/text" 2>&1
+	$dump --json id "$ops" >"$tmp/json" 2>&1
+	bpftool struct_ops unregister id "$ops" >/dev/null 2>&1
+	expect "struct_ops: functions are programs" "$tmp/text" '.ssthresh = [0-9]+ /\* prog struct_ops dmt_ssthresh \*/, .*.init = NULL'
+	expect "struct_ops: functions are programs, JSON" "$tmp/json" '"refers_to":\{"value.data.ssthresh":"prog struct_ops dmt_ssthresh","value.data.cong_avoid":"prog struct_ops dmt_avoid",'
+else
+	skip "struct_ops: functions are programs" "bpftool is not installed, or cannot register a congestion control"
+fi
+
 # --diff and --watch
 id=$(id_of dmt_count)
 $dump -j id "$id" >"$tmp/saved"

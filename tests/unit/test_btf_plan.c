@@ -514,18 +514,55 @@ static void spelling(void **state)
 	btf__free(scratch);
 }
 
+static void say_number(uint32_t id, struct strbuf *sb)
+{
+	strbuf__addf(sb, "prog %u", id);
+}
+
+static void functions_that_are_programs(void **state)
+{
+	static const uint64_t ids[] = { 7, 0 };
+	struct fixture *f = *state;
+	struct strbuf sb = {};
+	struct btf_plan *plan;
+	struct out o;
+	int ptr = btf__add_ptr(f->btf, btf__add_func_proto(f->btf, 0));
+	int array = btf__add_array(f->btf, f->u32, ptr, 2);
+
+	assert_int_equal(btf_plan__new(f->btf, (uint32_t)array, &plan), 0);
+	btf_plan__set_progs(plan, say_number);
+	out__init_text(&o, &c_style, &sb);
+	btf_plan__run(plan, ids, sizeof(ids), &o);
+	assert_string_equal(strbuf__cstr(&sb), "{ 7 /* prog 7 */, NULL }");
+	strbuf__reset(&sb);
+	out__init_json_plain(&o, &sb);
+	btf_plan__run(plan, ids, sizeof(ids), &o);
+	assert_string_equal(strbuf__cstr(&sb), "[7,0]");
+	strbuf__free(&sb);
+	btf_plan__free(plan);
+}
+
 int main(void)
 {
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(scalars),	       TEST(structs_and_arrays),
-		TEST(strings),	       TEST(enums),
-		TEST(bit_fields),      TEST(unions_and_anonymous),
-		TEST(sections),	       TEST(specials),
-		TEST(flexible),	       TEST(cut),
-		TEST(hostile),	       TEST(fields),
-		TEST(wide_bit_fields), TEST(constants_by_nearness),
-		TEST(spelling),	       TEST(times),
+		TEST(scalars),
+		TEST(structs_and_arrays),
+		TEST(strings),
+		TEST(enums),
+		TEST(bit_fields),
+		TEST(unions_and_anonymous),
+		TEST(sections),
+		TEST(specials),
+		TEST(flexible),
+		TEST(cut),
+		TEST(hostile),
+		TEST(fields),
+		TEST(wide_bit_fields),
+		TEST(constants_by_nearness),
+		TEST(spelling),
+		TEST(times),
+		TEST(functions_that_are_programs),
 	};
 
 	return cmocka_run_group_tests_name("btf_plan", tests, NULL, NULL);

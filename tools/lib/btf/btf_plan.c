@@ -538,6 +538,11 @@ void btf_plan__set_ksyms(struct btf_plan *plan, struct ksyms *ksyms)
 	plan->ksyms = ksyms;
 }
 
+void btf_plan__set_progs(struct btf_plan *plan, void (*describe)(uint32_t id, struct strbuf *sb))
+{
+	plan->describe_prog = describe;
+}
+
 void btf_plan__set_times(struct btf_plan *plan, bool show)
 {
 	plan->show_times = show;

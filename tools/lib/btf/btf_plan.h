@@ -132,6 +132,12 @@ uint64_t btf_plan__size(const struct btf_plan *plan);
  */
 void btf_plan__set_ksyms(struct btf_plan *plan, struct ksyms *ksyms);
 
+/**
+ * btf_plan__set_progs() - function pointers hold ids of programs, as those of struct_ops maps do.
+ * @describe: adds what text says behind an id.
+ */
+void btf_plan__set_progs(struct btf_plan *plan, void (*describe)(uint32_t id, struct strbuf *sb));
+
 /** btf_plan__set_times() - show nanoseconds as seconds beside members that hold them. */
 void btf_plan__set_times(struct btf_plan *plan, bool show);
 

@@ -24,6 +24,7 @@ struct btf_plan {
 	struct btf_plan_block *blocks;
 	struct btf_node **nodes;
 	struct ksyms *ksyms;
+	void (*describe_prog)(uint32_t id, struct strbuf *sb);
 	bool show_times;
 };
 

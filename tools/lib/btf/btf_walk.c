@@ -154,11 +154,25 @@ static void say_float(struct walk *w, const uint8_t *p, uint64_t size)
 	}
 }
 
+static void say_prog(struct walk *w, uint64_t id)
+{
+	struct strbuf what = {};
+
+	out__uint(w->out, id);
+	w->plan->describe_prog((uint32_t)id, &what);
+	out__comment(w->out, strbuf__cstr(&what), what.len);
+	strbuf__free(&what);
+}
+
 static void say_func_ptr(struct walk *w, uint64_t addr)
 {
 	char text[160];
 	size_t len;
 
+	if (addr && w->plan->describe_prog && !w->out->plain) {
+		say_prog(w, addr);
+		return;
+	}
 	out__ptr(w->out, addr);
 	if (!addr || !w->plan->ksyms)
 		return;

@@ -35,6 +35,7 @@ enum map_ref_kind {
 	MAP_REF_CPU,	/* struct bpf_cpumap_val: queue size, and a program; the key is a CPU */
 	MAP_REF_SOCKET, /* cookie of a socket */
 	MAP_REF_STACK,	/* addresses of a call chain */
+	MAP_REF_FUNCS,	/* ids of programs, where members are pointers to functions */
 };
 
 /**

@@ -110,7 +110,7 @@ const char *map_refs__prog_type(uint32_t type, char *buf, size_t size)
 	return buf;
 }
 
-static void describe_prog(uint32_t id, struct strbuf *sb)
+void map_refs__describe_prog(uint32_t id, struct strbuf *sb)
 {
 	struct bpf_prog_info info = {};
 	__u32 len = sizeof(info);
@@ -159,7 +159,7 @@ static void describe_second_prog(const uint8_t *value, size_t len, struct strbuf
 		return;
 	if (sb->len)
 		strbuf__adds(sb, ", ");
-	describe_prog(id, sb);
+	map_refs__describe_prog(id, sb);
 }
 
 void map_refs__describe(struct map_refs *refs, const struct map *map, const uint8_t *value,
@@ -173,7 +173,7 @@ void map_refs__describe(struct map_refs *refs, const struct map *map, const uint
 	memcpy(&id, value, sizeof(id));
 	switch (map->kind->refs) {
 	case MAP_REF_PROG:
-		describe_prog(id, sb);
+		map_refs__describe_prog(id, sb);
 		break;
 	case MAP_REF_MAP:
 		describe_map(id, sb);
@@ -191,6 +191,7 @@ void map_refs__describe(struct map_refs *refs, const struct map *map, const uint
 		describe_socket(refs, cookie, sb);
 		break;
 	case MAP_REF_STACK:
+	case MAP_REF_FUNCS:
 	case MAP_REF_NONE:
 		break;
 	}

@@ -26,6 +26,9 @@ void map_refs__free(struct map_refs *refs);
 void map_refs__describe(struct map_refs *refs, const struct map *map, const uint8_t *value,
 			size_t len, struct strbuf *sb);
 
+/** map_refs__describe_prog() - add "prog kprobe foo" to @sb, what the program of @id is. */
+void map_refs__describe_prog(uint32_t id, struct strbuf *sb);
+
 /** map_refs__prog_type() - name of a program type; "type 99" into @buf when it is not known. */
 const char *map_refs__prog_type(uint32_t type, char *buf, size_t size);
 

@@ -15,6 +15,7 @@
 #include "map_fold.h"
 #include "map_iter.h"
 #include "map_key.h"
+#include "map_refs.h"
 #include "map_special.h"
 #include "util.h"
 
@@ -269,12 +270,14 @@ size_t map_rows__value_len(const struct map_rows *d)
 	return is_special(d->map) ? map_special__value_size(d->map) : d->map->info.value_size;
 }
 
-static void set_plan_options(struct btf_plan *plan, const struct map_dump_opts *opts)
+static void set_plan_options(struct map_rows *d, struct btf_plan *plan)
 {
 	if (!plan)
 		return;
-	btf_plan__set_ksyms(plan, opts->ksyms);
-	btf_plan__set_times(plan, opts->times);
+	btf_plan__set_ksyms(plan, d->opts->ksyms);
+	btf_plan__set_times(plan, d->opts->times);
+	if (d->map->kind->refs == MAP_REF_FUNCS)
+		btf_plan__set_progs(plan, map_refs__describe_prog);
 }
 
 static int init_fold(struct map_rows *d)
@@ -351,8 +354,8 @@ int map_rows__init(struct map_rows *d, const struct map *map, const struct map_d
 	err = map_types__load(map, &opts->types, &d->types);
 	if (err)
 		return err;
-	set_plan_options(d->types.key.plan, opts);
-	set_plan_options(d->types.value.plan, opts);
+	set_plan_options(d, d->types.key.plan);
+	set_plan_options(d, d->types.value.plan);
 	err = init_fold(d);
 	if (!err)
 		err = init_key(d);

@@ -11,6 +11,9 @@
 #include "map_refs.h"
 #include "util.h"
 
+/* Far more than the members of any struct of operations. */
+#define MAX_FUNC_LEAVES 4096
+
 static const struct text_colors colors = {
 	.name = "\033[36m", .string = "\033[32m", .word = "\033[33m", .off = "\033[0m"
 };
@@ -282,6 +285,44 @@ static void json_cpus(struct map_writer *w, const struct map_row *row)
 	add(w, "]");
 }
 
+/** struct funcs - the members of a row that are programs, as they are told. */
+struct funcs {
+	struct map_writer *w;
+	const struct map_row *row;
+	bool any;
+};
+
+static int json_func(void *ctx, const char *path, const struct btf_field *leaf)
+{
+	struct funcs *f = ctx;
+	struct map_writer *w = f->w;
+	uint64_t id;
+
+	if (leaf->node->kind != BTF_NODE_FUNC_PTR ||
+	    btf_field__load(leaf, f->row->value, f->row->value_len, &id) || !id)
+		return 0;
+	add(w, f->any ? "," : ",\"refers_to\":{");
+	f->any = true;
+	out_json__quote(&w->sink->buf, path, strlen(path));
+	add(w, ":");
+	strbuf__reset(&w->scratch);
+	map_refs__describe_prog((uint32_t)id, &w->scratch);
+	out_json__quote(&w->sink->buf, w->scratch.text, w->scratch.len);
+	return 0;
+}
+
+static void json_funcs(struct map_writer *w, const struct map_row *row)
+{
+	struct funcs funcs = { .w = w, .row = row };
+	struct btf_field root;
+
+	if (!w->types->value.plan)
+		return;
+	root = btf_plan__field(w->types->value.plan);
+	btf_field__for_each_leaf(&root, "value", MAX_FUNC_LEAVES, json_func, &funcs);
+	add(w, funcs.any ? "}" : "");
+}
+
 /* What ids refer to; left out for maps with BTF of their own, where bpftool has a shape to keep. */
 static void json_refs(struct map_writer *w, const struct map_row *row)
 {
@@ -289,6 +330,10 @@ static void json_refs(struct map_writer *w, const struct map_row *row)
 
 	if (row->err || row->value_len < 4)
 		return;
+	if (w->map->kind->refs == MAP_REF_FUNCS) {
+		json_funcs(w, row);
+		return;
+	}
 	memcpy(&id, row->value, sizeof(id));
 	if (w->map->kind->refs == MAP_REF_MAP && w->nest) {
 		add(w, ",\"entries\":");
