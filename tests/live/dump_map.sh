@@ -116,6 +116,9 @@ shows "--where" dmt_count '^\[99\] = ' --where 'value.calls > 970 && value.delta
 shows "--where: glob" dmt_hash '^3$' --count --where 'value.comm ~ "proc*"'
 shows "--where: enum constant" dmt_hash '^1$' --count --where 'value.state == STATE_RUNNING'
 shows "--where: a per-CPU value" dmt_pchash '^1$' --count --where 'value.calls == 40'
+shows "--where: 128 bits" dmt_hash '^3$' --count --where 'value.wide == 0x112233445566778899aabbccddeeff00'
+shows "--where: a double" dmt_queue8 '^1.5$' --value double --where 'value > 1.25'
+shows "--sort: bit fields of more than 64 bits" dmt_wide '^0x2a1122334455667788$' --sort value.wide --select value.wide --table
 shows "--sort --reverse --top" dmt_count '^99 +990 ' --sort value.calls --reverse --top 1 --table
 shows "--select" dmt_hash '^\[1\] = \{ .p\[1\].x = -3, .state = STATE_RUNNING \}' --select 'value.p[1].x,value.state'
 shows "--key-is" dmt_count '^\[5\] = \{ .calls = 50' --key-is 5

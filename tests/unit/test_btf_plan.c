@@ -405,6 +405,7 @@ static void wide_bit_fields(void **state)
 	struct btf_field root, field;
 	struct btf_plan *plan;
 	uint64_t small;
+	unsigned __int128 wide;
 
 	btf__add_field(f->btf, "w", u128, 3, 70);
 	btf__add_field(f->btf, "n", s128, 73, 5);
@@ -423,6 +424,10 @@ static void wide_bit_fields(void **state)
 	assert_int_equal((int64_t)small, -2);
 	assert_int_equal(btf_field__member(&root, "w", 1, &field), 0);
 	assert_false(btf_field__is_integer(&field));
+	assert_int_equal(btf_field__load_wide(&field, bytes, 16, &wide), 0);
+	assert_int_equal((uint64_t)(wide >> 64), 0x2a);
+	assert_int_equal((uint64_t)wide, 0x1122334455667788);
+	assert_int_equal(btf_field__load_wide(&field, bytes, 9, &wide), -ERANGE);
 	btf_plan__free(plan);
 
 	/* More bits than the type has. */

@@ -4,6 +4,7 @@
  * their places.
  */
 #include <errno.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,13 +16,15 @@
 
 #include "expr.h"
 
-enum { F_N, F_U, F_ON, F_COMM, F_STATE, F_ITEM, F_PATH };
+enum { F_N, F_U, F_ON, F_COMM, F_STATE, F_ITEM, F_PATH, F_REAL, F_NAN, F_WIDE, F_UWIDE };
 
 static const struct {
 	const char *path;
 	enum expr_type type;
 	int64_t number;
 	const char *str;
+	double real;
+	__int128 wide;
 } fields[] = {
 	[F_N] = { "n", EXPR_SINT, -3, NULL },
 	[F_U] = { "v.u", EXPR_UINT, 100, NULL },
@@ -30,6 +33,10 @@ static const struct {
 	[F_STATE] = { "v.state", EXPR_UINT, 7, NULL },
 	[F_ITEM] = { "v.p[1].x", EXPR_SINT, 55, NULL },
 	[F_PATH] = { "v.path", EXPR_STR, 0, "a\\b*[c]" },
+	[F_REAL] = { "d", EXPR_REAL, .real = 1.5 },
+	[F_NAN] = { "nan", EXPR_REAL, .real = NAN },
+	[F_WIDE] = { "w", EXPR_SINT128, .wide = -((__int128)1 << 100) },
+	[F_UWIDE] = { "uw", EXPR_UINT128, .wide = ((__int128)1 << 64) + 7 },
 };
 
 static int find_field(void *ctx, const struct expr_path *path, enum expr_type *ret_type,
@@ -89,6 +96,8 @@ static int read_value(void *ctx, uint32_t handle, struct expr_value *ret)
 	ret->number = (uint64_t)fields[handle].number;
 	ret->str = fields[handle].str;
 	ret->len = ret->str ? strlen(ret->str) : 0;
+	ret->real = fields[handle].real;
+	ret->wide = (unsigned __int128)fields[handle].wide;
 	return 0;
 }
 
@@ -148,6 +157,15 @@ static void truths(void **state)
 		"'\\033' == 27",
 		"'\\x1b' == '\\e'",
 		"v.comm ~ \"\\160\\162*\"",
+		"d == 1.5",
+		"d > 1 && d < 2 && d < v.u && d > n",
+		"-d < -1.4e+0",
+		"15e-1 == d",
+		"nan != nan && !(nan == nan) && !(nan < 1) && !(nan >= 1)",
+		"w == -0x10000000000000000000000000",
+		"w < -5 && w < n && -w > 18446744073709551616",
+		"uw == 18446744073709551623",
+		"uw > w && uw > d && uw > 0xffffffffffffffff",
 		"v.comm == \"proc one\"",
 		"v.comm ~ \"proc*\"",
 		"v.comm ~ \"*one\"",
@@ -240,6 +258,14 @@ static void mistakes(void **state)
 		{ "n == 12q", 5, "is not a number" },
 		{ "n == 99999999999999999999", 5, "does not fit" },
 		{ "n == 0x", 5, "is not a number" },
+		{ "uw == 999999999999999999999999999999999999999", 6, "does not fit in 128 bits" },
+		{ "n > 1.5", 4, "for floating-point values" },
+		{ "2.5 > 1.5", 0, "for floating-point values" },
+		{ "d > 1.5ms", 4, "'1.5ms' is not a number" },
+		{ "d + 1 > 2", 0, "can only be compared" },
+		{ "n == 1 && w", 10, "can only be compared" },
+		{ "d", 0, "neither true nor false" },
+		{ "v.p[1.5]", 4, "an index" },
 		{ "v.comm", 0, "a string is neither true nor false" },
 		{ "v.comm == 3", 0, "cannot be compared with a string" },
 		{ "n ~ \"x\"", 0, "this is a number" },

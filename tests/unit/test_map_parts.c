@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "btf_spell.h"
 #include "ksyms.h"
 #include "log.h"
 #include "map_fixture.h"
@@ -92,6 +93,49 @@ static void keys(void **state)
 		assert_true(error.len > 5);
 	}
 	strbuf__free(&error);
+}
+
+/* Keys of one number: their bytes are those of @want. */
+static void check_number(struct fixture *f, const char *spelling, const char *text,
+			 const void *want)
+{
+	struct btf *scratch = btf_spell__scratch(f->btf);
+	struct map_type type = { .btf = scratch };
+	struct strbuf error = {};
+	struct map map = f->map;
+	uint8_t got[16];
+
+	assert_int_equal(btf_spell__find(scratch, spelling, &type.type_id, &error), 0);
+	assert_int_equal(btf_plan__new(scratch, type.type_id, &type.plan), 0);
+	map.info.key_size = (uint32_t)btf_plan__size(type.plan);
+	if (map_key__parse(&map, &type, text, got, &error))
+		assert_null(want);
+	else
+		assert_memory_equal(got, want, map.info.key_size);
+	strbuf__free(&error);
+	btf_plan__free(type.plan);
+	btf__free(scratch);
+}
+
+static void large_keys(void **state)
+{
+	struct fixture *f = *state;
+	const unsigned __int128 wide = ((unsigned __int128)1 << 100) + 5;
+	const __int128 minus = -2;
+	const double real = -0.1;
+	const float narrow = 0.1F;
+
+	check_number(f, "u128", "0x10000000000000000000000005", &wide);
+	check_number(f, "u128", "1267650600228229401496703205381", &wide);
+	check_number(f, "u128", "-1", NULL);
+	check_number(f, "u128", "1.5", NULL);
+	check_number(f, "s128", "-2", &minus);
+	check_number(f, "s128", "0xfffffffffffffffffffffffffffffffe", &minus);
+	check_number(f, "s128", "-0xfffffffffffffffffffffffffffffffe", NULL);
+	check_number(f, "double", "-0.1", &real);
+	check_number(f, "double", "-0.1x", NULL);
+	check_number(f, "float", "0.10000000149011612", &narrow);
+	check_number(f, "float", "0.1", &narrow);
 }
 
 static void addresses(void **state)
@@ -369,9 +413,9 @@ int main(void)
 {
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(keys),	     TEST(addresses),	  TEST(json),
-		TEST(folds),	     TEST(fold_of_union), TEST(sorting),
-		TEST(bad_questions), TEST(formats),	  TEST(kernel_symbols),
+		TEST(keys),	      TEST(addresses),	TEST(json),	     TEST(folds),
+		TEST(fold_of_union),  TEST(sorting),	TEST(bad_questions), TEST(formats),
+		TEST(kernel_symbols), TEST(large_keys),
 	};
 
 	return cmocka_run_group_tests_name("map_parts", tests, NULL, NULL);

@@ -184,8 +184,16 @@ bool btf_field__is_signed(const struct btf_field *field);
 int btf_field__load(const struct btf_field *field, const void *bytes, size_t len,
 		    uint64_t *ret_value);
 
+/** btf_field__load_wide() - the same of a 128-bit integer or bit field of it. */
+int btf_field__load_wide(const struct btf_field *field, const void *bytes, size_t len,
+			 unsigned __int128 *ret_value);
+
+/** btf_field__load_real() - the same of a float, a double or, as a double, a long double. */
+int btf_field__load_real(const struct btf_field *field, const void *bytes, size_t len,
+			 double *ret_value);
+
 /**
- * btf_field__store() - the reverse. Return: 0, -ERANGE when the field or the bytes have no room.
+ * btf_field__store() - the reverse of btf_field__load(). Return: 0, -ERANGE when the field or the bytes have no room.
  */
 int btf_field__store(const struct btf_field *field, void *bytes, size_t len, uint64_t value);
 

@@ -31,4 +31,21 @@ struct btf_plan {
 /* Integer of @size bytes (1, 2, 4 or 8) at @p, not extended. */
 uint64_t btf_load_uint(const uint8_t *p, uint64_t size);
 
+/* @bit_size bits, 1 to 64, from bit @bit_offset on of the bytes at @p. */
+uint64_t btf_load_bits(const uint8_t *p, unsigned int bit_offset, unsigned int bit_size);
+
+/* A floating-point number of @size bytes; false when there is none of that size. */
+bool btf_load_real(const uint8_t *p, uint64_t size, double *ret);
+
+static inline int64_t btf_sign_extend(uint64_t value, unsigned int nr_bits)
+{
+	return (int64_t)(value << (64 - nr_bits)) >> (64 - nr_bits);
+}
+
+static inline bool btf_node_is_signed(const struct btf_node *node)
+{
+	return node->kind == BTF_NODE_SINT ||
+	       ((node->kind == BTF_NODE_ENUM || node->kind == BTF_NODE_WIDE) && node->is_signed);
+}
+
 #endif /* PERF_AUGMENT_BTF_PLAN_PRIV_H */

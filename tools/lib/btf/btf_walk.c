@@ -52,27 +52,6 @@ uint64_t btf_load_uint(const uint8_t *p, uint64_t size)
 	}
 }
 
-static int64_t sign_extend(uint64_t value, unsigned int nr_bits)
-{
-	return (int64_t)(value << (64 - nr_bits)) >> (64 - nr_bits);
-}
-
-/*
- * Bits @bit_offset and on of the bytes at @p, little-endian as all of today's BPF hosts but s390.
- */
-static uint64_t load_bits(const uint8_t *p, unsigned int bit_offset, unsigned int bit_size)
-{
-	unsigned int nr_bytes = (bit_offset + bit_size + 7) / 8, i;
-	uint64_t low = 0, value;
-
-	for (i = 0; i < nr_bytes && i < 8; i++)
-		low |= (uint64_t)p[i] << (8 * i);
-	value = low >> bit_offset;
-	if (nr_bytes == 9)
-		value |= (uint64_t)p[8] << (64 - bit_offset);
-	return bit_size == 64 ? value : value & ((1ULL << bit_size) - 1);
-}
-
 static const struct btf_enum_name *find_constant(const struct btf_node *node, uint64_t value)
 {
 	uint32_t i;
@@ -125,33 +104,19 @@ static void say_enum(struct walk *w, const struct btf_node *node, uint64_t value
 	else if (node->is_signed)
 		out__sint(w->out, (int64_t)value);
 	else if (w->out->plain && !node->is_enum64) /* to bpftool all of these are signed */
-		out__sint(w->out, sign_extend(value, (unsigned int)node->size * 8));
+		out__sint(w->out, btf_sign_extend(value, (unsigned int)node->size * 8));
 	else
 		out__uint(w->out, value);
 }
 
 static void say_float(struct walk *w, const uint8_t *p, uint64_t size)
 {
-	long double wide = 0;
-	double d;
-	float f;
+	double value;
 
-	switch (size) {
-	case 4:
-		memcpy(&f, p, 4);
-		out__real(w->out, f);
-		break;
-	case 8:
-		memcpy(&d, p, 8);
-		out__real(w->out, d);
-		break;
-	case 16:
-		memcpy(&wide, p, sizeof(wide));
-		out__real(w->out, (double)wide);
-		break;
-	default:
+	if (btf_load_real(p, size, &value))
+		out__real(w->out, value);
+	else
 		out__bytes(w->out, p, size);
-	}
 }
 
 static void say_prog(struct walk *w, uint64_t id)
@@ -205,8 +170,8 @@ static void say_scalar(struct walk *w, const struct btf_node *node, const uint8_
 		out__uint(w->out, btf_load_uint(p, node->size));
 		break;
 	case BTF_NODE_SINT:
-		out__sint(w->out,
-			  sign_extend(btf_load_uint(p, node->size), (unsigned int)node->size * 8));
+		out__sint(w->out, btf_sign_extend(btf_load_uint(p, node->size),
+						  (unsigned int)node->size * 8));
 		break;
 	case BTF_NODE_BOOL:
 		out__bool(w->out, btf_load_uint(p, node->size) != 0);
@@ -220,7 +185,7 @@ static void say_scalar(struct walk *w, const struct btf_node *node, const uint8_
 	case BTF_NODE_ENUM:
 		value = btf_load_uint(p, node->size);
 		if (node->is_signed)
-			value = (uint64_t)sign_extend(value, (unsigned int)node->size * 8);
+			value = (uint64_t)btf_sign_extend(value, (unsigned int)node->size * 8);
 		say_enum(w, node, value);
 		break;
 	case BTF_NODE_FLOAT:
@@ -232,12 +197,6 @@ static void say_scalar(struct walk *w, const struct btf_node *node, const uint8_
 	default:
 		out__ptr(w->out, btf_load_uint(p, node->size));
 	}
-}
-
-static bool node_is_signed(const struct btf_node *node)
-{
-	return node->kind == BTF_NODE_SINT ||
-	       ((node->kind == BTF_NODE_ENUM || node->kind == BTF_NODE_WIDE) && node->is_signed);
 }
 
 static void spend(struct walk *w, uint64_t nr_values)
@@ -257,17 +216,18 @@ static void walk_bits(struct walk *w, const struct btf_node *node, uint64_t offs
 		return;
 	}
 	if (bit_size > 64) {
-		out__wide(w->out, load_bits(p + 8, bit_offset, bit_size - 64),
-			  load_bits(p, bit_offset, 64));
+		out__wide(w->out, btf_load_bits(p + 8, bit_offset, bit_size - 64),
+			  btf_load_bits(p, bit_offset, 64));
 		return;
 	}
-	value = load_bits(p, bit_offset, bit_size);
+	value = btf_load_bits(p, bit_offset, bit_size);
 	if (node->kind == BTF_NODE_ENUM && !w->out->plain)
-		say_enum(w, node, node->is_signed ? (uint64_t)sign_extend(value, bit_size) : value);
+		say_enum(w, node,
+			 node->is_signed ? (uint64_t)btf_sign_extend(value, bit_size) : value);
 	else if (node->kind == BTF_NODE_BOOL && !w->out->plain)
 		out__bool(w->out, value);
 	else
-		out__bits(w->out, value, bit_size, node_is_signed(node));
+		out__bits(w->out, value, bit_size, btf_node_is_signed(node));
 }
 
 /* The seconds of a nanosecond value, for people. */
@@ -372,8 +332,8 @@ static void walk_members(struct walk *w, const struct btf_node *node, uint64_t o
 			bool is_signed = m->node->kind == BTF_NODE_SINT;
 
 			if (is_signed)
-				value = (uint64_t)sign_extend(value,
-							      (unsigned int)m->node->size * 8);
+				value = (uint64_t)btf_sign_extend(value,
+								  (unsigned int)m->node->size * 8);
 			w->budget--;
 			out__name_number(w->out, &m->name, value, is_signed);
 			continue;
@@ -460,97 +420,4 @@ void btf_field__run(const struct btf_plan *plan, const struct btf_field *field, 
 		walk_node(&w, field->node, field->offset);
 	if (field->is_time && plan->show_times && field->offset + 8 <= len)
 		note_time(&w, field->node, (const uint8_t *)bytes + field->offset);
-}
-
-bool btf_field__is_string(const struct btf_field *field)
-{
-	return field->node->kind == BTF_NODE_ARRAY && field->node->is_char;
-}
-
-bool btf_field__is_integer(const struct btf_field *field)
-{
-	switch (field->node->kind) {
-	case BTF_NODE_SINT:
-	case BTF_NODE_UINT:
-	case BTF_NODE_BOOL:
-	case BTF_NODE_CHAR:
-	case BTF_NODE_ENUM:
-	case BTF_NODE_PTR:
-	case BTF_NODE_FUNC_PTR:
-		return true;
-	case BTF_NODE_WIDE:
-		return field->bit_size && field->bit_size <= 64;
-	default:
-		return false;
-	}
-}
-
-bool btf_field__is_signed(const struct btf_field *field)
-{
-	return node_is_signed(field->node);
-}
-
-int btf_field__load(const struct btf_field *field, const void *bytes, size_t len,
-		    uint64_t *ret_value)
-{
-	const uint8_t *p = (const uint8_t *)bytes + field->offset;
-	unsigned int nr_bits = field->bit_size ? field->bit_size
-					       : (unsigned int)field->node->size * 8;
-	uint64_t value;
-
-	if (!btf_field__is_integer(field))
-		return -EINVAL;
-	if (field->bit_size) {
-		if (field->offset + (field->bit_offset + field->bit_size + 7U) / 8 > len)
-			return -ERANGE;
-		value = load_bits(p, field->bit_offset, field->bit_size);
-	} else {
-		if (field->offset + field->node->size > len)
-			return -ERANGE;
-		value = btf_load_uint(p, field->node->size);
-	}
-	*ret_value = node_is_signed(field->node) ? (uint64_t)sign_extend(value, nr_bits) : value;
-	return 0;
-}
-
-static bool fits(uint64_t value, unsigned int nr_bits, bool is_signed)
-{
-	if (nr_bits == 64)
-		return true;
-	if (is_signed)
-		return sign_extend(value, nr_bits) == (int64_t)value;
-	return !(value >> nr_bits);
-}
-
-int btf_field__store(const struct btf_field *field, void *bytes, size_t len, uint64_t value)
-{
-	unsigned int nr_bits = field->bit_size ? field->bit_size
-					       : (unsigned int)field->node->size * 8;
-	unsigned int bit_offset = field->bit_size ? field->bit_offset : 0, i;
-	uint8_t *p = (uint8_t *)bytes + field->offset;
-
-	if (!btf_field__is_integer(field))
-		return -EINVAL;
-	if (field->offset + (bit_offset + nr_bits + 7) / 8 > len ||
-	    !fits(value, nr_bits, node_is_signed(field->node)))
-		return -ERANGE;
-	if (!field->bit_size) {
-		uint8_t v1 = (uint8_t)value;
-		uint16_t v2 = (uint16_t)value;
-		uint32_t v4 = (uint32_t)value;
-		const void *from = nr_bits == 64   ? (const void *)&value
-				   : nr_bits == 32 ? (const void *)&v4
-				   : nr_bits == 16 ? (const void *)&v2
-						   : (const void *)&v1;
-
-		memcpy(p, from, nr_bits / 8);
-		return 0;
-	}
-	for (i = 0; i < nr_bits; i++) {
-		unsigned int bit = bit_offset + i;
-		uint8_t mask = (uint8_t)(1u << (bit % 8));
-
-		p[bit / 8] = (uint8_t)((p[bit / 8] & ~mask) | ((value >> i & 1) ? mask : 0));
-	}
-	return 0;
 }

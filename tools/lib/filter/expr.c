@@ -59,11 +59,11 @@ static int parse_index(struct expr_parser *p, struct expr_path *path)
 	err = expr_lexer__next(&p->lexer);
 	if (err)
 		return err;
-	if (p->lexer.token.kind != TOKEN_NUMBER)
+	if (p->lexer.token.kind != TOKEN_NUMBER || expr__is_large(p->lexer.token.value.type))
 		return error_here(p, "an index (a number)");
 	*step = (struct expr_step){
 		.is_index = true,
-		.index = p->lexer.token.number,
+		.index = p->lexer.token.value.number,
 		.pos = p->lexer.token.pos,
 		.len = p->lexer.token.len,
 	};
@@ -142,14 +142,8 @@ static int parse_primary(struct expr_parser *p, struct expr_node **ret)
 		return -ENOMEM;
 	switch (t->kind) {
 	case TOKEN_NUMBER:
-		node->value.type = t->is_unsigned ? EXPR_UINT : EXPR_SINT;
-		node->value.number = t->number;
-		err = expr_lexer__next(&p->lexer);
-		break;
 	case TOKEN_STRING:
-		node->value.type = EXPR_STR;
-		node->value.str = t->str;
-		node->value.len = t->str_len;
+		node->value = t->value;
 		err = expr_lexer__next(&p->lexer);
 		break;
 	case TOKEN_NAME:
@@ -385,10 +379,10 @@ int expr__parse_path(const char *text, struct expr_path *ret_path, struct expr_e
 	return err;
 }
 
-int expr__parse_number(const char *text, int64_t *ret_value)
+/* A number alone, behind a minus perhaps. */
+static int parse_literal(const char *text, bool negative, struct expr_value *ret)
 {
-	bool negative = *text == '-';
-	char strings[sizeof("123456789012345678901234567890")];
+	char strings[160]; /* as many digits as 128 bits can have, and more */
 	struct expr_error error;
 	struct expr_lexer lexer = { .text = text + negative, .strings = strings, .error = &error };
 
@@ -396,6 +390,30 @@ int expr__parse_number(const char *text, int64_t *ret_value)
 	if (lexer.len >= sizeof(strings) || expr_lexer__next(&lexer) ||
 	    lexer.token.kind != TOKEN_NUMBER || lexer.at != lexer.len)
 		return -EINVAL;
-	*ret_value = negative ? (int64_t)-lexer.token.number : (int64_t)lexer.token.number;
+	*ret = lexer.token.value;
+	return 0;
+}
+
+int expr__parse_number(const char *text, int64_t *ret_value)
+{
+	const bool negative = *text == '-';
+	struct expr_value value;
+
+	if (parse_literal(text, negative, &value) || expr__is_large(value.type))
+		return -EINVAL;
+	*ret_value = negative ? (int64_t)-value.number : (int64_t)value.number;
+	return 0;
+}
+
+int expr__parse_wide(const char *text, unsigned __int128 *ret_value)
+{
+	const bool negative = *text == '-';
+	unsigned __int128 wide;
+	struct expr_value value;
+
+	if (parse_literal(text, negative, &value) || value.type == EXPR_REAL)
+		return -EINVAL;
+	wide = value.type == EXPR_UINT128 ? value.wide : value.number;
+	*ret_value = negative ? -wide : wide;
 	return 0;
 }

@@ -6,7 +6,8 @@
  *
  * C's operators with C's precedence: || && | ^ & == != < <= > >= << >> + - * / % and unary ! ~ - +;
  * a binary ~ stands where == does and matches a string with a glob (* ? [a-z] and \ before them).
- * Numbers: 12 0x1f 017 0b101 'c', with k m g (1024) or ns us ms s (to nanoseconds) after them.
+ * Numbers: 12 0x1f 017 0b101 'c', with k m g (1024) or ns us ms s (to nanoseconds) after them; beside fields
+ * that are no integers of 64 bits also 1.5 1e9 and those of up to 128 bits.
  * Names have members and elements: value.p[0].x, arg.buf->len (-> is the same as .).
  *
  * Text becomes a tree whose names the caller's resolver has typed, before anything is evaluated.
@@ -29,19 +30,30 @@ enum expr_type {
 	EXPR_SINT, /* 64 bits, signed */
 	EXPR_UINT, /* 64 bits, unsigned */
 	EXPR_STR,
+	/* what can be compared, and not reckoned with */
+	EXPR_SINT128,
+	EXPR_UINT128,
+	EXPR_REAL, /* a double */
 };
 
-/** struct expr_value - @number of a bool is 0 or 1; @str is borrowed and has no NUL at its end. */
+/**
+ * struct expr_value - a value.
+ * @number: of 64 bits; of a bool 0 or 1. @wide: of 128 bits.
+ * @str: borrowed, without a NUL at its end.
+ */
 struct expr_value {
 	enum expr_type type;
 	uint64_t number;
 	const char *str;
 	size_t len;
+	double real;
+	unsigned __int128 wide;
 };
 
 /**
  * expr_value__compare() - < 0, 0 or > 0: strings byte by byte, numbers as those that are meant: a
- * negative one is below every unsigned one. Both are strings or neither is.
+ * negative one is below every unsigned one, and NaN, which is equal to itself here, above all. Both are
+ * strings or neither is.
  */
 int expr_value__compare(const struct expr_value *a, const struct expr_value *b);
 
@@ -151,8 +163,17 @@ const struct expr_node *expr__root(const struct expr *expr);
 /** expr__parse_path() - parse only a path, for --select and --sort. Errors as of expr__parse(). */
 int expr__parse_path(const char *text, struct expr_path *ret_path, struct expr_error *error);
 
+/** expr__is_large() - a number that can be compared only with a field of such a type, and not reckoned with. */
+static inline bool expr__is_large(enum expr_type type)
+{
+	return type > EXPR_STR;
+}
+
 /** expr__parse_number() - a number as expressions have it, signed or not. Return: 0 or -EINVAL. */
 int expr__parse_number(const char *text, int64_t *ret_value);
+
+/** expr__parse_wide() - the same of up to 128 bits; a negative one is their two's complement. */
+int expr__parse_wide(const char *text, unsigned __int128 *ret_value);
 
 /**
  * expr__escape() - the byte that a backslash and @len bytes of @text stand for in C: n, x1b, 033; others are themselves.
@@ -169,7 +190,7 @@ typedef int (*expr_read_fn)(void *ctx, uint32_t handle, struct expr_value *ret_v
 /**
  * expr__matches() - evaluate the expression.
  *
- * Integers are 64 bits wide and wrap; comparisons are of the numbers meant, so that -1 is less than
+ * Integers are 64 bits wide and wrap, except where they are only compared; comparisons are of the numbers meant, so that -1 is less than
  * an unsigned 1. Shifts by 64 and more give 0 (or the sign).
  *
  * Return: 1 or 0; -EDOM on a division by zero; what @read returned when a field cannot be read.

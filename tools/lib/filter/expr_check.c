@@ -93,14 +93,43 @@ static int check_both(struct expr_parser *p, struct expr_node *node, uint32_t li
 	return err;
 }
 
-static int need_numbers(struct expr_parser *p, const struct expr_node *node, const char *what)
+static bool is_integer(enum expr_type type)
 {
-	const struct expr_node *bad = !is_number(node->left->type) ? node->left : node->right;
+	return is_number(type) && !expr__is_large(type);
+}
 
-	if (is_number(node->left->type) && (!node->right || is_number(node->right->type)))
+static int need_integers(struct expr_parser *p, const struct expr_node *node, const char *what)
+{
+	const struct expr_node *bad = !is_integer(node->left->type) ? node->left : node->right;
+
+	if (is_integer(node->left->type) && (!node->right || is_integer(node->right->type)))
 		return 0;
+	if (is_number(bad->type))
+		return expr_error__set(p->lexer.error, bad->pos, bad->len,
+				       "%s takes integers of 64 bits; this can only be compared",
+				       what);
 	return expr_error__set(p->lexer.error, bad->pos, bad->len,
 			       "%s takes numbers; this is a string", what);
+}
+
+static bool is_large_field(const struct expr_node *node)
+{
+	return expr__is_large(node->type) && first_field(node) != EXPR_NO_FIELD;
+}
+
+/* A large number is written for a field that may have it; not all who evaluate a tree know such fields. */
+static int check_large(struct expr_parser *p, const struct expr_node *node)
+{
+	const struct expr_node *bad = expr__is_large(node->left->type) ? node->left : node->right;
+
+	if (!expr__is_large(bad->type) || is_large_field(node->left) || is_large_field(node->right))
+		return 0;
+	return expr_error__set(
+		p->lexer.error, bad->pos, bad->len,
+		bad->type == EXPR_REAL
+			? "a fraction is for floating-point values; this is compared "
+			  "with none"
+			: "the number does not fit in 64 bits");
 }
 
 /* A string that is not a glob: its characters are those that it is compared with. */
@@ -148,7 +177,7 @@ static int check_binary(struct expr_parser *p, struct expr_node *node, uint32_t 
 		return 0;
 	case EXPR_OP_AND:
 	case EXPR_OP_OR:
-		return need_numbers(p, node, "'&&' or '||'");
+		return need_integers(p, node, "'&&' or '||'");
 	case EXPR_OP_EQ:
 	case EXPR_OP_NE:
 	case EXPR_OP_LT:
@@ -158,14 +187,14 @@ static int check_binary(struct expr_parser *p, struct expr_node *node, uint32_t 
 		if (is_number(node->left->type) != is_number(node->right->type))
 			return expr_error__set(error, node->pos, node->len,
 					       "a number cannot be compared with a string");
-		return 0;
+		return check_large(p, node);
 	default:
 		node->type = node->left->type == EXPR_UINT || node->right->type == EXPR_UINT
 				     ? EXPR_UINT
 				     : EXPR_SINT;
 		if (node->op == EXPR_OP_SHL || node->op == EXPR_OP_SHR)
 			node->type = node->left->type == EXPR_UINT ? EXPR_UINT : EXPR_SINT;
-		return need_numbers(p, node, "arithmetic");
+		return need_integers(p, node, "arithmetic");
 	}
 }
 
@@ -185,11 +214,15 @@ static int check(struct expr_parser *p, struct expr_node *node, uint32_t like)
 		err = check(p, node->left, like);
 		if (err)
 			return err;
+		if (node->op == EXPR_OP_NEG && expr__is_large(node->left->type)) {
+			node->type = node->left->type == EXPR_REAL ? EXPR_REAL : EXPR_SINT128;
+			return 0;
+		}
 		node->type = node->op == EXPR_OP_NOT	     ? EXPR_BOOL
 			     : node->op == EXPR_OP_NEG	     ? EXPR_SINT
 			     : node->left->type == EXPR_BOOL ? EXPR_SINT
 							     : node->left->type;
-		return need_numbers(p, node, "the operator");
+		return need_integers(p, node, "the operator");
 	default:
 		return check_binary(p, node, like);
 	}
@@ -207,5 +240,8 @@ int expr__check(struct expr_parser *p)
 		return expr_error__set(
 			p->lexer.error, root->pos, root->len,
 			"a string is neither true nor false; compare it with == or ~");
+	if (expr__is_large(root->type))
+		return expr_error__set(p->lexer.error, root->pos, root->len,
+				       "this is neither true nor false; compare it");
 	return 0;
 }

@@ -6,6 +6,7 @@
 #include "expr.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
 #include "bytes.h"
@@ -84,16 +85,48 @@ bool expr__glob(const char *pattern, size_t pattern_len, const char *str, size_t
 
 static bool is_negative(const struct expr_value *v)
 {
-	return v->type == EXPR_SINT && (int64_t)v->number < 0;
+	return (v->type == EXPR_SINT && (int64_t)v->number < 0) ||
+	       (v->type == EXPR_SINT128 && (__int128)v->wide < 0);
+}
+
+/* All integers in 128 bits: the two's complement of a negative one. */
+static unsigned __int128 as_wide(const struct expr_value *v)
+{
+	if (v->type == EXPR_SINT128 || v->type == EXPR_UINT128)
+		return v->wide;
+	return is_negative(v) ? (unsigned __int128)(int64_t)v->number : v->number;
+}
+
+static double as_real(const struct expr_value *v)
+{
+	if (v->type == EXPR_REAL)
+		return v->real;
+	return is_negative(v) ? (double)(__int128)as_wide(v) : (double)as_wide(v);
+}
+
+static bool is_nan(const struct expr_value *v)
+{
+	return v->type == EXPR_REAL && isnan(v->real);
+}
+
+static int compare_reals(const struct expr_value *a, const struct expr_value *b)
+{
+	const double x = as_real(a), y = as_real(b);
+
+	if (is_nan(a) || is_nan(b))
+		return is_nan(a) - is_nan(b);
+	return (x > y) - (x < y);
 }
 
 int expr_value__compare(const struct expr_value *a, const struct expr_value *b)
 {
 	if (a->type == EXPR_STR)
 		return bytes__compare(a->str, a->len, b->str, b->len);
+	if (a->type == EXPR_REAL || b->type == EXPR_REAL)
+		return compare_reals(a, b);
 	if (is_negative(a) != is_negative(b))
 		return is_negative(a) ? -1 : 1;
-	return (a->number > b->number) - (a->number < b->number);
+	return (as_wide(a) > as_wide(b)) - (as_wide(a) < as_wide(b));
 }
 
 static uint64_t shift_right(const struct expr_value *a, uint64_t by)
@@ -127,6 +160,11 @@ static int divide(const struct expr_node *node, const struct expr_value *a,
 static int eval_binary(const struct expr_node *node, const struct expr_value *a,
 		       const struct expr_value *b, struct expr_value *ret)
 {
+	/* Only comparisons take such values, and this one is like nothing. */
+	if (is_nan(a) || is_nan(b)) {
+		ret->number = node->op == EXPR_OP_NE;
+		return 0;
+	}
 	switch (node->op) {
 	case EXPR_OP_BIT_OR:
 		ret->number = a->number | b->number;
@@ -202,6 +240,8 @@ static int eval(const struct eval *e, const struct expr_node *node, struct expr_
 		return 0;
 	case EXPR_OP_NEG:
 		ret->number = -a.number;
+		ret->wide = -as_wide(&a);
+		ret->real = -a.real;
 		return 0;
 	case EXPR_OP_AND:
 	case EXPR_OP_OR:

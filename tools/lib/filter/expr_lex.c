@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "util.h"
@@ -72,10 +73,53 @@ static uint64_t suffix_factor(const char *p, size_t len)
 	return 0;
 }
 
+/* 1.5 and 1e9: digits up to @p, then a fraction or an exponent. */
+static bool is_real(const char *p, const char *end)
+{
+	const char *digit = p + 1;
+
+	if (p == end || (*p != '.' && *p != 'e' && *p != 'E'))
+		return false;
+	if (*p != '.' && digit < end && (*digit == '+' || *digit == '-'))
+		digit++;
+	return digit < end && isdigit((unsigned char)*digit);
+}
+
+static int lex_real(struct expr_lexer *l)
+{
+	const char *start = l->text + l->at;
+	char *end;
+
+	l->token.kind = TOKEN_NUMBER;
+	l->token.value = (struct expr_value){ .type = EXPR_REAL, .real = strtod(start, &end) };
+	if (!is_name_char(*end)) {
+		l->at = (size_t)(end - l->text);
+		return 0;
+	}
+	while (is_name_char(*end))
+		end++;
+	return expr_error__set(l->error, l->at, (size_t)(end - start),
+			       "'%.*s' is not a number (a fraction takes no suffix)",
+			       (int)MIN(end - start, 40), start);
+}
+
+static struct expr_value integer(unsigned __int128 value)
+{
+	return (struct expr_value){
+		.type = value > UINT64_MAX  ? EXPR_UINT128
+			: value > INT64_MAX ? EXPR_UINT
+					    : EXPR_SINT,
+		.number = (uint64_t)value,
+		.wide = value,
+	};
+}
+
 static int lex_number(struct expr_lexer *l)
 {
 	const char *start = l->text + l->at, *p = start, *end = l->text + l->len, *suffix;
-	uint64_t value = 0, factor;
+	const unsigned __int128 max = ~(unsigned __int128)0;
+	unsigned __int128 value = 0;
+	uint64_t factor;
 	int base = 10, digit;
 	bool any = false;
 
@@ -90,10 +134,12 @@ static int lex_number(struct expr_lexer *l)
 		digit = digit_value(*p);
 		if (digit >= base)
 			break;
-		if (value > (UINT64_MAX - (uint64_t)digit) / (uint64_t)base)
+		if (value > (max - (unsigned int)digit) / (unsigned int)base)
 			goto too_large;
-		value = value * (uint64_t)base + (uint64_t)digit;
+		value = value * (unsigned int)base + (unsigned int)digit;
 	}
+	if (base == 10 && is_real(p, end))
+		return lex_real(l);
 	for (suffix = p; p < end && is_name_char(*p); p++)
 		;
 	factor = suffix_factor(suffix, (size_t)(p - suffix));
@@ -101,17 +147,16 @@ static int lex_number(struct expr_lexer *l)
 		return expr_error__set(l->error, l->at, (size_t)(p - start),
 				       "'%.*s' is not a number (suffixes: k m g ns us ms s)",
 				       (int)MIN(p - start, 40), start);
-	if (value > UINT64_MAX / factor)
+	if (value > max / factor)
 		goto too_large;
 	l->token.kind = TOKEN_NUMBER;
-	l->token.number = value * factor;
-	l->token.is_unsigned = l->token.number > INT64_MAX;
+	l->token.value = integer(value * factor);
 	l->at = (size_t)(p - l->text);
 	return 0;
 
 too_large:
 	return expr_error__set(l->error, l->at, (size_t)(p - start) + 1,
-			       "the number does not fit in 64 bits");
+			       "the number does not fit in 128 bits");
 }
 
 static size_t octal(const char *text, size_t len, unsigned char *ret_byte)
@@ -202,8 +247,9 @@ static int lex_string(struct expr_lexer *l)
 		l->strings[l->strings_len++] = (char)c;
 	}
 	l->token.kind = TOKEN_STRING;
-	l->token.str = l->strings + first;
-	l->token.str_len = l->strings_len - first;
+	l->token.value = (struct expr_value){ .type = EXPR_STR,
+					      .str = l->strings + first,
+					      .len = l->strings_len - first };
 	return 0;
 }
 
@@ -225,8 +271,7 @@ static int lex_char(struct expr_lexer *l)
 				       "a character is written 'c'; strings take \"\"");
 	l->at++;
 	l->token.kind = TOKEN_NUMBER;
-	l->token.number = c;
-	l->token.is_unsigned = false;
+	l->token.value = integer(c);
 	return 0;
 }
 

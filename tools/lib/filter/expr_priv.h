@@ -29,18 +29,14 @@ enum {
 /**
  * struct expr_token - one token.
  * @pos, @len: its bytes of the text.
- * @number, @is_unsigned: of a number.
- * @str, @str_len: of a string, owned by the lexer: unescaped, but for the characters of globs.
+ * @value: of a number or a string; that is owned by the lexer: unescaped, but for the characters of globs.
  */
 struct expr_token {
 	enum expr_token_kind kind;
 	int punct;
 	size_t pos;
 	size_t len;
-	uint64_t number;
-	bool is_unsigned;
-	const char *str;
-	size_t str_len;
+	struct expr_value value;
 };
 
 /**

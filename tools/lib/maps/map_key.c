@@ -14,6 +14,9 @@
 /* Constants that a message lists. */
 #define MAX_LISTED 24
 
+/* Of a number: digits of 128 bits, and more. */
+#define WORD_MAX 160
+
 struct key_parser {
 	const char *p;
 	uint8_t *bytes;
@@ -55,17 +58,60 @@ static int no_number(struct key_parser *k, const struct btf_field *field, const 
 	return err;
 }
 
-static int parse_integer(struct key_parser *k, const struct btf_field *field)
+/* Return: its length; 0 when it is none, or longer than any number. */
+static size_t get_word(const struct key_parser *k, char word[WORD_MAX])
 {
 	size_t len = word_len(k->p);
-	char word[64];
+
+	if (len >= WORD_MAX)
+		return 0;
+	memcpy(word, k->p, len);
+	word[len] = '\0';
+	return len;
+}
+
+/* As they are printed: the bits of a negative one in hexadecimal. */
+static int parse_wide(struct key_parser *k, const struct btf_field *field)
+{
+	unsigned __int128 value;
+	char word[WORD_MAX];
+	size_t len = get_word(k, word);
+
+	if (!len || expr__parse_wide(word, &value))
+		return fail(k, "a number is expected");
+	if (*word == '-' && (!btf_field__is_signed(field) || (__int128)value > 0))
+		return fail(k, "the number does not fit in the key");
+	memcpy(k->bytes + field->offset, &value, sizeof(value));
+	k->p += len;
+	return 0;
+}
+
+static int parse_real(struct key_parser *k, const struct btf_field *field)
+{
+	char word[WORD_MAX], *end = word;
+	size_t len = get_word(k, word);
+	double value = strtod(word, &end);
+	float narrow = (float)value;
+
+	if (!len || *end)
+		return fail(k, "a number is expected");
+	if (field->node->size == sizeof(narrow))
+		memcpy(k->bytes + field->offset, &narrow, sizeof(narrow));
+	else
+		memcpy(k->bytes + field->offset, &value, sizeof(value));
+	k->p += len;
+	return 0;
+}
+
+static int parse_integer(struct key_parser *k, const struct btf_field *field)
+{
+	char word[WORD_MAX];
+	size_t len = get_word(k, word);
 	uint64_t value;
 	int64_t number;
 
-	if (!len || len >= sizeof(word))
+	if (!len)
 		return fail(k, "a number is expected");
-	memcpy(word, k->p, len);
-	word[len] = '\0';
 	if (!btf_field__constant(field, word, len, &value))
 		number = (int64_t)value;
 	else if (!strcmp(word, "true") || !strcmp(word, "false"))
@@ -194,6 +240,11 @@ static int parse_value(struct key_parser *k, const struct btf_field *field)
 		return parse_string(k, field);
 	if (btf_field__is_integer(field))
 		return parse_integer(k, field);
+	if (field->node->kind == BTF_NODE_WIDE && !field->bit_size)
+		return parse_wide(k, field);
+	if (field->node->kind == BTF_NODE_FLOAT &&
+	    (field->node->size == 4 || field->node->size == 8))
+		return parse_real(k, field);
 	if (field->node->kind == BTF_NODE_STRUCT || field->node->kind == BTF_NODE_UNION ||
 	    field->node->kind == BTF_NODE_ARRAY)
 		return parse_group(k, field);

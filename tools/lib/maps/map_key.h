@@ -8,7 +8,7 @@
 /**
  * map_key__parse() - @text as a key of @map.
  *
- * By type: 12, -1, 0x1f, true, NAME of an enum constant, "text" with C's escapes, or text, for an array of
+ * By type: 12, -1, 0x1f, 1.5, true, NAME of an enum constant, "text" with C's escapes, or text, for an array of
  * char, { 1, 2 } or { .a = 1, .b = { 2, 3 } } for structs and arrays, also of char (the outer braces of
  * others may be left out), 10.0.0.0/8 for an LPM trie. Without a type, or with "hex:" before it: bytes in
  * hex, 0a 1b 2c.

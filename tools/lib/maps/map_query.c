@@ -137,6 +137,24 @@ static int bind_path(const struct map_query *q, const struct expr_path *path,
 	return 0;
 }
 
+static bool field_type(const struct btf_field *field, enum expr_type *ret)
+{
+	const struct btf_node *node = field->node;
+	const bool is_signed = btf_field__is_signed(field);
+
+	if (btf_field__is_string(field))
+		*ret = EXPR_STR;
+	else if (btf_field__is_integer(field))
+		*ret = node->kind == BTF_NODE_BOOL ? EXPR_BOOL : is_signed ? EXPR_SINT : EXPR_UINT;
+	else if (node->kind == BTF_NODE_WIDE)
+		*ret = is_signed ? EXPR_SINT128 : EXPR_UINT128;
+	else if (node->kind == BTF_NODE_FLOAT)
+		*ret = EXPR_REAL;
+	else
+		return false;
+	return true;
+}
+
 /* What an expression can do with the field. */
 static int column_type(const struct map_column *column, const struct expr_path *path,
 		       enum expr_type *ret_type, struct expr_error *error)
@@ -150,16 +168,8 @@ static int column_type(const struct map_column *column, const struct expr_path *
 	}
 	if (!column->field.node)
 		return no_type(last, column->side == MAP_SIDE_KEY, error);
-	if (btf_field__is_string(&column->field)) {
-		*ret_type = EXPR_STR;
+	if (field_type(&column->field, ret_type))
 		return 0;
-	}
-	if (btf_field__is_integer(&column->field)) {
-		*ret_type = column->field.node->kind == BTF_NODE_BOOL ? EXPR_BOOL
-			    : btf_field__is_signed(&column->field)    ? EXPR_SINT
-								      : EXPR_UINT;
-		return 0;
-	}
 	btf_field__list_members(&column->field, &members, MAX_LISTED);
 	if (members.len)
 		strbuf__addf(&text, "this is a whole struct; name a member: %s",
@@ -315,13 +325,14 @@ static int bind_select(struct map_query *q, const char *select)
 static int bind_sort(struct map_query *q, const char *sort)
 {
 	int err = bind_column(q, "--sort", sort, &q->sort);
+	enum expr_type type;
 
 	if (err)
 		return err;
 	q->has_sort = true;
 	/* Bytes without a type sort as bytes. */
 	if (q->sort.side == MAP_SIDE_CPU || !q->sort.field.node ||
-	    btf_field__is_string(&q->sort.field) || btf_field__is_integer(&q->sort.field))
+	    field_type(&q->sort.field, &type))
 		return 0;
 	log_err("--sort %s: this is no single number or string; name a member", sort);
 	return -EINVAL;
@@ -413,6 +424,33 @@ int map_query__add_flat(struct map_query *query, bool has_key)
 	return err ? err : add_side(query, MAP_SIDE_VALUE, "value");
 }
 
+static int load_field(const struct btf_field *field, const uint8_t *bytes, size_t len,
+		      struct expr_value *ret)
+{
+	int err;
+
+	if (!field_type(field, &ret->type))
+		return -EINVAL;
+	switch (ret->type) {
+	case EXPR_STR:
+		if (field->offset >= len)
+			return -ERANGE;
+		ret->str = (const char *)bytes + field->offset;
+		ret->len = strnlen(ret->str, MIN(field->node->size, len - field->offset));
+		return 0;
+	case EXPR_SINT128:
+	case EXPR_UINT128:
+		return btf_field__load_wide(field, bytes, len, &ret->wide);
+	case EXPR_REAL:
+		return btf_field__load_real(field, bytes, len, &ret->real);
+	default:
+		err = btf_field__load(field, bytes, len, &ret->number);
+		if (!err && ret->type == EXPR_BOOL)
+			ret->number = ret->number != 0;
+		return err;
+	}
+}
+
 int map_column__load(const struct map_column *column, const struct map_row *row,
 		     struct expr_value *ret)
 {
@@ -420,7 +458,6 @@ int map_column__load(const struct map_column *column, const struct map_row *row,
 	const uint8_t *bytes = is_key ? row->key : row->value;
 	size_t len = is_key ? row->key_len : row->value_len;
 	const struct btf_field *field = &column->field;
-	int err;
 
 	*ret = (struct expr_value){ .type = EXPR_SINT, .number = (uint64_t)(int64_t)row->cpu };
 	if (column->side == MAP_SIDE_CPU)
@@ -433,21 +470,7 @@ int map_column__load(const struct map_column *column, const struct map_row *row,
 					    .len = len };
 		return 0;
 	}
-	if (btf_field__is_string(field)) {
-		if (field->offset >= len)
-			return -ERANGE;
-		ret->type = EXPR_STR;
-		ret->str = (const char *)bytes + field->offset;
-		ret->len = strnlen(ret->str, MIN(field->node->size, len - field->offset));
-		return 0;
-	}
-	ret->type = field->node->kind == BTF_NODE_BOOL ? EXPR_BOOL
-		    : btf_field__is_signed(field)      ? EXPR_SINT
-						       : EXPR_UINT;
-	err = btf_field__load(field, bytes, len, &ret->number);
-	if (!err && ret->type == EXPR_BOOL)
-		ret->number = ret->number != 0;
-	return err;
+	return load_field(field, bytes, len, ret);
 }
 
 struct read_ctx {
