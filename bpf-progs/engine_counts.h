@@ -67,10 +67,11 @@ struct aug_stats {
 
 /*
  * Durations are counted in a histogram of 8 buckets per power of two, so that a percentile is
- * known to 1/8 of its value: bucket 0 ends at 128 ns, the last one begins at 2^37 ns (137 s).
+ * known to 1/8 of its value: bucket 0 ends at 32 ns, which hardly a call takes less than, the last
+ * one begins at 2^37 ns (137 s).
  */
 #define AUG_HIST_SUB_BITS 3
-#define AUG_HIST_MIN_BITS 7
+#define AUG_HIST_MIN_BITS 5
 #define AUG_HIST_MAX_BITS 37
 #define AUG_HIST_BUCKETS (((AUG_HIST_MAX_BITS - AUG_HIST_MIN_BITS) << AUG_HIST_SUB_BITS) + 2)
 

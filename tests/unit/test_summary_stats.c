@@ -48,8 +48,8 @@ static void check_percentile(const struct aug_summary *sum, const uint64_t *sort
 	const uint64_t exact = sorted[rank - 1];
 	const uint64_t got = summary__percentile(sum, percent);
 
-	/* Not exceeded by that many, known to an eighth, or to the bucket below 128 ns. */
-	if (got < exact || got > MAX(exact + exact / 8 + 1, MIN(128UL, sum->max_ns)))
+	/* Not exceeded by that many, known to an eighth, or to the bucket below 32 ns. */
+	if (got < exact || got > MAX(exact + exact / 8 + 1, MIN(32UL, sum->max_ns)))
 		if (exact < 1ULL << AUG_HIST_MAX_BITS || got < exact)
 			fail_msg("p%u of %zu is %llu, expected %llu or little more", percent, nr,
 				 (unsigned long long)got, (unsigned long long)exact);

@@ -80,7 +80,7 @@ void summary__print_json(struct summary *s, struct strbuf *text);
 
 /**
  * summary__percentile() - the duration that @percent of the calls did not exceed, in nanoseconds;
- * known to 1/8 of its value, and never outside of [min_ns, max_ns].
+ * known to 1/8 of its value, below 32 ns to that, and never outside of [min_ns, max_ns].
  */
 uint64_t summary__percentile(const struct aug_summary *sum, unsigned int percent);
 
