@@ -86,7 +86,7 @@ static const char usage[] =
 	"  -c, --summary-only      strace's table\n"
 	"      --summary-mode MODE thread (the default), process, total or cgroup\n"
 	"      --summary-sort-by COLUMN   total, calls, errors, min, avg, max, stddev,\n"
-	"                                 p50, p90, p99, name\n"
+	"                                 p50, p90, p99, name, none\n"
 	"      --max-summary N     rows of each table\n"
 	"      --errno-summary     how often which error; --histogram: of the durations\n"
 	"      --sched             how long threads were running\n"

@@ -288,13 +288,15 @@ static void rows__are_by_any_column_and_cut(void **state)
 {
 	static const char *const by_name[] = { "   close ", "   read ", "   (1 more)\n", NULL };
 	static const char *const by_max[] = { "   write ", "   close ", "   (1 more)\n", NULL };
+	static const char *const by_total[] = { "   close ", "   write ", "   (1 more)\n", NULL };
+	static const char *const by_number[] = { "   read ", "   write ", "   (1 more)\n", NULL };
 	static const char *const by_calls_[] = { "   read ", "   close ", "   (1 more)\n", NULL };
 	const struct {
 		const char *word;
 		const char *const *order;
-	} columns[] = { { "name", by_name },
-			{ "longest", by_max },
-			{ "p99", by_max },
+	} columns[] = { { "name", by_name },	  { "longest", by_max },
+			{ "p99", by_max },	  { "time-percent", by_total },
+			{ "nothing", by_number }, { "none", by_number },
 			{ "calls", by_calls_ } };
 	struct strbuf text = {};
 	enum summary_column column;

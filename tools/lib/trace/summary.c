@@ -46,8 +46,8 @@ static const char *const modes[] = {
 };
 
 /* The first is ours; the others are strace's. */
-static const char *const columns[SUMMARY_NR_COLUMNS][4] = {
-	[SUMMARY_COL_TOTAL] = { "total", "total-time", "time", "time-total" },
+static const char *const columns[SUMMARY_NR_COLUMNS][5] = {
+	[SUMMARY_COL_TOTAL] = { "total", "total-time", "time", "time-total", "time-percent" },
 	[SUMMARY_COL_CALLS] = { "calls", "count" },
 	[SUMMARY_COL_ERRORS] = { "errors", "error" },
 	[SUMMARY_COL_MIN] = { "min", "min-time", "shortest", "time-min" },
@@ -58,6 +58,7 @@ static const char *const columns[SUMMARY_NR_COLUMNS][4] = {
 	[SUMMARY_COL_P90] = { "p90" },
 	[SUMMARY_COL_P99] = { "p99" },
 	[SUMMARY_COL_NAME] = { "name", "syscall", "syscall-name" },
+	[SUMMARY_COL_NONE] = { "none", "nothing" },
 };
 
 int summary__parse_mode(const char *text, enum summary_mode *ret_mode)
@@ -87,7 +88,7 @@ int summary__parse_column(const char *text, enum summary_column *ret_column)
 		}
 	}
 	log_err("--summary-sort-by: '%s' is no column; there are total, calls, errors, min, avg, max, "
-		"stddev, p50, p90, p99, name",
+		"stddev, p50, p90, p99, name, none",
 		text);
 	return -EINVAL;
 }
@@ -372,7 +373,7 @@ static int by_row(const void *a, const void *b, void *ctx)
 		return x->group < y->group ? -1 : 1;
 	if (s->opts.sort == SUMMARY_COL_NAME) {
 		cmp = compare_names(x->nr, y->nr);
-	} else {
+	} else if (s->opts.sort != SUMMARY_COL_NONE) {
 		nx = number_of(&x->sum, s->opts.sort);
 		ny = number_of(&y->sum, s->opts.sort);
 		cmp = nx > ny ? -1 : nx < ny;

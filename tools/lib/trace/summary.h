@@ -19,7 +19,7 @@ struct summary;
 /** enum summary_mode - --summary-mode: whose calls are added up. */
 enum summary_mode { SUMMARY_THREAD, SUMMARY_PROCESS, SUMMARY_TOTAL, SUMMARY_CGROUP };
 
-/** enum summary_column - what rows are sorted by; the largest first, names as in a dictionary. */
+/** enum summary_column - what rows are sorted by; the largest first, names as in a dictionary; NONE: numbers of calls. */
 enum summary_column {
 	SUMMARY_COL_TOTAL,
 	SUMMARY_COL_CALLS,
@@ -32,6 +32,7 @@ enum summary_column {
 	SUMMARY_COL_P90,
 	SUMMARY_COL_P99,
 	SUMMARY_COL_NAME,
+	SUMMARY_COL_NONE,
 	SUMMARY_NR_COLUMNS
 };
 
