@@ -35,6 +35,8 @@ static const struct {
 	{ "ioctl.arg == KD_GRAPHICS", false },
 	{ "prctl.arg2 == SIGKILL", false },
 	{ "dfd == AT_FDCWD", true },
+	{ "args[3] != NULL && NULL == args[5]", true },
+	{ "mmap.addr == NULL", false },
 	{ "dfd == -100 && any_fd == -100", true },
 	{ "dfd < 0", true },
 	{ "args[0] == 0xffffff9c", true },

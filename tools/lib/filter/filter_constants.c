@@ -208,6 +208,9 @@ int filter_constants__find(void *ctx, uint32_t like, const char *name, size_t le
 		syscalls__for_each(search_call, &s);
 	if (!s.nr_values && !find_errno(text, &s.value))
 		s.nr_values = 1;
+	/* An address of 0, as lines have it. */
+	if (!s.nr_values && !strcmp(text, "NULL"))
+		s.nr_values = 1;
 	if (!s.nr_values && (is_number(word, FILTER_F_ERRNO) || is_number(word, FILTER_F_RET))) {
 		no_errno(text, error);
 		return -ENOENT;
