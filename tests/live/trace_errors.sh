@@ -73,6 +73,8 @@ wrong_options()
 	for number in ' -1' -1 0 +5 5x; do
 		status "errors: --max-events '$number': status 2" 2 "$pa" trace --max-events "$number" true
 	done
+	status "errors: --only-comm without a name: status 2" 2 "$pa" trace --only-comm '' true
+	says "errors: --only-comm without a name" "--only-comm: a thread's name is needed"
 	status "errors: --sched by control group: status 2" 2 "$pa" trace -s --sched --summary-mode=cgroup true
 	status "errors: nothing to trace: status 2" 2 "$pa" trace --no-syscalls -e openat true
 	says "errors: nothing to trace" '--no-syscalls leaves nothing to trace'

@@ -256,8 +256,13 @@ int filter_args__errnos(struct filter_args *args, const char *list)
 
 int filter_args__comm(struct filter_args *args, const char *glob)
 {
-	struct strbuf *text = alternative(args, FILTER_BY_COMM);
+	struct strbuf *text;
 
+	if (!*glob) {
+		log_err("--only-comm: a thread's name is needed, or a glob like 'cc*'");
+		return -EINVAL;
+	}
+	text = alternative(args, FILTER_BY_COMM);
 	strbuf__adds(text, "comm ~ \"");
 	add_glob(text, glob);
 	strbuf__addc(text, '"');
