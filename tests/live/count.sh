@@ -148,7 +148,8 @@ check_meanwhile()
 	"$pa" record -o "$data" -e cpu-clock -c 1000000 --count-by comm,pid -- "$work" 10000000ms > "$dir/out" 2> "$dir/err" &
 	recorder=$!
 	n=0
-	until "$pa" dump-map counted > "$dir/map" 2> /dev/null && grep -q count_work "$dir/map"; do
+	# By the key: maps of the recording before, which has none, are there for a moment.
+	until "$pa" dump-map counted > "$dir/map" 2> /dev/null && grep -q '\.comm = "count_work"' "$dir/map"; do
 		n=$((n + 1))
 		[ $n -gt 600 ] && break
 		sleep 0.1
