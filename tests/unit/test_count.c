@@ -267,6 +267,54 @@ static void check_stacks(void **state)
 	count_files__free(files);
 }
 
+static void saw_code(struct count_code *code, uint64_t addr, uint16_t flags, const char *name)
+{
+	struct {
+		struct perf_event_header header;
+		uint64_t addr;
+		uint32_t len;
+		uint16_t type, flags;
+		char name[16];
+	} r = { .header = { .type = PERF_RECORD_KSYMBOL, .size = sizeof(r) },
+		.addr = addr,
+		.len = 0x10,
+		.type = PERF_RECORD_KSYMBOL_TYPE_BPF,
+		.flags = flags };
+
+	snprintf(r.name, sizeof(r.name), "%s", name);
+	assert_int_equal(count_code__saw(code, (const uint8_t *)&r, sizeof(r)), 0);
+}
+
+/* Nobody knows whose they are, unless it was the same program that was loaded once more. */
+static void check_reused_code(void **state)
+{
+	const uint64_t bpf = 0xffffffffc0001000;
+	struct count_stack_row stack = {
+		.number = 42, .stack = { .nr_kernel = 2, .code = { 0xffffffff81000001, bpf + 8 } }
+	};
+	struct count_row rows[] = {
+		{ { .code = bpf + 0xf }, { .samples = 1 } },   /* of two */
+		{ { .code = bpf + 0x10 }, { .samples = 10 } }, /* of the second alone */
+		{ { .code = bpf + 0x100 }, { .samples = 100 } },
+		{ { .code = bpf + 0x200 }, { .samples = 1000 } }, /* loaded twice */
+		{ { .code = 0x7000 }, { .samples = 10000 } },
+		{ { .stack = 42 }, { .samples = 100000 } },
+	};
+	struct count_table table = { .rows = rows, .nr_rows = 6, .stacks = &stack, .nr_stacks = 1 };
+	struct count_code code = {};
+
+	(void)state;
+	assert_int_equal(count_code__reused(&code, &table), 0);
+	saw_code(&code, bpf, 0, "bpf_prog_1_a");
+	saw_code(&code, bpf, PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER, "bpf_prog_1_a");
+	assert_int_equal(count_code__reused(&code, &table), 0);
+	saw_code(&code, bpf + 8, 0, "bpf_prog_2_b");
+	saw_code(&code, bpf + 0x200, 0, "bpf_prog_3_c");
+	saw_code(&code, bpf + 0x200, 0, "bpf_prog_3_c");
+	assert_int_equal(count_code__reused(&code, &table), 100001);
+	count_code__free(&code);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -275,6 +323,7 @@ int main(void)
 		cmocka_unit_test(check_code_is_in_its_file),
 		cmocka_unit_test(check_tasks_come_once),
 		cmocka_unit_test(check_stacks),
+		cmocka_unit_test(check_reused_code),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
  *
  *	count_handler__new()	for each event
  *	count_files__saw()	what is mapped meanwhile
+ *	count_code__saw()	what BPF programs are loaded
  *	count__read()		at the end
  *	count__write()
  */
@@ -81,6 +82,30 @@ void count_table__free(struct count_table *table);
 
 /** count_table__samples() - in all rows. */
 uint64_t count_table__samples(const struct count_table *table);
+
+/** count_table__stack() - NULL: there is none of this number. */
+const struct count_stack *count_table__stack(const struct count_table *table, uint64_t number);
+
+/** struct count_code_range - memory that code of a BPF program had; @name: a hash of its symbol. */
+struct count_code_range {
+	uint64_t begin, end;
+	uint64_t name;
+};
+
+/** struct count_code - all of them, between @lowest and @highest; all zero is an empty one. */
+struct count_code {
+	struct count_code_range *ranges;
+	size_t nr, size;
+	uint64_t lowest, highest;
+};
+
+void count_code__free(struct count_code *code);
+
+/** count_code__saw() - a record; others than KSYMBOL are ignored. Return: 0 or -ENOMEM. */
+int count_code__saw(struct count_code *code, const uint8_t *record, size_t size);
+
+/** count_code__reused() - samples in or below memory that one program had after another. */
+uint64_t count_code__reused(const struct count_code *code, const struct count_table *table);
 
 struct count_files;
 

@@ -220,3 +220,13 @@ uint64_t count_table__samples(const struct count_table *table)
 		samples += table->rows[i].value.samples;
 	return samples;
 }
+
+const struct count_stack *count_table__stack(const struct count_table *table, uint64_t number)
+{
+	const struct count_stack_row key = { .number = number }, *row;
+
+	row = table->nr_stacks
+		      ? bsearch(&key, table->stacks, table->nr_stacks, sizeof(key), by_number)
+		      : NULL;
+	return row ? &row->stack : NULL;
+}

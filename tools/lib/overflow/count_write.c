@@ -197,22 +197,6 @@ static bool is_kernel(uint64_t code)
 	return code >> 63;
 }
 
-static const struct count_stack *stack_of(const struct writer *w, uint64_t number)
-{
-	const struct count_stack_row *stacks = w->table->stacks;
-	size_t low = 0, high = w->table->nr_stacks, mid;
-
-	while (low < high) {
-		mid = low + (high - low) / 2;
-		if (stacks[mid].number < number)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < w->table->nr_stacks && stacks[low].number == number ? &stacks[low].stack
-									 : NULL;
-}
-
 /* Stacks that the kernel took with the sample have its marks in them: ours are put where they belong. */
 static bool is_mark(uint64_t code)
 {
@@ -267,7 +251,8 @@ static uint64_t innermost(const struct count_stack *stack)
 
 static int write_sample(struct writer *w, const struct count_row *row, uint32_t pid, uint32_t tid)
 {
-	const struct count_stack *stack = row->key.stack ? stack_of(w, row->key.stack) : NULL;
+	const struct count_stack *stack =
+		row->key.stack ? count_table__stack(w->table, row->key.stack) : NULL;
 	const struct record_event *event = &w->events[row->key.event];
 	const uint64_t code = stack ? innermost(stack) : row->key.code;
 

@@ -227,6 +227,7 @@ void overflow__free(struct overflow *o)
 	overflow_own__close(o->own);
 	count_files__free(o->files);
 	count_table__free(&o->table);
+	count_code__free(&o->code);
 	overflow_program__free(&o->program);
 	free(o->cells);
 	free(o->before);
@@ -364,6 +365,10 @@ void overflow__saw(struct overflow *o, const uint8_t *record, size_t size)
 		if (o->files)
 			count_files__saw(o->files, record, size);
 		return;
+	case PERF_RECORD_KSYMBOL:
+		if (o->files)
+			count_code__saw(&o->code, record, size);
+		return;
 	}
 }
 
@@ -443,6 +448,7 @@ int overflow__write(struct overflow *o, const struct record_events *events, uint
 		log_err("the counts cannot be read: %s", strerror(-err));
 		return err;
 	}
+	o->nr_reused = count_code__reused(&o->code, &o->table);
 	return count__write(&o->table, &o->opts->count, o->files, list, o->nr_handled, time_ns,
 			    stream);
 }

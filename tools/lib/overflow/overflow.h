@@ -94,7 +94,7 @@ struct record_event *overflow__written(const struct overflow *overflow,
 				       const struct record_event *events, size_t nr);
 void overflow__free_written(struct record_event *events, size_t nr);
 
-/** overflow__saw() - a SAMPLE, THROTTLE, FORK or MMAP2 record; others are ignored. */
+/** overflow__saw() - a SAMPLE, THROTTLE, FORK, MMAP2 or KSYMBOL record; others are ignored. */
 void overflow__saw(struct overflow *overflow, const uint8_t *record, size_t size);
 
 /** overflow__write_types() - of the records that programs forward, into a recording. Return: 0 or -errno. */

@@ -45,7 +45,7 @@ struct overflow_id {
 /**
  * struct overflow - @nr_events: with their twins, which follow all others; @nr_handled without.
  * @cells, @before, @rows: nr_events times nr_cpus. @before: at the last overflow__count().
- * @files, @table: when samples are counted.
+ * @files, @table, @code: when samples are counted. @nr_reused: samples in reused @code.
  * @totals: by event. @inherits: tasks that are followed take events along to those that they begin.
  */
 struct overflow {
@@ -55,6 +55,8 @@ struct overflow {
 	struct overflow_own *own;
 	struct count_files *files;
 	struct count_table table;
+	struct count_code code;
+	uint64_t nr_reused;
 	struct overflow_forwarded forwarded, forwarded_before;
 	struct overflow_handler **handlers;
 	size_t nr_events, nr_handled;

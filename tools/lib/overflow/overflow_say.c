@@ -193,6 +193,12 @@ static void say_counted(const struct overflow *o, bool quiet)
 		if (losses[i].nr)
 			log_warn("%" PRIu64 " %s", losses[i].nr, losses[i].text);
 	}
+	if (is_much(o->nr_reused, count_table__samples(&o->table)))
+		log_warn("%" PRIu64
+			 " samples are in memory that several BPF programs had, one after "
+			 "another: they stand under the name of the last, and may be another's. "
+			 "Recorded without --count-by, each stands under its own",
+			 o->nr_reused);
 }
 
 void overflow__say(const struct overflow *o, bool quiet, bool verbose)
@@ -294,6 +300,7 @@ static void put_counted(struct out *out, const struct overflow *o)
 	put_uint(out, "no_stack_room", lost->no_stack_room);
 	put_uint(out, "stack_collisions", lost->collisions);
 	put_uint(out, "no_file_room", lost->no_file_room);
+	put_uint(out, "reused_code", o->nr_reused);
 	out__end(out, OUT_OBJECT);
 }
 

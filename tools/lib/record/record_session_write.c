@@ -145,6 +145,7 @@ static int write_loads(struct record_session *s, const struct strbuf *records)
 		memcpy(&header, at, sizeof(header));
 		if (header.size < sizeof(header) || header.size > end - at)
 			break;
+		overflow__saw(s->overflow, at, header.size);
 		if (!is_unload(at, header.size))
 			err = perfdata_stream__kernel_bytes(main_stream(s), at, header.size);
 	}
