@@ -67,19 +67,23 @@ static const struct symbol unix_diag_table[] = {
 };
 DEFINE_ENUM(unix_diag, "UNIX_DIAG_");
 
+/* What comes behind the first state, of any socket. */
+#define OTHER_TCP_STATES \
+	SYM_NAMED("TCP_SYN_SENT", 2, 0), \
+	SYM_NAMED("TCP_SYN_RECV", 3, 0), \
+	SYM_NAMED("TCP_FIN_WAIT1", 4, 0), \
+	SYM_NAMED("TCP_FIN_WAIT2", 5, 0), \
+	SYM_NAMED("TCP_TIME_WAIT", 6, 0), \
+	SYM_NAMED("TCP_CLOSE", 7, 0), \
+	SYM_NAMED("TCP_CLOSE_WAIT", 8, 0), \
+	SYM_NAMED("TCP_LAST_ACK", 9, 0), \
+	SYM_NAMED("TCP_LISTEN", 10, 0), \
+	SYM_NAMED("TCP_CLOSING", 11, 0), \
+	SYM_NAMED("TCP_NEW_SYN_RECV", 12, 0)
+
 static const struct symbol tcp_state_table[] = {
 	SYM_NAMED("TCP_ESTABLISHED", 1, 0),
-	SYM_NAMED("TCP_SYN_SENT", 2, 0),
-	SYM_NAMED("TCP_SYN_RECV", 3, 0),
-	SYM_NAMED("TCP_FIN_WAIT1", 4, 0),
-	SYM_NAMED("TCP_FIN_WAIT2", 5, 0),
-	SYM_NAMED("TCP_TIME_WAIT", 6, 0),
-	SYM_NAMED("TCP_CLOSE", 7, 0),
-	SYM_NAMED("TCP_CLOSE_WAIT", 8, 0),
-	SYM_NAMED("TCP_LAST_ACK", 9, 0),
-	SYM_NAMED("TCP_LISTEN", 10, 0),
-	SYM_NAMED("TCP_CLOSING", 11, 0),
-	SYM_NAMED("TCP_NEW_SYN_RECV", 12, 0),
+	OTHER_TCP_STATES,
 };
 DEFINE_ENUM(tcp_state, "TCP_", .marks_zero = true);
 
@@ -169,17 +173,7 @@ static const struct symbol netlink_state_table[] = {
 	SYM_NAMED("NETLINK_UNCONNECTED", 0, 0),
 	SYM_NAMED("NETLINK_CONNECTED", 1, 0),
 	/* The kernel does not change what each socket begins with, TCP_CLOSE. */
-	SYM_NAMED("TCP_SYN_SENT", 2, 0),
-	SYM_NAMED("TCP_SYN_RECV", 3, 0),
-	SYM_NAMED("TCP_FIN_WAIT1", 4, 0),
-	SYM_NAMED("TCP_FIN_WAIT2", 5, 0),
-	SYM_NAMED("TCP_TIME_WAIT", 6, 0),
-	SYM_NAMED("TCP_CLOSE", 7, 0),
-	SYM_NAMED("TCP_CLOSE_WAIT", 8, 0),
-	SYM_NAMED("TCP_LAST_ACK", 9, 0),
-	SYM_NAMED("TCP_LISTEN", 10, 0),
-	SYM_NAMED("TCP_CLOSING", 11, 0),
-	SYM_NAMED("TCP_NEW_SYN_RECV", 12, 0),
+	OTHER_TCP_STATES,
 };
 DEFINE_ENUM(netlink_state, "NETLINK_");
 
