@@ -221,6 +221,34 @@ static void expression__matches_anywhere(void **state)
 	assert_true(has_native(&sel, "epoll_ctl"));
 }
 
+/* Each '+' doubles what regcomp() makes of all that is within: 2^40 copies here. */
+static void expression__is_refused_before_it_takes_all_memory(void **state)
+{
+	char list[1 + 2 * 1000 + 1 + 2 * 1000 + 1];
+	size_t depth;
+
+	(void)state;
+	for (depth = 8; depth <= 1000; depth = depth == 8 ? 40 : depth * 5) {
+		struct strbuf error = {};
+		struct select sel = {};
+		size_t len = 1;
+
+		list[0] = '/';
+		memset(list + len, '(', depth);
+		len += depth;
+		list[len++] = 'a';
+		for (size_t i = 0; i < depth; i++) {
+			list[len++] = ')';
+			list[len++] = '+';
+		}
+		list[len] = '\0';
+		assert_int_equal(select__add(&sel, list, &error), depth == 8 ? 0 : -EINVAL);
+		if (depth > 8)
+			assert_non_null(strstr(strbuf__cstr(&error), "more than"));
+		strbuf__free(&error);
+	}
+}
+
 static void expect_unknown(bool strace, const char *list)
 {
 	struct select sel = { .strace = strace };
@@ -377,6 +405,9 @@ static void mistake__is_explained(void **state)
 		  "element 2 of the list of system calls 'openat,! ,close' is empty" },
 		{ "openat,zz*", "no system call matches 'zz*'" },
 		{ "close,qqqqqqqqqqqqqqqqqqqq", "unknown system call 'qqqqqqqqqqqqqqqqqqqq'" },
+		{ "/a(", "the expression 'a(': Unmatched ( or \\(" },
+		{ "/[]+]{3}(a{342}){3}",
+		  "the expression '[]+]{3}(a{342}){3}': with its repetitions it has more than 1024 parts" },
 		{ "\033[2Jxxxxxxxxxxxxxxxxx", "no system call matches '\\33[2Jxxxxxxxxxxxxxxxxx'" },
 	};
 	struct select sel = {}, before;
@@ -418,6 +449,7 @@ int main(void)
 		cmocka_unit_test(class__is_strace_s),
 		cmocka_unit_test(classes__are_found),
 		cmocka_unit_test(expression__matches_anywhere),
+		cmocka_unit_test(expression__is_refused_before_it_takes_all_memory),
 		cmocka_unit_test(strace_spelling__is_taken_when_asked_for),
 		cmocka_unit_test(strace_spelling__names_tables),
 		cmocka_unit_test(negation__leaves_out),

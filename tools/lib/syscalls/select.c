@@ -4,11 +4,10 @@
 
 #include <errno.h>
 #include <fnmatch.h>
-#include <regex.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "regex_compile.h"
 #include "strbuf.h"
 #include "syscalls.h"
 #include "syscalls_classes.h"
@@ -151,23 +150,21 @@ static int add_class(struct select_set *set, const char *name, struct strbuf *er
 static int add_regex(struct select_set *set, const char *text, struct strbuf *error)
 {
 	struct pattern pattern = { .set = set };
-	char reason[128];
+	struct strbuf reason = {};
 	regex_t regex;
-	int err = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
 
-	if (!err) {
+	if (!regex__compile(&regex, text, &reason)) {
 		pattern.regex = &regex;
 		syscalls__for_each(add_if_matches, &pattern);
 		regfree(&regex);
 		if (pattern.found)
 			return 0;
-		snprintf(reason, sizeof(reason), "no system call matches it");
-	} else {
-		regerror(err, &regex, reason, sizeof(reason));
+		strbuf__adds(&reason, "no system call matches it");
 	}
 	strbuf__adds(error, "the expression '");
 	strbuf__add_escaped(error, text, strlen(text));
-	strbuf__addf(error, "': %s", reason);
+	strbuf__addf(error, "': %s", strbuf__cstr(&reason));
+	strbuf__free(&reason);
 	return -EINVAL;
 }
 
