@@ -17,6 +17,7 @@
 #define BIG_OFF_MAX (AUG_PAYLOAD_BIG - sizeof(struct aug_payload) - BIG_CHUNK)
 
 /* Elements of one array. */
+#define MSGS_MAX (config.long_data ? AUG_ITEMS_LONG_MAX : AUG_MSGS_MAX)
 #define ITEMS_MAX (config.long_data ? AUG_ITEMS_LONG_MAX : AUG_ITEMS_MAX)
 
 /* A string of argv was not readable: when execve() fails, everything is read again. */
@@ -246,7 +247,7 @@ static __noinline int capture__copy_somewhere(struct aug_state *s, struct task_s
 	return res;
 }
 
-/* Of an array that was not read as a whole, what its first page has. Return: whether that is less. */
+/* Of what was not read as a whole, what its first page has: of a string bytes. Return: whether that is less. */
 static __always_inline bool capture__shorten(struct aug_state *s, s32 err)
 {
 	struct capture_job *job = &s->cursor.job;
@@ -256,6 +257,7 @@ static __always_inline bool capture__shorten(struct aug_state *s, s32 err)
 	    job->len <= left)
 		return false;
 	job->len = left;
+	job->is_str = false;
 	job->rest_err = err;
 	return true;
 }
@@ -400,7 +402,7 @@ read:
 
 /* Pieces of one call, by rounds: of a loop, and of what is left to do after it, the verifier looks at each turn. */
 #define CAPTURE_PIECES 32
-#define CAPTURE_ROUNDS 5
+#define CAPTURE_ROUNDS 8
 #define CAPTURE_ROUNDS_LONG 128
 
 /* Return: 1 when the last piece was read. */

@@ -252,9 +252,9 @@ static __always_inline int capture__begin_msg(struct aug_state *s, u64 nr, struc
 	job->len = own_size(s, MSG_SIZE);
 	if (c->cap.kind == AUG_CAP_MMSGHDR) {
 		/* How many of them were sent or received is known in the end. */
-		if (s->rec.ret >= 0 && cursor__is_at(c, AUG_AT_EXIT))
+		if (s->rec.ret >= 0 && cursor__is_at(c, AUG_AT_EXIT) && !(c->flags & AUG_P_REREAD))
 			nr = s->rec.ret;
-		c->nr_elems = nr < AUG_MSGS_MAX ? nr : AUG_MSGS_MAX;
+		c->nr_elems = nr < MSGS_MAX ? nr : MSGS_MAX;
 		job->len = own_size(s, MMSG_SIZE);
 		if (!nr) {
 			cursor__advance(c);

@@ -225,8 +225,8 @@ struct aug_record {
 /** AUG_ITEMS_LONG_MAX - the same where contents may take several records: aug_payload.part has 8 bits. */
 #define AUG_ITEMS_LONG_MAX 248
 
-/** AUG_MSGS_MAX - messages of sendmmsg() and recvmmsg() that are copied. */
-#define AUG_MSGS_MAX 8
+/** AUG_MSGS_MAX - messages of sendmmsg() and recvmmsg() that are copied; AUG_ITEMS_LONG_MAX when contents are long. */
+#define AUG_MSGS_MAX 32
 
 /** AUG_PTRS_MAX - structs behind an array of pointers that are copied. */
 #define AUG_PTRS_MAX 32

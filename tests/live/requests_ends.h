@@ -6,6 +6,7 @@
 #include <linux/fiemap.h>
 #include <linux/fs.h>
 #include <net/if.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/uio.h>
@@ -75,6 +76,32 @@ static void interfaces(void)
 	close(fd);
 }
 
+/* Texts and bytes that go on behind the memory that they begin in: strace looks no further than it shows. */
+static void texts_that_end(void)
+{
+	static const size_t sizes[] = { 4, 8, 9, 20, 31, 33, 34, 39, 42, 100 };
+	const char *text;
+
+	for (size_t i = 0; i < NR(sizes); i++) {
+		memset(edge, 'a' + (int)i, PAGE);
+		text = (const char *)edge + PAGE - sizes[i];
+		syscall(SYS_fsetxattr, NO_FD, text, text, 99, 0);
+		syscall(SYS_lremovexattr, NULL, text);
+		syscall(SYS_request_key, text, text, text, 0);
+		syscall(SYS_finit_module, NO_FD, text, 0);
+		syscall(SYS_fsopen, text, 0);
+		syscall(SYS_mount, text, text, text, 0, text);
+		syscall(SYS_write, NO_FD, text, 200);
+		syscall(SYS_setsockopt, NO_FD, SOL_IP, IP_TRANSPARENT, text, 120);
+		syscall(SYS_openat, NO_FD, text, O_RDONLY);
+#if __LONG_WIDTH__ == 64
+		syscall(SYS_msgsnd, -2, text, 200, 0);
+#endif
+		syscall(SYS_name_to_handle_at, NO_FD, "none", text, NULL, 0);
+		syscall(SYS_open_by_handle_at, NO_FD, text, O_RDONLY);
+	}
+}
+
 static void ends(void)
 {
 	static const size_t sizes[] = { 1, 4, 7, 8, 16, 20, 32, 48, 80 };
@@ -92,6 +119,7 @@ static void ends(void)
 	}
 	extents_that_end();
 	interfaces();
+	texts_that_end();
 }
 
 #endif /* TESTS_REQUESTS_ENDS_H */

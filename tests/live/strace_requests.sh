@@ -89,6 +89,14 @@ requests()
 		# shellcheck disable=SC2086
 		both "$1: ends${option:+, $option}" ends "$ends" 250 $option
 	done
+	for option in '' -v '-X raw' '-X verbose'; do
+		# shellcheck disable=SC2086
+		both "$1: words${option:+, $option}" words "$words" 50 $option
+	done
+	for option in '' -v '-s 5' '-s 64' '-v -s 2'; do
+		# shellcheck disable=SC2086
+		both "$1: messages${option:+, $option}" messages sendmmsg,recvmmsg 42 $option
+	done
 	if strace -e trace=sendto "$program" netlink 2>&1 > /dev/null | grep -q RTM_NEWLINK; then
 		for option in '' '-v -s 100' '-v -X raw' '-v -X verbose'; do
 			# shellcheck disable=SC2086
@@ -117,6 +125,8 @@ lengths=write,sendto,bind,setsockopt,setxattr,add_key,mq_timedsend,readlink,seth
 lengths="$lengths,sched_setaffinity,semop,setgroups,perf_event_open,bpf,getsockname,getpeername,accept4,recvfrom,pselect6,io_pgetevents"
 lengths="$lengths,semctl,msgctl,shmctl,sendfile,capset,mq_open,socket,socketpair,sysfs"
 ends=writev,readv,preadv,vmsplice,process_vm_readv,process_madvise,poll,setgroups,io_submit,semop,set_mempolicy,migrate_pages,ioctl
+ends="$ends,fsetxattr,lremovexattr,request_key,finit_module,fsopen,mount,write,setsockopt,openat,msgsnd,name_to_handle_at,open_by_handle_at"
+words=remap_file_pages,mmap,fanotify_init,memfd_create,socket,ptrace,set_tid_address,openat2,sched_setattr,rt_sigpending
 work work_requests
 program=$work
 requests requests

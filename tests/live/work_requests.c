@@ -551,6 +551,7 @@ static void details(void)
 #include "requests_lengths.h"
 #include "requests_netlink.h"
 #include "requests_tasks.h"
+#include "requests_words.h"
 
 static void seccomp_filters(void)
 {
@@ -579,6 +580,8 @@ static const struct {
 	{ "lengths", lengths },
 	{ "ends", ends },
 	{ "netlink", netlink },
+	{ "words", words },
+	{ "messages", messages },
 	{ "filters", seccomp_filters },
 	{ "socket-filters", socket_filters },
 	{ "installed-filters", installed_filters },

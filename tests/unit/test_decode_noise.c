@@ -165,7 +165,10 @@ static void decode_noise(const struct syscall_desc *desc, unsigned int abi, unsi
 			p = call__payload(&c, i, bytes, noise(seed) % sizeof(bytes),
 					  when ? AUG_P_EXIT : 0);
 			if (noise(seed) % 8 == 0) {
-				p->len = 0;
+				/* What there is of it may be kept. */
+				if (!(desc->args[i].type->capture_flags & AUG_C_PARTS) ||
+				    noise(seed) & 1)
+					p->len = 0;
 				p->err = -EFAULT;
 			}
 		}

@@ -379,6 +379,15 @@ static void decode_ptr(const struct arg *arg, struct out *o)
 	out__ptr(o, arg->value);
 }
 
+/* strace has no NULL where 0 is as good an address as others. */
+static void decode_base(const struct arg *arg, struct out *o)
+{
+	if (o->strace)
+		out__hex(o, arg->value);
+	else
+		out__ptr(o, arg->value);
+}
+
 static void decode_symbol(const struct arg *arg, struct out *o)
 {
 	if (o->strace && arg->desc->strace_when == STRACE_NEITHER) {
@@ -434,5 +443,6 @@ const struct arg_type arg_hex = { .name = "hex", .decode = decode_hex };
 const struct arg_type arg_hex32 = { .name = "hex32", .decode = decode_hex32, .is_32 = true };
 const struct arg_type arg_addr = { .name = "addr", .decode = decode_ptr };
 const struct arg_type arg_ptr = { .name = "ptr", .decode = decode_ptr };
+const struct arg_type arg_base = { .name = "base", .decode = decode_base };
 const struct arg_type arg_enum = { .name = "enum", .decode = decode_symbol, .needs_syms = true };
 const struct arg_type arg_flags = { .name = "flags", .decode = decode_symbol, .needs_syms = true };

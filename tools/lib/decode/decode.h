@@ -99,6 +99,7 @@ extern const struct arg_type arg_errno; /* an error by its name */
 extern const struct arg_type arg_hex32; /* unsigned int, as bits */
 extern const struct arg_type arg_addr;	/* an address: what is there does not matter to the call */
 extern const struct arg_type arg_ptr; /* a pointer that is not followed: docs/decoding.md says why */
+extern const struct arg_type arg_base; /* an address of which 0 is one, too */
 
 /* Sounds of a console; decode_console.c */
 extern const struct arg_type arg_sound, arg_tone;
@@ -299,6 +300,15 @@ void arg__say_array(const struct arg *arg, const struct payload *p, struct out *
  */
 bool arg__say_exit(const struct arg *arg, struct out *o,
 		   void (*say)(const struct arg *arg, const struct payload *p, struct out *o));
+
+/**
+ * payload__is_enough() - is what could be read of a text all that is shown of it? strace looks no further than one
+ * byte behind that, and does not see that there is no end (AUG_C_PARTS).
+ */
+static inline bool payload__is_enough(const struct payload *p, const struct out *o)
+{
+	return o->strace && o->limits_strings && p->len > o->string_limit;
+}
 
 /**
  * arg__say_sides() - what was there at entry, at exit, or both when they differ, through @say; the

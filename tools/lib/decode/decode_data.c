@@ -8,6 +8,7 @@
 #include "decode.h"
 
 #include <inttypes.h>
+#include <linux/netlink.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,13 +25,15 @@ static void say_str(const struct arg *arg, const struct payload *p, struct out *
 
 	if (desc->len_from == AUG_LEN_RET && desc->len_arg)
 		room = arg__length(arg);
-	if (event__netlink(arg->event) >= 0)
+	if (event__netlink(arg->event) >= 0 && (!p->err || p->len >= sizeof(struct nlmsghdr)))
 		decode__netlink((unsigned int)event__netlink(arg->event), p->data,
 				MIN(room, p->len), o);
+	else if (p->err && !payload__is_enough(p, o))
+		out__fault(o, arg->value, p->err);
 	else if (room <= p->len)
 		out__content(o, (const char *)p->data, (size_t)room, false);
 	else
-		out__content(o, (const char *)p->data, p->len, p->flags & AUG_P_CUT);
+		out__content(o, (const char *)p->data, p->len, p->err || p->flags & AUG_P_CUT);
 }
 
 static void say_text(const struct arg *arg, const struct payload *p, struct out *o)
@@ -308,6 +311,7 @@ const struct arg_type arg_data_in = {
 	.name = "data_in",
 	.is_text = true,
 	.decode = decode_data,
+	.capture_flags = AUG_C_PARTS,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER,
 };
@@ -322,6 +326,7 @@ const struct arg_type arg_xattr_in = {
 	.name = "xattr_in",
 	.is_text = true,
 	.decode = decode_xattr,
+	.capture_flags = AUG_C_PARTS,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER,
 };

@@ -70,6 +70,10 @@ static void say_handle_rest(const struct payload *p, size_t room, struct out *o)
 	out__member(o, "handle_type");
 	out__sint(o, (int32_t)layout__get(p->data + 4, 4));
 	out__member(o, "f_handle");
+	if (o->strace && p->err && len < room) {
+		out__word(o, "???", 3);
+		return;
+	}
 	if (o->strace)
 		o->strings = OUT_STRINGS_HEX;
 	out__str(o, (const char *)p->data + HANDLE_HEAD, len, len < room);
@@ -104,7 +108,7 @@ static void decode_file_handle(const struct arg *arg, struct out *o)
 {
 	const struct payload *p = event__entry(arg->event, arg->idx);
 
-	if (p && p->err)
+	if (p && p->err && p->len < HANDLE_HEAD)
 		out__fault(o, arg->value, p->err);
 	else if (!p || p->len < HANDLE_HEAD)
 		out__ptr(o, arg->value);
@@ -160,8 +164,8 @@ static void decode_text(const struct arg *arg, struct out *o)
 {
 	const struct payload *p = event__entry(arg->event, arg->idx);
 
-	if (p && !p->err)
-		out__content(o, (const char *)p->data, p->len, p->flags & AUG_P_CUT);
+	if (p && (!p->err || payload__is_enough(p, o)))
+		out__content(o, (const char *)p->data, p->len, p->err || p->flags & AUG_P_CUT);
 	else
 		decode_str(arg, o);
 }
@@ -275,6 +279,7 @@ const struct arg_type arg_mount_fd = {
 const struct arg_type arg_file_handle = {
 	.name = "file_handle",
 	.decode = decode_file_handle,
+	.capture_flags = AUG_C_PARTS,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER,
 	.size = HANDLE_MAX,
@@ -311,6 +316,7 @@ const struct arg_type arg_text = {
 	.name = "text",
 	.is_text = true,
 	.decode = decode_text,
+	.capture_flags = AUG_C_PARTS,
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_ENTER,
 	.size = AUG_STR_MAX,
@@ -319,6 +325,7 @@ const struct arg_type arg_mount_type = {
 	.name = "mount_type",
 	.is_text = true,
 	.decode = decode_mount_type,
+	.capture_flags = AUG_C_PARTS,
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_ENTER,
 	.size = AUG_STR_MAX,
@@ -327,6 +334,7 @@ const struct arg_type arg_mount_data = {
 	.name = "mount_data",
 	.is_text = true,
 	.decode = decode_mount_data,
+	.capture_flags = AUG_C_PARTS,
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_ENTER,
 	.size = AUG_STR_MAX,
@@ -336,6 +344,7 @@ const struct arg_type arg_reboot_arg = {
 	.is_text = true,
 	.decode = decode_text,
 	.is_unused = reboot_arg_is_unused,
+	.capture_flags = AUG_C_PARTS,
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_ENTER,
 	.size = AUG_STR_MAX,

@@ -10,11 +10,19 @@
 static void say_msgbuf(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const size_t word = arg__is_compat(arg) ? 4 : 8;
+	struct payload text = *p;
 
+	/* strace looks at the type and, as that is how C has it, at as much behind it. */
+	if (p->err && p->len < 2 * word) {
+		out__fault(o, arg->value, p->err);
+		return;
+	}
 	if (p->len < word) {
 		out__ptr(o, arg->value);
 		return;
 	}
+	text.data += word;
+	text.len -= (uint32_t)word;
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "mtype");
 	if (word == 4)
@@ -22,7 +30,10 @@ static void say_msgbuf(const struct arg *arg, const struct payload *p, struct ou
 	else
 		out__sint(o, (int64_t)layout__get(p->data, word));
 	out__member(o, "mtext");
-	out__content(o, (const char *)p->data + word, p->len - word, p->flags & AUG_P_CUT);
+	if (p->err && !payload__is_enough(&text, o))
+		out__fault(o, arg->value + word, p->err);
+	else
+		out__content(o, (const char *)text.data, text.len, p->err || p->flags & AUG_P_CUT);
 	out__end(o, OUT_OBJECT);
 }
 
@@ -90,6 +101,7 @@ const struct arg_type arg_msgbuf = {
 	.name = "msgbuf",
 	.is_text = true,
 	.decode = decode_msgbuf,
+	.capture_flags = AUG_C_PARTS,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER,
 };

@@ -323,6 +323,9 @@ static void decode_mmsg(const struct arg *arg, struct out *o)
 	const int64_t ret = arg->event->rec->ret;
 	struct msg_view view = { .arg = arg, .flags = received ? AUG_P_EXIT : 0 };
 	const uint64_t wanted = received && ret >= 0 ? (uint64_t)ret : nr;
+	const uint32_t shown =
+		o->verbose ? AUG_ITEMS_LONG_MAX
+			   : MIN(out__elements_max(o, AUG_MSGS_MAX), AUG_ITEMS_LONG_MAX);
 	struct payload head;
 
 	/* Nothing is copied of no messages; those of a call that failed to receive are not looked at. */
@@ -340,16 +343,16 @@ static void decode_mmsg(const struct arg *arg, struct out *o)
 		return;
 	}
 	out__begin(o, OUT_ARRAY);
-	while (view.elem < AUG_MSGS_MAX && view.elem < wanted &&
+	while (view.elem < shown && view.elem < wanted &&
 	       event__part(arg->event, arg->idx, view.flags, AUG_PART_SELF, view.elem, &head) &&
 	       !(o->strace && head.err)) {
 		say_mmsg(&view, &head, o);
 		view.elem++;
 	}
-	if (o->strace && view.elem < wanted && view.elem < AUG_MSGS_MAX && head.err)
+	if (o->strace && view.elem < wanted && view.elem < shown && head.err)
 		say_unread_from(arg->value + view.elem * mmsg__size(arg), o);
 	else if (view.elem < wanted)
-		out__more(o, wanted - view.elem);
+		out__more(o, o->strace ? 0 : wanted - view.elem);
 	out__end(o, OUT_ARRAY);
 }
 

@@ -76,6 +76,13 @@ static void say_value(const struct arg *arg, const struct payload *p, struct out
 	const struct layout *l;
 	bool is_str;
 
+	if (p->err) {
+		if (payload__is_enough(p, o))
+			out__content(o, (const char *)p->data, p->len, true);
+		else
+			out__fault(o, arg->value, p->err);
+		return;
+	}
 	b.len = written_len(arg, p);
 	if (o->strace) {
 		const struct sockopt_value v = { .arg = arg,
@@ -116,6 +123,7 @@ static void decode_sockopt(const struct arg *arg, struct out *o)
 const struct arg_type arg_sockopt = {
 	.name = "sockopt",
 	.decode = decode_sockopt,
+	.capture_flags = AUG_C_PARTS,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER,
 	.size = SOCKOPT_MAX,

@@ -56,6 +56,11 @@ static uint32_t items_max(const struct reader *r)
 	return r->opts->long_data ? AUG_ITEMS_LONG_MAX : AUG_ITEMS_MAX;
 }
 
+static uint32_t msgs_max(const struct reader *r)
+{
+	return r->opts->long_data ? AUG_ITEMS_LONG_MAX : AUG_MSGS_MAX;
+}
+
 /* A number of @size bytes; the machine is little endian. */
 static int read_number(const struct reader *r, uint64_t addr, size_t size, uint64_t *ret)
 {
@@ -307,7 +312,7 @@ static int add_messages(struct reader *r, const struct aug_capture *cap, uint64_
 	uint32_t i;
 	int err;
 
-	for (i = 0; i < (is_array ? MIN(nr, (uint32_t)AUG_MSGS_MAX) : 1); i++) {
+	for (i = 0; i < (is_array ? MIN(nr, msgs_max(r)) : 1); i++) {
 		struct piece piece = {
 			.ptr = addr + i * size, .len = size, .full_len = size, .elem = i
 		};

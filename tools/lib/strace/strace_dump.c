@@ -186,7 +186,7 @@ static void add_messages(const struct event *event, bool is_read, struct strbuf 
 	const size_t head = compat ? 28 : 56, word = compat ? 4 : 8;
 	struct payload p;
 
-	for (unsigned int i = 0; i < AUG_MSGS_MAX && (int64_t)i < event->rec->ret; i++) {
+	for (unsigned int i = 0; i < AUG_ITEMS_LONG_MAX && (int64_t)i < event->rec->ret; i++) {
 		if (!event__part(event, 1, is_read ? AUG_P_EXIT : 0, AUG_PART_SELF, i, &p) ||
 		    p.len < head + 4)
 			return;

@@ -151,8 +151,8 @@ static const struct cmd_row prctl5_rows[] = {
 DEFINE_CMDS(prctl5, UINT32_MAX, ARG(NULL, hex));
 
 static const struct cmd_row arch_prctl_rows[] = {
-	CMD(ARCH_SET_FS, ARG(NULL, ptr)),
-	CMD(ARCH_SET_GS, ARG(NULL, ptr)),
+	CMD(ARCH_SET_FS, ARG(NULL, base)),
+	CMD(ARCH_SET_GS, ARG(NULL, base)),
 	CMD(ARCH_GET_FS, STRUCT_OUT(NULL, ptr)),
 	CMD(ARCH_GET_GS, STRUCT_OUT(NULL, ptr)),
 	CMD(ARCH_GET_CPUID, NOTHING),

@@ -362,9 +362,12 @@ void layout__say_members(const struct layout *l, const struct blob *both, struct
 void layout__say_element(const struct layout *l, const struct blob *b, struct out *o)
 {
 	if (layout__is_number(l)) {
-		if (l->fields[0].kind == FIELD_BYTES ||
-		    (b->len >= l->size && (!b->asked || b->asked->len >= l->size)))
-			say_field(l, b, &l->fields[0], o);
+		const struct field *f = &l->fields[0];
+		const size_t size = f->kind == FIELD_CUSTOM ? f->size : l->size;
+
+		if (f->kind == FIELD_BYTES ||
+		    (b->len >= size && (!b->asked || b->asked->len >= size)))
+			say_field(l, b, f, o);
 		else
 			out__none(o, "cut", 3);
 		return;

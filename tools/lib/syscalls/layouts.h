@@ -107,6 +107,7 @@ extern const struct layout layout_rusage32;
 extern const struct layout layout_rusage;
 extern const struct layout layout_wait_status;
 extern const struct layout layout_sigset;
+extern const struct layout layout_sigset_part;
 extern const struct layout layout_signal_number;
 extern const struct layout layout_prctl_tsc;
 extern const struct layout layout_fs_flags, layout_fstrim_range, layout_rtc_time;

@@ -289,9 +289,19 @@ static const struct field statfs_fields[] = {
 };
 DEFINE_LAYOUT_COMPAT(statfs, sizeof(struct statfs), statfs32);
 
+/* It may matter to a call that can make a file. */
+static void say_how_mode(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t mode = layout__get(b->data + f->off, f->size);
+
+	if (!mode && !(layout__get(b->data, 8) & (O_CREAT | (O_TMPFILE & ~O_DIRECTORY))))
+		return;
+	out__member(o, "mode");
+	out__oct(o, mode);
+}
 static const struct field open_how_fields[] = {
 	NAMES(struct open_how, flags, open_how_flags),
-	OCT(struct open_how, mode, .flags = FIELD_NONZERO),
+	UNNAMED(struct open_how, mode, say_how_mode),
 	NAMES(struct open_how, resolve, resolve_flags),
 };
 DEFINE_LAYOUT(open_how, sizeof(struct open_how));

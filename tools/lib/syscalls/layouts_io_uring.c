@@ -98,7 +98,7 @@ static const struct field io_uring_files_update_fields[] = {
 DEFINE_LAYOUT(io_uring_files_update, 16);
 /* Rings that are registered, at any place when the offset is -1, and those that are not any more. */
 static const struct field io_uring_ring_fd_fields[] = {
-	{ .name = "offset", .off = 0, .size = 4, .kind = FIELD_SINT },
+	{ .name = "offset", .off = 0, .size = 4, .kind = FIELD_SAY, .say = say_uid }, /* -1: any */
 	{ .name = "resv", .off = 4, .size = 4, .kind = FIELD_HEX, .flags = FIELD_NONZERO },
 	{ .name = "data", .off = 8, .size = 8, .kind = FIELD_FD },
 };

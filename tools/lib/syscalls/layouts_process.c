@@ -58,6 +58,14 @@ static const struct field wait_status_fields[] = { NUMBER(int32_t, FIELD_SAY, .s
 DEFINE_LAYOUT(wait_status, 4);
 static const struct field sigset_fields[] = { NUMBER(uint64_t, FIELD_SAY, .say = say_sigset) };
 DEFINE_LAYOUT_BARE(sigset, 8);
+/* As many bytes of it as there are. */
+static void say_sigset_part(const struct blob *b, const struct field *f, struct out *o)
+{
+	(void)f;
+	say_sigset(o, layout__get(b->data, MIN(b->len, 8)));
+}
+static const struct field sigset_part_fields[] = { { .size = 1, .kind = FIELD_CUSTOM, .custom = say_sigset_part } };
+DEFINE_LAYOUT_BARE(sigset_part, 8);
 /* Of the old i386 calls: 32 signals. */
 static void say_old_sigset(struct out *o, uint64_t value)
 {
@@ -236,10 +244,20 @@ DEFINE_LAYOUT(sched_param, 4);
 /* struct sched_attr of <linux/sched/types.h>, which clashes with <sched.h>. */
 #define SCHED_UNLESS(bit) .flags = FIELD_IF_NONE, .only_off = 8, .only = (bit)
 #define SCHED_PARAM(n, o, s, k) { .name = n, .off = o, .size = s, .kind = k, SCHED_UNLESS(0x10 /* KEEP_PARAMS */) }
+/* The kernel looks at its sign even where it is to be kept. */
+static void say_sched_policy(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint32_t policy = (uint32_t)layout__get(b->data + f->off, 4);
+	const uint64_t flags = b->len >= 16 ? layout__get(b->data + 8, 8) : 0;
+
+	if (flags & 0x18 /* KEEP_POLICY, KEEP_PARAMS */ && (int32_t)policy >= 0)
+		return;
+	out__member(o, "sched_policy");
+	out__symbol(o, &syms_sched_policy, policy);
+}
 static const struct field sched_attr_fields[] = {
 	{ .name = "size", .off = 0, .size = 4, .kind = FIELD_UINT },
-	{ .name = "sched_policy", .off = 4, .size = 4, .kind = FIELD_SYM, .syms = &syms_sched_policy,
-	  SCHED_UNLESS(0x18 /* KEEP_POLICY, KEEP_PARAMS */) },
+	{ .off = 4, .size = 4, .kind = FIELD_CUSTOM, .custom = say_sched_policy },
 	{ .name = "sched_flags", .off = 8, .size = 8, .kind = FIELD_SYM, .syms = &syms_sched_flags },
 	SCHED_PARAM("sched_nice", 16, 4, FIELD_SINT),
 	SCHED_PARAM("sched_priority", 20, 4, FIELD_UINT),

@@ -48,11 +48,14 @@ struct symbol {
  * @is_open: most values have no name, and need none.
  * @apart: there, this field of the word stands apart from the flags beside it; 0 for none.
  * @apart_is_flag: it is a flag, of one bit, and what is beside it is a value.
+ * @apart_has_zero: a field of 0 is told beside flags even where numbers stand instead of names.
+ * @field: there, a value of this field that has no name stands in front, marked with @field_unknown; 0 for none.
  * @width: bits of the argument that the kernel looks at, 8, 32 or 64; 0 means 32.
  */
 struct symbols {
 	const char *prefix;
 	const char *unknown;
+	const char *field_unknown;
 	const struct symbol *table;
 	uint16_t nr;
 	uint8_t prefix_len;
@@ -62,8 +65,10 @@ struct symbols {
 	bool is_open;
 	bool marks_zero;
 	bool apart_is_flag;
+	bool apart_has_zero;
 	uint8_t width;
 	uint16_t apart;
+	uint16_t field;
 };
 
 /* clang-format off */

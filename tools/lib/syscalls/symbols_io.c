@@ -112,7 +112,7 @@ static const struct symbol fanotify_init_flags_table[] = {
 	SYM(FAN_REPORT_FD_ERROR),
 	SYM(FAN_REPORT_MNT),
 };
-DEFINE_FLAGS(fanotify_init_flags, "FAN_");
+DEFINE_FLAGS(fanotify_init_flags, "FAN_", .apart = 0xc, .apart_has_zero = true, .field = 0xc, .field_unknown = "FAN_CLASS_");
 
 #ifndef FAN_MARK_MNTNS
 #define FAN_MARK_MNTNS 0x110 /* 6.14 */

@@ -52,7 +52,7 @@ static const struct symbol mmap_flags_table[] = {
 	SYM(MAP_FIXED_NOREPLACE),
 	SYM_NUMBER(MAP_HUGE_SHIFT, 6),
 };
-DEFINE_FLAGS(mmap_flags, "MAP_", .width = 64);
+DEFINE_FLAGS(mmap_flags, "MAP_", .width = 64, .field = MAP_TYPE, .field_unknown = "MAP_");
 
 #ifndef MADV_GUARD_INSTALL
 #define MADV_GUARD_INSTALL 102 /* 6.13 */

@@ -82,7 +82,7 @@ static const struct syscall_desc process_rows[] = {
 	  ARGS(ARG("pid", pid), FLAGS("flags", pidfd_open_flags)) },
 	{ "pidfd_getfd", { 438, 438 }, .ret = RET_FD,
 	  ARGS(ARG("pidfd", fd), ARG("fd", other_fd), ARG("flags", hex32)) },
-	{ "set_tid_address", { 218, 258 }, ARGS(ARG("tidptr", addr)) },
+	{ "set_tid_address", { 218, 258 }, ARGS(ARG("tidptr", base)) },
 	{ "set_robust_list", { 273, 311 }, ARGS(ARG("head", addr), ARG("len", size)) },
 	{ "get_robust_list", { 274, 312 },
 	  ARGS(ARG("pid", pid), STRUCT_OUT("head_ptr", ptr), STRUCT_OUT("len_ptr", size)) },

@@ -12,7 +12,7 @@ static const struct syscall_desc signal_rows[] = {
 	{ "rt_sigprocmask", { 14, 175 },
 	  ARGS(ENUM("how", sigprocmask_how), EXACT_IN("nset", sigset, 4), EXACT_OUT("oset", sigset, 4),
 	       ARG("sigsetsize", size)) },
-	{ "rt_sigpending", { 127, 176 }, ARGS(STRUCT_OUT("uset", sigset), ARG("sigsetsize", size)) },
+	{ "rt_sigpending", { 127, 176 }, ARGS(SIZED_OUT("uset", sigset_part, 2), ARG("sigsetsize", size)) },
 	{ "rt_sigsuspend", { 130, 179 }, ARGS(EXACT_IN("unewset", sigset, 2), ARG("sigsetsize", size)) },
 	{ "rt_sigtimedwait", { 128, 177 }, .result = RESULT(ARG(NULL, signal)),
 	  ARGS(EXACT_IN("uthese", sigset, 4), STRUCT_OUT("uinfo", siginfo), STRUCT_IN("uts", timespec), ARG("sigsetsize", size)) },

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * requests_words.h - the part of work_requests.c whose words have fields and bits without a name, whose members another
+ * one says the meaning of, and whose messages are many.
+ */
+#ifndef TESTS_REQUESTS_WORDS_H
+#define TESTS_REQUESTS_WORDS_H
+
+#include <linux/openat2.h>
+
+/* Bits that newer kernels than strace's have a meaning for are left out. */
+static void words_with_fields(void)
+{
+	static const uint32_t maps[] = { 0, 2, 0xc, 0x4c, 0xd, 0x400000c, 0x4000022, 0x40400c };
+	static const uint32_t groups[] = { 0, 4, 0xd, 0x1c, 0x10000000, 0x10000001, 0x10000004 };
+	static const uint32_t files[] = { 0, 0x2700, 0x54002700, 0x54000001, 0x54000000 };
+	static const uint32_t sockets[] = { 1, 0xb, 0x8000b, 0x80001, 0x1000001, 0x100000b };
+	size_t i;
+
+	for (i = 0; i < NR(maps); i++) {
+		syscall(SYS_remap_file_pages, 0x1000, 0, 0, 0, maps[i]);
+#if __LONG_WIDTH__ == 64
+		syscall(SYS_mmap, 0, 0, 0, maps[i], NO_FD, 0);
+#endif
+	}
+	for (i = 0; i < NR(groups); i++)
+		syscall(SYS_fanotify_init, groups[i], 0x10);
+	for (i = 0; i < NR(files); i++)
+		syscall(SYS_memfd_create, NULL, files[i]);
+	for (i = 0; i < NR(sockets); i++)
+		syscall(SYS_socket, AF_INET, sockets[i], 999);
+	syscall(SYS_ptrace, 21 /* PTRACE_OLDSETOPTIONS */, NO_TASK, 5, 3);
+	syscall(SYS_ptrace, 21 /* PTRACE_OLDSETOPTIONS */, NO_TASK, 5, 0x50000000);
+	syscall(SYS_ptrace, 18 /* PTRACE_GETFPXREGS */, NO_TASK, 5, 7);
+	syscall(SYS_set_tid_address, NULL);
+	syscall(SYS_set_tid_address, edge);
+}
+
+/* Signals that wait, in as much of a set as there is room for. */
+static void parts_of_sets(void)
+{
+	const uint64_t all = UINT64_MAX;
+	static const int waiting[] = { 1, 2, 20, 34, 60 };
+	long size;
+
+	syscall(SYS_rt_sigprocmask, SIG_BLOCK, &all, NULL, 8);
+	for (size_t i = 0; i < NR(waiting); i++)
+		raise(waiting[i]);
+	for (size = 0; size < 10; size++)
+		syscall(SYS_rt_sigpending, contents->ones, size);
+}
+
+static void members_of_members(void)
+{
+	struct open_how how[] = {
+		{ .flags = O_RDWR },
+		{ .flags = O_RDWR, .mode = 0600 },
+		{ .flags = O_CREAT | O_WRONLY },
+		{ .flags = O_CREAT, .mode = 0644 },
+		{ .flags = 020000000 | O_RDWR },
+		{ .flags = O_DIRECTORY },
+	};
+	static const uint32_t policies[] = { 0, 77, 0x80000000, UINT32_MAX };
+	uint32_t attr[14] = { sizeof(attr) };
+	size_t i;
+
+	for (i = 0; i < NR(how); i++)
+		syscall(SYS_openat2, NO_FD, "none", &how[i], sizeof(how[i]));
+	for (i = 0; i < NR(policies) * 4; i++) {
+		attr[1] = policies[i / 4];
+		attr[2] = (uint32_t)(i % 4) << 3;
+		syscall(SYS_sched_setattr, NO_TASK, attr, 0);
+	}
+}
+
+#define MESSAGES_MAX 70
+
+static void send_messages(int from, int to, struct mmsghdr *messages, unsigned int nr)
+{
+	struct iovec *iov = messages[nr / 2].msg_hdr.msg_iov;
+
+	syscall(SYS_sendmmsg, NO_FD, messages, nr, 0);
+	syscall(SYS_sendmmsg, from, messages, nr, 0);
+	syscall(SYS_recvmmsg, to, messages, nr, MSG_DONTWAIT, NULL);
+	syscall(SYS_recvmmsg, to, messages, nr, MSG_DONTWAIT, NULL);
+	/* One half of them can be sent. */
+	messages[nr / 2].msg_hdr.msg_iov = UNREADABLE;
+	syscall(SYS_sendmmsg, from, messages, nr, 0);
+	syscall(SYS_recvmmsg, to, messages, nr, MSG_DONTWAIT, NULL);
+	messages[nr / 2].msg_hdr.msg_iov = iov;
+}
+
+static void messages(void)
+{
+	static const unsigned int nrs[] = { 1, 8, 31, 32, 33, 64, MESSAGES_MAX };
+	/* Where each run has it. */
+	struct mmsghdr *messages = mmap((void *)0x30000000, 1 << 16, PROT_READ | PROT_WRITE,
+					MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	struct iovec *iovs = (void *)(messages + MESSAGES_MAX);
+	char(*texts)[40] = (void *)(iovs + MESSAGES_MAX);
+	int ends[2];
+
+	if (messages == MAP_FAILED || socketpair(AF_UNIX, SOCK_DGRAM, 0, ends))
+		return;
+	for (size_t i = 0; i < MESSAGES_MAX; i++) {
+		memset(texts[i], 'a' + (int)i % 26, sizeof(texts[i]));
+		iovs[i] = (struct iovec){ texts[i], i % sizeof(texts[i]) };
+		messages[i].msg_hdr.msg_iov = &iovs[i];
+		messages[i].msg_hdr.msg_iovlen = 1;
+	}
+	for (size_t i = 0; i < NR(nrs); i++)
+		send_messages(ends[0], ends[1], messages, nrs[i]);
+	syscall(SYS_sendmmsg, ends[0], at_edge(messages, 3 * sizeof(messages[0])), 40, 0);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+static void words(void)
+{
+	fill();
+	words_with_fields();
+	members_of_members();
+	parts_of_sets();
+}
+
+#endif /* TESTS_REQUESTS_WORDS_H */
