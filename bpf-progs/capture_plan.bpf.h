@@ -350,7 +350,7 @@ static __always_inline int capture__begin(struct aug_state *s, const struct aug_
 		if (!nr || nr > 0x7fffffff)
 			goto nothing;
 		c->array = job->ptr;
-		c->nr_items = nr < AUG_PTRS_MAX ? nr : AUG_PTRS_MAX;
+		c->nr_items = nr < PTRS_MAX ? nr : PTRS_MAX;
 		/* Lengths are 32-bit in the record. */
 		job->full_len = (nr < 0x10000000 ? nr : 0x10000000) * (iovec_size(s) / 2);
 		job->len = c->nr_items * (iovec_size(s) / 2);

@@ -228,7 +228,7 @@ struct aug_record {
 /** AUG_MSGS_MAX - messages of sendmmsg() and recvmmsg() that are copied; AUG_ITEMS_LONG_MAX when contents are long. */
 #define AUG_MSGS_MAX 32
 
-/** AUG_PTRS_MAX - structs behind an array of pointers that are copied. */
+/** AUG_PTRS_MAX - structs behind an array of pointers that are copied; AUG_ITEMS_LONG_MAX when contents are long. */
 #define AUG_PTRS_MAX 32
 
 /** AUG_NETLINK_MAX - bytes of messages of netlink that are copied, whatever the limit of contents is. */

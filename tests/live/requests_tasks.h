@@ -84,6 +84,7 @@ static void leftovers(void)
 	const int fd = (int)syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0);
 	const int dir = (int)syscall(SYS_openat, AT_FDCWD, "/sys", O_RDONLY);
 	uint64_t flags = 0x300000000 | CLONE_SIGHAND;
+	struct io_uring_params ring = { .flags = IORING_SETUP_ATTACH_WQ };
 	uint32_t *len = contents->zeros, i;
 
 	strcpy((char *)edge, "name");
@@ -101,6 +102,9 @@ static void leftovers(void)
 	}
 	syscall(SYS_getdents, dir, edge, 100);
 	landlock_version(fd);
+	syscall(SYS_open_by_handle_at, dir, contents->zeros, O_RDONLY);
+	ring.wq_fd = (uint32_t)dir;
+	syscall(SYS_io_uring_setup, 0, &ring);
 	if (!mkdir(gone, 0700) && !chdir(gone) && !rmdir(gone))
 		syscall(SYS_openat, AT_FDCWD, "none", O_RDONLY);
 }

@@ -90,6 +90,21 @@ static void send_messages(int from, int to, struct mmsghdr *messages, unsigned i
 	messages[nr / 2].msg_hdr.msg_iov = iov;
 }
 
+/* Arrays of more elements than are shown. */
+static void many_elements(void *words)
+{
+	static const int nrs[] = { 31, 33, 64, 200 };
+
+	for (size_t i = 0; i < NR(nrs); i++) {
+		syscall(SYS_process_vm_writev, NO_TASK, words, nrs[i], words, nrs[i], 0);
+#ifdef SYS_process_madvise
+		syscall(SYS_process_madvise, NO_FD, words, nrs[i], 0, 0);
+#endif
+		syscall(SYS_io_submit, NULL, nrs[i], words);
+		syscall(SYS_setgroups, 0x10000 | nrs[i], words);
+	}
+}
+
 static void messages(void)
 {
 	static const unsigned int nrs[] = { 1, 8, 31, 32, 33, 64, MESSAGES_MAX };
@@ -111,6 +126,8 @@ static void messages(void)
 	for (size_t i = 0; i < NR(nrs); i++)
 		send_messages(ends[0], ends[1], messages, nrs[i]);
 	syscall(SYS_sendmmsg, ends[0], at_edge(messages, 3 * sizeof(messages[0])), 40, 0);
+	memset(messages, 0x11, 1 << 16);
+	many_elements(messages);
 	close(ends[0]);
 	close(ends[1]);
 }

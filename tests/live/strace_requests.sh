@@ -14,8 +14,8 @@ need_strace_6_1 "requests: beside strace" "other versions spell others"
 # operation, which may be newer than strace
 told()
 {
-	# Behind the pointers of one io_submit() is what else is in memory.
-	sed -nE 's/^[0-9]+ +//; /^io_submit\(NULL, 536870913, /d; /^([a-z0-9_]+\(|--- )/ { s/si_pid=[0-9]{2,}/si_pid=PID/; s/si_utime=.* \}|si_utime=[^}]*\}/TIMES}/; s/last_op=[^,]*/last_op=LAST/; s/= [0-9]{3,}$/= KEY/; s/socket:\[[0-9]+/socket:[INO/; s/kill\([0-9]+/kill(PID/; s/(ptrace\([^,]*), [0-9]{2,}/\1, PID/; s/(keyctl\([^,]*), [0-9]{4,}/\1, KEY/; s/<(pid:[0-9]+|anon_inode:\[pidfd\])>/<PIDFD>/; s/0x(7[ef][0-9a-f]{10}|[ef][0-9a-f]{7})/ADDRESS/g; s/\) +=/) =/; p }' "$1"
+	# Behind the pointers of one io_submit() is what else is in memory; the first set_tid_address() is a libc's.
+	sed -nE 's/^[0-9]+ +//; /^set_tid_address\(0x[89]/d; /^io_submit\(NULL, 536870913, /d; /^([a-z0-9_]+\(|--- )/ { s/si_pid=[0-9]{2,}/si_pid=PID/; s/si_utime=.* \}|si_utime=[^}]*\}/TIMES}/; s/last_op=[^,]*/last_op=LAST/; s/= [0-9]{3,}$/= KEY/; s/socket:\[[0-9]+/socket:[INO/; s/kill\([0-9]+/kill(PID/; s/(ptrace\([^,]*), [0-9]{2,}/\1, PID/; s/(keyctl\([^,]*), [0-9]{4,}/\1, KEY/; s/<(pid:[0-9]+|anon_inode:\[pidfd\])>/<PIDFD>/; s/0x(7[ef][0-9a-f]{10}|[ef][0-9a-f]{7})/ADDRESS/g; s/\) +=/) =/; p }' "$1"
 }
 
 # both NAME KIND CALLS LEAST [OPTION...]: at least LEAST lines, and the same
@@ -95,7 +95,7 @@ requests()
 	done
 	for option in '' -v '-s 5' '-s 64' '-v -s 2'; do
 		# shellcheck disable=SC2086
-		both "$1: messages${option:+, $option}" messages sendmmsg,recvmmsg 42 $option
+		both "$1: messages${option:+, $option}" messages sendmmsg,recvmmsg,process_vm_writev,process_madvise,io_submit,setgroups 55 $option
 	done
 	if strace -e trace=sendto "$program" netlink 2>&1 > /dev/null | grep -q RTM_NEWLINK; then
 		for option in '' '-v -s 100' '-v -X raw' '-v -X verbose'; do
@@ -107,7 +107,8 @@ requests()
 	fi
 	for option in '' -v -y; do
 		# shellcheck disable=SC2086
-		both "$1: leftovers${option:+, $option}" leftovers memfd_create,shmget,clone,getsockname,getdents,openat,landlock_create_ruleset 17 $option
+		both "$1: leftovers${option:+, $option}" leftovers \
+			memfd_create,shmget,clone,getsockname,getdents,openat,landlock_create_ruleset,open_by_handle_at,io_uring_setup 19 $option
 	done
 	for option in -z -Z '-e status=unfinished' '-e status=successful' '-e status=failed'; do
 		# shellcheck disable=SC2086

@@ -56,6 +56,11 @@ static uint32_t items_max(const struct reader *r)
 	return r->opts->long_data ? AUG_ITEMS_LONG_MAX : AUG_ITEMS_MAX;
 }
 
+static uint32_t ptrs_max(const struct reader *r)
+{
+	return r->opts->long_data ? AUG_ITEMS_LONG_MAX : AUG_PTRS_MAX;
+}
+
 static uint32_t msgs_max(const struct reader *r)
 {
 	return r->opts->long_data ? AUG_ITEMS_LONG_MAX : AUG_MSGS_MAX;
@@ -331,7 +336,7 @@ static int add_messages(struct reader *r, const struct aug_capture *cap, uint64_
 static int add_pointers(struct reader *r, const struct aug_capture *cap, uint64_t array,
 			uint64_t nr)
 {
-	const uint64_t word = word_size(r), kept = MIN(nr, (uint64_t)AUG_PTRS_MAX);
+	const uint64_t word = word_size(r), kept = MIN(nr, (uint64_t)ptrs_max(r));
 	struct piece piece = { .ptr = array };
 	uint64_t i, ptr;
 	int err;

@@ -3,6 +3,7 @@
 #include "fd_spec.h"
 
 #include <linux/aio_abi.h>
+#include <linux/io_uring.h>
 #include <poll.h>
 #include <stddef.h>
 #include <string.h>
@@ -60,7 +61,7 @@ static void add_arg(struct aug_fd_spec *spec, const struct arg_desc *desc, unsig
 	const struct arg_type *type = desc->type;
 
 	if (type == &arg_fd || type == &arg_at_fd || type == &arg_fanotify_dfd ||
-	    type == &arg_mmap_fd) {
+	    type == &arg_mount_fd || type == &arg_mmap_fd) {
 		spec->args |= (uint8_t)(1u << idx);
 	} else if (type == &arg_pollfds) {
 		place.kind = AUG_FDS_INTS;
@@ -85,6 +86,13 @@ static void add_arg(struct aug_fd_spec *spec, const struct arg_desc *desc, unsig
 	} else if (desc->layout == &layout_iocb_cancel) {
 		place.kind = AUG_FDS_INTS;
 		place.off = offsetof(struct iocb, aio_fildes);
+		place.nr = 1;
+		place.len_arg = AUG_MAX_ARGS;
+		add_place(spec, &place);
+	} else if (desc->layout == &layout_io_uring_params) {
+		place.kind = AUG_FDS_INTS;
+		place.when = AUG_AT_ENTER;
+		place.off = offsetof(struct io_uring_params, wq_fd);
 		place.nr = 1;
 		place.len_arg = AUG_MAX_ARGS;
 		add_place(spec, &place);

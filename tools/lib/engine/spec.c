@@ -13,7 +13,7 @@
 #include "util.h"
 
 /* Elements of an array that are copied. */
-#define ARRAY_MAX 32
+#define ARRAY_MAX 32U
 
 /* Layouts whose pointers are followed; the lists of all of them, one behind the other, are the engine's. */
 /* clang-format off */
@@ -355,7 +355,7 @@ bool spec__has_unfolded(const struct aug_spec *specs)
 
 /* Bytes of a directory's entries, elements of an array. */
 #define WIDE_ENTRIES (1U << 20)
-#define WIDE_ARRAY 1024
+#define WIDE_ARRAY 1024U
 
 struct wide {
 	struct aug_spec *specs;
@@ -372,8 +372,11 @@ static void widen(const struct wide *w, const struct arg_type *type, struct aug_
 		cap->kind = AUG_CAP_STRV;
 		cap->flags |= AUG_C_ENV;
 		cap->size = w->limit + 1;
-	} else if (type == &arg_array && !is_abbreviated) {
-		cap->size = cap->size / ARRAY_MAX * WIDE_ARRAY;
+	} else if (type == &arg_array || type == &arg_iovec_bare) {
+		/* Abbreviated are as many elements shown as characters of a string. */
+		cap->size =
+			cap->size / ARRAY_MAX *
+			(is_abbreviated ? MIN(MAX(w->limit, ARRAY_MAX), WIDE_ARRAY) : WIDE_ARRAY);
 	}
 }
 

@@ -32,7 +32,8 @@ enum filter_arg_kind filter_arg__kind(const struct arg_desc *arg)
 
 bool filter_arg__is_fd(const struct arg_desc *arg)
 {
-	return arg->type == &arg_fd || arg->type == &arg_at_fd || arg->type == &arg_mmap_fd;
+	return arg->type == &arg_fd || arg->type == &arg_at_fd || arg->type == &arg_fanotify_dfd ||
+	       arg->type == &arg_mount_fd || arg->type == &arg_mmap_fd;
 }
 
 bool filter_arg__is_path(const struct arg_desc *arg)
@@ -54,9 +55,10 @@ void filter_arg__number(const struct arg_desc *arg, unsigned int abi, bool *ret_
 			bool *ret_is_signed)
 {
 	static const struct arg_type *const is_signed[] = {
-		&arg_int,     &arg_length,     &arg_status,	 &arg_fd,      &arg_at_fd,
-		&arg_mmap_fd, &arg_pid,	       &arg_signal,	 &arg_clockid, &arg_long,
-		&arg_offset,  &arg_offset_low, &arg_length_pair,
+		&arg_int,     &arg_length,	 &arg_status,	  &arg_fd,
+		&arg_at_fd,   &arg_fanotify_dfd, &arg_mount_fd,	  &arg_other_fd,
+		&arg_mmap_fd, &arg_pid,		 &arg_signal,	  &arg_clockid,
+		&arg_long,    &arg_offset,	 &arg_offset_low, &arg_length_pair,
 	};
 	const struct arg_type *type = arg->type;
 

@@ -78,6 +78,6 @@ DEFINE_LAYOUT(peeksiginfo, sizeof(struct ptrace_peeksiginfo_args));
 
 static const struct field seccomp_metadata_fields[] = {
 	UINT(struct seccomp_metadata, filter_off),
-	NAMES(struct seccomp_metadata, flags, seccomp_filter_flags),
+	NAMES(struct seccomp_metadata, flags, seccomp_filter_flags, .flags = FIELD_ANSWER),
 };
 DEFINE_LAYOUT(seccomp_metadata, sizeof(struct seccomp_metadata));
