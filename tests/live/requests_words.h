@@ -132,9 +132,20 @@ static void messages(void)
 	close(ends[1]);
 }
 
+/* What is not in memory before the kernel writes to it. */
+static void fresh_memory(void)
+{
+	unsigned long *context =
+		mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (context != MAP_FAILED && !syscall(SYS_io_setup, 88, context))
+		syscall(SYS_io_destroy, *context);
+}
+
 static void words(void)
 {
 	fill();
+	fresh_memory();
 	words_with_fields();
 	members_of_members();
 	parts_of_sets();

@@ -127,7 +127,7 @@ lengths="$lengths,sched_setaffinity,semop,setgroups,perf_event_open,bpf,getsockn
 lengths="$lengths,semctl,msgctl,shmctl,sendfile,capset,mq_open,socket,socketpair,sysfs"
 ends=writev,readv,preadv,vmsplice,process_vm_readv,process_madvise,poll,setgroups,io_submit,semop,set_mempolicy,migrate_pages,ioctl
 ends="$ends,fsetxattr,lremovexattr,request_key,finit_module,fsopen,mount,write,setsockopt,openat,msgsnd,name_to_handle_at,open_by_handle_at"
-words=remap_file_pages,mmap,fanotify_init,memfd_create,socket,ptrace,set_tid_address,openat2,sched_setattr,rt_sigpending
+words=remap_file_pages,mmap,fanotify_init,memfd_create,socket,ptrace,set_tid_address,openat2,sched_setattr,rt_sigpending,io_setup
 work work_requests
 program=$work
 requests requests

@@ -288,9 +288,6 @@ static void decode_dm(const struct arg *arg, struct out *o)
 		out__hex(o, arg->value);
 		return;
 	}
-	/* Read at the exit for the entry: it has both. */
-	if (entry && entry->flags & AUG_P_REREAD && !decode__has_error(arg->event))
-		exit = entry;
 	has_asked = find_side(arg, entry, o, false, &asked);
 	has_left = find_side(arg, exit, o, true, &left);
 	if (o->strace)

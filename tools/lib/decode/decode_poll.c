@@ -77,9 +77,6 @@ static void decode_pollfds(const struct arg *arg, struct out *o)
 	const struct payload *entry = event__entry(arg->event, arg->idx);
 	const struct payload *exit = event__exit(arg->event, arg->idx);
 
-	/* Read at exit for the entry: it has both. */
-	if (entry && entry->flags & AUG_P_REREAD)
-		exit = entry;
 	/* Nothing is copied of no descriptors. */
 	if (o->strace && arg->value && !(uint32_t)arg->event->rec->args[1]) {
 		out__begin(o, OUT_ARRAY);
@@ -100,11 +97,8 @@ static void decode_pollfds(const struct arg *arg, struct out *o)
 
 static bool decode_pollfds_exit(const struct arg *arg, struct out *o)
 {
-	const struct payload *entry = event__entry(arg->event, arg->idx);
 	const struct payload *exit = event__exit(arg->event, arg->idx);
 
-	if (entry && entry->flags & AUG_P_REREAD)
-		exit = entry;
 	if (!exit || exit->err || arg->event->rec->ret <= 0)
 		return false;
 	say_happened(exit, o);

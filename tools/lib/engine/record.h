@@ -85,10 +85,17 @@ static inline const struct payload *event__entry(const struct event *e, unsigned
 	return e->has_entry & (1u << idx) ? &e->entry[idx] : NULL;
 }
 
-/** event__exit() - the payload read at the exit for argument @idx, or NULL. */
+/**
+ * event__exit() - the payload read at the exit for argument @idx, or NULL. Of a call that succeeded what could not be
+ * read at the entry has been read once, at the exit, and stands for both.
+ */
 static inline const struct payload *event__exit(const struct event *e, unsigned int idx)
 {
-	return e->has_exit & (1u << idx) ? &e->exit[idx] : NULL;
+	const struct payload *entry = event__entry(e, idx);
+
+	if (e->has_exit & (1u << idx))
+		return &e->exit[idx];
+	return entry && entry->flags & AUG_P_REREAD && e->rec->ret >= 0 ? entry : NULL;
 }
 
 /**

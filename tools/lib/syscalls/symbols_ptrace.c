@@ -46,7 +46,7 @@ static const struct symbol elf_note_table[] = {
 	SYM(NT_PRXFPREG), SYM(NT_SIGINFO),
 	SYM_NAMED("NT_X86_SHSTK", 0x204, 0), /* 6.6 */
 };
-DEFINE_ENUM(elf_note, "NT_", .width = 64, .marks_zero = true);
+DEFINE_ENUM(elf_note, "NT_", .marks_zero = true);
 
 static const struct symbol peeksiginfo_flags_table[] = {
 	SYM(PTRACE_PEEKSIGINFO_SHARED),
