@@ -107,7 +107,7 @@ struct aug_cmd_key {
 };
 
 /** aug_cmd_bit() - in aug_spec.cmds, of a command. */
-#define aug_cmd_bit(cmd) (((cmd) ^ (cmd) >> 6) & 63)
+#define aug_cmd_bit(cmd) (((cmd) ^ (cmd) >> 5) & 63)
 
 /* struct aug_spec.fast_enter */
 #define AUG_FAST_BITS 4

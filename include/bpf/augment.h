@@ -46,7 +46,7 @@ typedef int64_t aug_s64;
 /** AUG_PAYLOAD_BIG - payload bytes of one call in all; tasks get this room when they first need it. */
 #define AUG_PAYLOAD_BIG (4 * (AUG_STR_MAX + 16))
 
-/** AUG_NR_SYSCALLS - room per system call table; Linux 6.18 x86-64 ends at 469. */
+/** AUG_NR_SYSCALLS - room per system call table; Linux 7.2 x86-64 ends at 471. */
 #define AUG_NR_SYSCALLS 512
 
 /*

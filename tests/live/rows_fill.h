@@ -314,6 +314,7 @@ static void fill__others(void)
 	FILL_U64S(XATTR_ARGS_, AT(DATA_), 8);
 	FILL(MNT_REQ_, fill__u64(32); fill__u64(mount_id()); fill__u64(0xffff); fill__u64(0));
 	FILL(MNT_LIST_, fill__u64(24); fill__u64(~0ULL); fill__u64(0));
+	FILL(NS_REQ_, fill__u64(32); fill__u64(0); fill__u64(0x40000000); fill__u64(~0ULL));
 	FILL(MNT_SHORT_, fill__u64(20); fill__u64(1); fill__u64(2));
 	FILL(LSM_CTX_, fill__u64(104); fill__u64(0); fill__u64(40); fill__u64(5); fill__bytes("above", 5));
 	FILL_U32S(LSM_LEN_, 512);

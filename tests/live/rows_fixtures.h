@@ -47,7 +47,7 @@
 	/* the rest */                                                                            \
 	X(SEMBUF_) X(MSGBUF_) X(MQ_ATTR_) X(BPF_MAP_) X(BPF_ATTR_) X(PERF_ATTR_) X(RULESET_) X(PATH_RULE_)     \
 	X(MOUNT_ATTR_) X(FILE_ATTR_) X(XATTR_ARGS_) X(PAGES_) X(NODES_) X(CACHE_RANGE_)           \
-	X(NLMSG_) X(NLIOV_) X(NLHDR_) X(MNT_REQ_) X(MNT_LIST_) X(MNT_SHORT_) X(LSM_CTX_)          \
+	X(NLMSG_) X(NLIOV_) X(NLHDR_) X(MNT_REQ_) X(MNT_LIST_) X(MNT_SHORT_) X(NS_REQ_) X(LSM_CTX_)          \
 	X(LSM_LEN_) X(IOV_BAD_) X(IOCB_1_) X(IOCB_2_)
 /* clang-format on */
 

@@ -19,7 +19,7 @@ newer()
 {
 	mkdir "$dir/$1" && chmod 755 "$dir" "$dir/$1"
 	program=$(realpath "$BUILD/tests/live/work_rows") tool=$(realpath "$pa")
-	(cd "$dir/$1" && "$tool" strace -f -q -o ../newer "$program" "$1" statmount listmount lsm_get_self_attr \
+	(cd "$dir/$1" && "$tool" strace -f -q -o ../newer "$program" "$1" statmount listmount listns lsm_get_self_attr \
 		lsm_set_self_attr lsm_list_modules > ../out 2>&1)
 	equal "rows: $1: newer ones: status 0" 0 $?
 	while read -r call line; do
@@ -38,6 +38,9 @@ newer()
 		listmount \(\{size=20\}, 0x2.002000, 4, 0\) = -1 EINVAL
 		listmount \(0x1ead0000, 0x2.002000, 4, 0\) = -1 EFAULT
 		listmount \(\{size=24, mnt_id=LSMT_ROOT, param=0\}, 0x1ead0000, 4, 0\) = -1 EFAULT
+		listns \(\{size=32, ns_id=0, ns_type=CLONE_NEWNET, user_ns_id=LISTNS_CURRENT_USER\}, (\[0x[0-9a-f]+(, 0x[0-9a-f]+)*(, \.\.\.)?\]|\[\]), 60, 0\) = [0-9]
+		listns \(\{size=20\}, 0x2.002000, 4, 0\) = -1 EINVAL
+		listns \(0x1ead0000, 0x2.002000, 4, 0\) = -1 EFAULT
 		lsm_get_self_attr \(LSM_ATTR_CURRENT, .*, \[512( => [0-9]+)?\], LSM_FLAG_SINGLE\) =
 		lsm_get_self_attr \(LSM_ATTR_CURRENT, 0x1ead0000, 0x1ead0000, 0\) = -1 EFAULT
 		lsm_set_self_attr \(LSM_ATTR_CURRENT, \{id=LSM_ID_APPARMOR, flags=0, len=40, ctx_len=5, ctx="\\x61\\x62\\x6f\\x76\\x65"\}, 40, 0\) =

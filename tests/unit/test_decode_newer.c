@@ -109,6 +109,12 @@ static void a_request__is_as_long_as_it_says(void **state)
 	expect_request("listmount",
 		       &(struct mount_request){ .size = 32, .mnt_id = ~0ULL, .mnt_ns_id = 5 }, 32,
 		       32, "{ req: { size: 32, mnt_id: ROOT, param: 0, mnt_ns_id: 0x5 }");
+	expect_request(
+		"listns",
+		&(struct ns_request){
+			.size = 32, .ns_id = 7, .ns_type = 0x50000000, .user_ns_id = ~0ULL },
+		32, 32,
+		"{ req: { size: 32, ns_id: 0x7, ns_type: NEWUSER|NEWNET, user_ns_id: CURRENT_USER }");
 	expect_request("statmount", &(struct mount_request){ .size = 23, .mnt_id = 1 }, 23, 23,
 		       "{ req: { size: 23 }");
 	expect_request("statmount", longer, 64, 64,

@@ -61,7 +61,7 @@ static void mark_before_shift(const struct symbols *syms, uint64_t value, char *
 	char *bar = strchr(text, '|'), mark[SYM_NAME_MAX + 16];
 	size_t mark_len;
 
-	if (!bar || !is_digit(*text) || !is_digit(bar[1]))
+	if (!has_shift(syms) || !bar || !is_digit(*text) || !is_digit(bar[1]))
 		return;
 	mark_len = MIN(add_mark(syms, value, mark, sizeof(mark)), sizeof(mark) - 1);
 	if (*len + mark_len >= size)

@@ -62,6 +62,8 @@ static const struct map_kind kinds[] = {
 	[BPF_MAP_TYPE_USER_RINGBUF] = { "user_ringbuf", .read = MAP_READ_RING },
 	[MAP_TYPE_CGRP_STORAGE] = { "cgrp_storage", .read = MAP_READ_STORAGE },
 	[MAP_TYPE_ARENA] = { "arena", .read = MAP_READ_ARENA },
+	[MAP_TYPE_INSN_ARRAY] = { "insn_array", .read = MAP_READ_INDEX, .indexed = true },
+	[MAP_TYPE_RHASH] = { "rhash", .read = MAP_READ_ELEMS },
 };
 
 static const struct {

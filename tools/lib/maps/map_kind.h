@@ -14,6 +14,8 @@
 /* Types newer than the UAPI headers of Debian 12. */
 #define MAP_TYPE_CGRP_STORAGE 32 /* Linux 6.2 */
 #define MAP_TYPE_ARENA 33	 /* Linux 6.9 */
+#define MAP_TYPE_INSN_ARRAY 34	 /* Linux 6.19 */
+#define MAP_TYPE_RHASH 35	 /* Linux 7.2 */
 
 /** enum map_read - how entries of a map are got at. */
 enum map_read {

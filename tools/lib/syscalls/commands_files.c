@@ -29,6 +29,8 @@ static const struct cmd_row fcntl_rows[] = {
 	CMD(F_SETSIG, ARG(NULL, signal)),
 	CMD_RESULT(F_GETLEASE, ENUM(NULL, lock_type), NOTHING),
 	CMD(F_SETLEASE, ENUM(NULL, lock_type)),
+	CMD(1024 + 15 /* F_GETDELEG, 6.19 */, STRUCT_INOUT(NULL, delegation)),
+	CMD(1024 + 16 /* F_SETDELEG, 6.19 */, STRUCT_IN(NULL, delegation)),
 	CMD(F_NOTIFY, FLAGS(NULL, dnotify)),
 	CMD(F_GETPIPE_SZ, NOTHING),
 	CMD(F_SETPIPE_SZ, ARG(NULL, long)),

@@ -73,6 +73,8 @@ static const struct cmd_row prctl2_rows[] = {
 	CMD(PR_SCHED_CORE, ENUM(NULL, prctl_sched_core)),
 	CMD(PR_SET_MDWE, FLAGS(NULL, prctl_mdwe)),
 	CMD(PR_SET_MEMORY_MERGE, ARG(NULL, size)),
+	CMD(78 /* PR_FUTEX_HASH, 6.16 */, ENUM(NULL, prctl_futex_hash)),
+	CMD(79 /* PR_RSEQ_SLICE_EXTENSION, 7.0 */, ENUM(NULL, prctl_rseq_slice)),
 	CMD(PR_SET_PTRACER, ARG(NULL, ptracer)),
 	CMD(PR_SET_VMA, ENUM(NULL, prctl_vma)),
 };

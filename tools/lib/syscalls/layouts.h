@@ -92,6 +92,7 @@ extern const struct layout layout_flock_out;
 extern const struct layout layout_flock_ofd;
 extern const struct layout layout_flock_ofd_out;
 extern const struct layout layout_f_owner_ex;
+extern const struct layout layout_delegation;
 extern const struct layout layout_rlimit32;
 extern const struct layout layout_rlimit64;
 extern const struct layout layout_rlimit;
@@ -263,6 +264,7 @@ extern const struct layout layout_words, layout_words5, layout_words6;
 /* layouts_mounts.c */
 extern const struct layout layout_mnt_id_req;
 extern const struct layout layout_listmount_req;
+extern const struct layout layout_ns_id_req;
 
 /* layouts_keys.c */
 extern const struct layout layout_key_dh;

@@ -333,6 +333,13 @@ static const struct field f_owner_ex_fields[] = {
 };
 DEFINE_LAYOUT(f_owner_ex, sizeof(struct f_owner_ex));
 
+/* struct delegation of Linux 6.19 */
+static const struct field delegation_fields[] = {
+	{ .name = "d_flags", .off = 0, .size = 4, .kind = FIELD_HEX },
+	{ .name = "d_type", .off = 4, .size = 2, .kind = FIELD_SYM, .syms = &syms_lock_type },
+};
+DEFINE_LAYOUT(delegation, 8);
+
 static const struct field rlimit32_fields[] = {
 	{ .name = "rlim_cur", .off = 0, .size = 4, .kind = FIELD_SAY, .say = say_rlim32 },
 	{ .name = "rlim_max", .off = 4, .size = 4, .kind = FIELD_SAY, .say = say_rlim32 },

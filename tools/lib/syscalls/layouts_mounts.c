@@ -35,6 +35,17 @@ static const struct field listmount_req_fields[] = {
 };
 DEFINE_LAYOUT(listmount_req, sizeof(struct mount_request));
 
+/* Behind which namespace the list goes on, of which kinds, and of which owner. */
+static const struct field ns_id_req_fields[] = {
+	UINT(struct ns_request, size),
+	HEX(struct ns_request, spare, .flags = FIELD_NONZERO),
+	HEX(struct ns_request, ns_id),
+	NAMES(struct ns_request, ns_type, setns_flags),
+	HEX(struct ns_request, spare2, .flags = FIELD_NONZERO),
+	NAMES(struct ns_request, user_ns_id, listns_user_ns_id),
+};
+DEFINE_LAYOUT(ns_id_req, sizeof(struct ns_request));
+
 /* ---- texts ---- */
 
 /* The text that the member's offset @at leads to. Return: its length with the NUL, or what there is of it; 0: none. */

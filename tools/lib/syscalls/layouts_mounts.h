@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* layouts_mounts.h - the request and the answer of statmount and listmount, part by part. */
+/* layouts_mounts.h - the request and the answer of statmount and listmount, part by part; the request of listns. */
 #ifndef PERF_AUGMENT_LAYOUTS_MOUNTS_H
 #define PERF_AUGMENT_LAYOUTS_MOUNTS_H
 
@@ -12,6 +12,16 @@ struct mount_request {
 	uint64_t mnt_id;
 	uint64_t param;
 	uint64_t mnt_ns_id;
+};
+
+/** struct ns_request - struct ns_id_req of Linux 6.19. */
+struct ns_request {
+	uint32_t size;
+	uint32_t spare;
+	uint64_t ns_id;
+	uint32_t ns_type;
+	uint32_t spare2;
+	uint64_t user_ns_id;
 };
 
 /** MOUNT_REQUEST_SIZE_VER0 - without mnt_ns_id: the kernel takes nothing shorter. */

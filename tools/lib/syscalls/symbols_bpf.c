@@ -41,6 +41,8 @@ static const struct symbol bpf_map_type_table[] = {
 	SYM(BPF_MAP_TYPE_USER_RINGBUF),
 	SYM_NAMED("BPF_MAP_TYPE_CGRP_STORAGE", 32, 0), /* 6.2 */
 	SYM_NAMED("BPF_MAP_TYPE_ARENA", 33, 0),	       /* 6.9 */
+	SYM_NAMED("BPF_MAP_TYPE_INSN_ARRAY", 34, 0),   /* 6.19 */
+	SYM_NAMED("BPF_MAP_TYPE_RHASH", 35, 0),	       /* 7.2 */
 };
 DEFINE_ENUM(bpf_map_type, "BPF_MAP_TYPE_");
 
@@ -140,6 +142,11 @@ static const struct symbol bpf_attach_type_table[] = {
 	SYM_NAMED("BPF_NETKIT_PRIMARY", 54, 0),
 	SYM_NAMED("BPF_NETKIT_PEER", 55, 0),
 	SYM_NAMED("BPF_TRACE_KPROBE_SESSION", 56, 0),
+	SYM_NAMED("BPF_TRACE_UPROBE_SESSION", 57, 0),
+	SYM_NAMED("BPF_TRACE_FSESSION", 58, 0),
+	SYM_NAMED("BPF_TRACE_FENTRY_MULTI", 59, 0),
+	SYM_NAMED("BPF_TRACE_FEXIT_MULTI", 60, 0),
+	SYM_NAMED("BPF_TRACE_FSESSION_MULTI", 61, 0),
 };
 DEFINE_ENUM(bpf_attach_type, "BPF_");
 

@@ -51,6 +51,9 @@
 #ifndef PR_TIMER_CREATE_RESTORE_IDS
 #define PR_TIMER_CREATE_RESTORE_IDS 77 /* 6.15 */
 #endif
+#ifndef PR_RSEQ_SLICE_EXTENSION
+#define PR_RSEQ_SLICE_EXTENSION 79 /* 7.0 */
+#endif
 #ifndef PR_FUTEX_HASH
 #define PR_FUTEX_HASH 78 /* 6.16 */
 #endif
@@ -132,6 +135,7 @@ static const struct symbol prctl_option_table[] = {
 	SYM(PR_LOCK_SHADOW_STACK_STATUS),
 	SYM(PR_TIMER_CREATE_RESTORE_IDS),
 	SYM(PR_FUTEX_HASH),
+	SYM(PR_RSEQ_SLICE_EXTENSION),
 	SYM(PR_GET_AUXV),
 	SYM(PR_SET_PTRACER),
 	SYM(PR_SET_VMA),
@@ -258,6 +262,20 @@ static const struct symbol prctl_mdwe_table[] = {
 	SYM_NAMED("PR_MDWE_NO_INHERIT", 2, 0),
 };
 DEFINE_FLAGS(prctl_mdwe, "PR_MDWE_", .width = 64);
+
+/* 6.16 */
+static const struct symbol prctl_futex_hash_table[] = {
+	SYM_NAMED("PR_FUTEX_HASH_SET_SLOTS", 1, 0),
+	SYM_NAMED("PR_FUTEX_HASH_GET_SLOTS", 2, 0),
+};
+DEFINE_ENUM(prctl_futex_hash, "PR_FUTEX_HASH_", .width = 64);
+
+/* 7.0 */
+static const struct symbol prctl_rseq_slice_table[] = {
+	SYM_NAMED("PR_RSEQ_SLICE_EXTENSION_GET", 1, 0),
+	SYM_NAMED("PR_RSEQ_SLICE_EXTENSION_SET", 2, 0),
+};
+DEFINE_ENUM(prctl_rseq_slice, "PR_RSEQ_SLICE_EXTENSION_", .width = 64);
 
 static const struct symbol prctl_vma_table[] = {
 	SYM_NAMED("PR_SET_VMA_ANON_NAME", 0, 0),

@@ -109,6 +109,10 @@ DEFINE_FLAGS(access_mode, "", .unknown = "?_OK");
 #ifndef F_DUPFD_QUERY
 #define F_DUPFD_QUERY (1024 + 3) /* 6.10 */
 #endif
+#ifndef F_GETDELEG
+#define F_GETDELEG (1024 + 15) /* 6.19 */
+#define F_SETDELEG (1024 + 16)
+#endif
 #ifndef F_CREATED_QUERY
 #define F_CREATED_QUERY (1024 + 4) /* 6.12 */
 #endif
@@ -139,6 +143,8 @@ static const struct symbol fcntl_cmd_table[] = {
 	SYM(F_NOTIFY),
 	SYM(F_DUPFD_QUERY),
 	SYM(F_CREATED_QUERY),
+	SYM(F_GETDELEG),
+	SYM(F_SETDELEG),
 	SYM(F_CANCELLK),
 	SYM(F_DUPFD_CLOEXEC),
 	SYM(F_SETPIPE_SZ),

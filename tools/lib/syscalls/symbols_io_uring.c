@@ -112,6 +112,12 @@ DEFINE_FLAGS(io_uring_enter_flags, "IORING_ENTER_");
 #ifndef IORING_REGISTER_QUERY
 #define IORING_REGISTER_QUERY 35 /* 6.18 */
 #endif
+#ifndef IORING_REGISTER_ZCRX_CTRL
+#define IORING_REGISTER_ZCRX_CTRL 36 /* 7.0 */
+#endif
+#ifndef IORING_REGISTER_BPF_FILTER
+#define IORING_REGISTER_BPF_FILTER 37 /* 7.1 */
+#endif
 static const struct symbol io_uring_register_op_table[] = {
 	SYM(IORING_REGISTER_USE_REGISTERED_RING),
 	SYM_FIELD(IORING_REGISTER_BUFFERS, ~(1U<<31)),
@@ -150,6 +156,8 @@ static const struct symbol io_uring_register_op_table[] = {
 	SYM_FIELD(IORING_REGISTER_RESIZE_RINGS, ~(1U<<31)),
 	SYM_FIELD(IORING_REGISTER_MEM_REGION, ~(1U<<31)),
 	SYM_FIELD(IORING_REGISTER_QUERY, ~(1U<<31)),
+	SYM_FIELD(IORING_REGISTER_ZCRX_CTRL, ~(1U<<31)),
+	SYM_FIELD(IORING_REGISTER_BPF_FILTER, ~(1U<<31)),
 };
 DEFINE_FLAGS(io_uring_register_op, "IORING_", .unknown = "IORING_REGISTER_");
 
@@ -176,7 +184,8 @@ static const struct symbol io_uring_op_table[] = {
 	SYM_NAMED("IORING_OP_BIND", 56, 0), SYM_NAMED("IORING_OP_LISTEN", 57, 0),
 	SYM_NAMED("IORING_OP_RECV_ZC", 58, 0), SYM_NAMED("IORING_OP_EPOLL_WAIT", 59, 0),
 	SYM_NAMED("IORING_OP_READV_FIXED", 60, 0), SYM_NAMED("IORING_OP_WRITEV_FIXED", 61, 0),
-	SYM_NAMED("IORING_OP_PIPE", 62, 0),
+	SYM_NAMED("IORING_OP_PIPE", 62, 0), SYM_NAMED("IORING_OP_NOP128", 63, 0),
+	SYM_NAMED("IORING_OP_URING_CMD128", 64, 0),
 };
 DEFINE_ENUM(io_uring_op, "IORING_OP_");
 /* The same where strace has a number without a name in decimal. */

@@ -168,6 +168,12 @@ static const struct symbol listmount_mnt_id_table[] = {
 };
 DEFINE_ENUM(listmount_mnt_id, "LSMT_", .is_open = true, .width = 64);
 
+/* Of 6.19. */
+static const struct symbol listns_user_ns_id_table[] = {
+	SYM_NAMED("LISTNS_CURRENT_USER", ~0ULL, 0),
+};
+DEFINE_ENUM(listns_user_ns_id, "LISTNS_", .is_open = true, .width = 64);
+
 static const struct symbol statmount_mask_table[] = {
 	SYM_NAMED("STATMOUNT_SB_BASIC", 0x1, 0),
 	SYM_NAMED("STATMOUNT_MNT_BASIC", 0x2, 0),

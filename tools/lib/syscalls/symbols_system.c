@@ -23,6 +23,9 @@
 #ifndef BPF_PROG_STREAM_READ_BY_FD
 #define BPF_PROG_STREAM_READ_BY_FD 37 /* 6.17 */
 #endif
+#ifndef BPF_PROG_ASSOC_STRUCT_OPS
+#define BPF_PROG_ASSOC_STRUCT_OPS 38 /* 6.19 */
+#endif
 static const struct symbol bpf_cmd_table[] = {
 	SYM(BPF_MAP_CREATE),
 	SYM(BPF_MAP_LOOKUP_ELEM),
@@ -62,6 +65,7 @@ static const struct symbol bpf_cmd_table[] = {
 	SYM(BPF_PROG_BIND_MAP),
 	SYM(BPF_TOKEN_CREATE),
 	SYM(BPF_PROG_STREAM_READ_BY_FD),
+	SYM(BPF_PROG_ASSOC_STRUCT_OPS),
 };
 DEFINE_ENUM(bpf_cmd, "BPF_");
 

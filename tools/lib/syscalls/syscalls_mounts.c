@@ -38,6 +38,8 @@ static const struct syscall_desc mounts_rows[] = {
 	{ "listmount", { 458, 458 },
 	  ARGS(MOUNT_REQUEST("req", listmount_req), ARRAY_RET("mnt_ids", hex64), ARG("nr_mnt_ids", size),
 	       FLAGS("flags", listmount_flags)) },
+	{ "listns", { 470, 470 },
+	  ARGS(MOUNT_REQUEST("req", ns_id_req), ARRAY_RET("ns_ids", hex64), ARG("nr_ns_ids", size), ARG("flags", hex32)) },
 	{ "statfs", { 137, 99 }, ARGS(ARG("pathname", path), STRUCT_OUT("buf", statfs)) },
 	{ "fstatfs", { 138, 100 }, ARGS(ARG("fd", fd), STRUCT_OUT("buf", statfs)) },
 	{ "ustat", { 136, 62 }, ARGS(ARG("dev", dev), STRUCT_OUT_NOT_STRACE("ubuf", ustat)) },

@@ -89,6 +89,7 @@ static const struct syscall_desc process_rows[] = {
 	{ "rseq", { 334, 386 },
 	  ARGS(ARG("rseq", addr), ARG("rseq_len", size_bits), FLAGS("flags", rseq_flags),
 	       ARG("sig", hex32)) },
+	{ "rseq_slice_yield", { 471, 471 }, ARGS() },
 	{ "membarrier", { 324, 375 }, .result = RESULT(FLAGS(NULL, membarrier_cmds)),
 	  ARGS(ENUM("cmd", membarrier_cmd), FLAGS("flags", membarrier_flags),
 	       ARG("cpu_id", membarrier_cpu)) },
