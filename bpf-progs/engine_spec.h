@@ -44,9 +44,8 @@
 #define AUG_C_EXTRA (1 << 3)  /* AUG_CAP_BUF: follow bytes more than the length says */
 #define AUG_C_WHOLE (1 << 4) /* AUG_CAP_BUF: pointers are followed only where there are two words */
 #define AUG_C_LEN_32 (1 << 5) /* AUG_CAP_BUF: of the argument len_arg the low half counts */
-#define AUG_C_PARTS \
-	(1          \
-	 << 6) /* of an array, a buffer or a string whose end cannot be read, what is before it is kept */
+/* Of an array, a buffer or a string whose end cannot be read, what is before it is kept. */
+#define AUG_C_PARTS (1 << 6)
 
 /** struct aug_capture - tells the engine to copy what one argument points to. */
 struct aug_capture {

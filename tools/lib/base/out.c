@@ -39,8 +39,8 @@ static size_t add_mark(const struct symbols *syms, uint64_t value, char *text, s
 }
 
 /* The flags beside a field, which are not 0; a field of 0 may have a name, too, and stands first. */
-static void format_flags(const struct out *o, const struct symbols *syms, uint64_t flags,
-			 char *text, size_t size)
+static void format_beside(const struct out *o, const struct symbols *syms, uint64_t flags,
+			  char *text, size_t size)
 {
 	const size_t len = symbols__format(syms, flags, o->full_names, text, size);
 	const char *bar = symbols__name(syms, 0) ? strchr(text, '|') : NULL;
@@ -82,10 +82,11 @@ static size_t spell_unknown_field(const struct out *o, const struct symbols *sym
 	if (!o->strace || !field || symbols__name(syms, field))
 		return 0;
 	len = (size_t)snprintf(text, size, "%#llx", (unsigned long long)field);
-	len += add_comment(syms->field_unknown, text + len, size - len);
-	if (!flags)
-		return len;
-	format_flags(o, syms, flags, names, sizeof(names));
+	if (len < size)
+		len += add_comment(syms->field_unknown, text + len, size - len);
+	if (!flags || len >= size)
+		return MIN(len, size - 1);
+	format_beside(o, syms, flags, names, sizeof(names));
 	len += (size_t)snprintf(text + len, size - len, "|%s", names);
 	if (len < size && syms->apart && is_number(names))
 		len += add_mark(syms, flags, text + len, size - len);
@@ -152,7 +153,7 @@ static size_t spell_flags(const struct out *o, const struct symbols *syms, uint6
 
 	if (o->consts == OUT_CONSTS_RAW)
 		return len;
-	format_flags(o, syms, flags, names, sizeof(names));
+	format_beside(o, syms, flags, names, sizeof(names));
 	if (is_number(names))
 		len += add_mark(syms, flags, text + len, size - len);
 	else

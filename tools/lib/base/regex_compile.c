@@ -9,16 +9,39 @@
 #include "strbuf.h"
 #include "util.h"
 
-/* What has been read within a pair of brackets. The last part may still be repeated. */
+/* What has been read within a pair of brackets, and of the last alternative. The last part may still be repeated. */
 struct level {
 	unsigned long parts;
 	unsigned long last;
+	bool is_plain;
+	bool last_is_plain;
+	bool is_empty;
 };
 
-static void level__add(struct level *level, unsigned long parts)
+/* @most: parts at any time, of which @limit are too many. */
+struct measure {
+	struct level levels[REGEX_DEPTH_MAX + 1];
+	unsigned int depth;
+	unsigned long most, limit;
+	const char *refused;
+};
+
+static void level__add(struct level *level, unsigned long parts, bool is_plain)
 {
 	level->parts += level->last;
 	level->last = parts;
+	level->last_is_plain = is_plain;
+	level->is_plain &= is_plain;
+	level->is_empty = false;
+}
+
+static void level__end_alternative(struct level *level)
+{
+	level->is_plain &= !level->is_empty;
+	level->is_empty = true;
+	level->parts += level->last + 1;
+	level->last = 0;
+	level->last_is_plain = false;
 }
 
 /* Behind a set of characters: a ']' in front is one of them, and those of [:alpha:], [.x.] and [=x=] end none. */
@@ -41,7 +64,7 @@ static const char *set__end(const char *p)
 	return *p ? p + 1 : p;
 }
 
-/* How often "{n,m}" repeats at most, or 1 where @p begins no interval. @ret_end: behind it. */
+/* How often "{n,m}" repeats at most, once more without an m. @ret_end: behind it. */
 static unsigned long interval__count(const char *p, const char **ret_end)
 {
 	unsigned long count = 1;
@@ -49,83 +72,119 @@ static unsigned long interval__count(const char *p, const char **ret_end)
 	for (p++; isdigit((unsigned char)*p) || *p == ','; p++) {
 		char *end;
 
-		if (*p == ',')
+		if (*p == ',') {
+			count += p[1] == '}';
 			continue;
+		}
 		count = MAX(count, strtoul(p, &end, 10));
 		p = end - 1;
 	}
 	*ret_end = *p == '}' ? p + 1 : p;
-	return MIN(count, REGEX_PARTS_MAX + 1UL);
+	return MIN(count, 1UL << 20); /* more than any limit */
 }
 
-static int measure(const char *p, unsigned long *ret_parts)
+/* Return: behind it. */
+static const char *measure__repeat(struct measure *m, const char *p)
 {
-	struct level levels[REGEX_DEPTH_MAX + 1] = {};
-	unsigned int depth = 0;
-	unsigned long most = 0;
+	struct level *level = &m->levels[m->depth];
+	const char *end = p + 1;
+	unsigned long count = *p == '{' ? interval__count(p, &end) : *p == '+' ? 2 : 1;
 
-	while (*p && most <= REGEX_PARTS_MAX) {
-		struct level *level = &levels[depth];
-		const char *next = p + 1;
+	if (!level->last_is_plain && *p != '?')
+		m->refused =
+			"what is repeated may be empty, has a repetition in it, or a place as ^ and $ are";
+	/* glibc takes "\\0" for a digit there. */
+	if (*p == '{' && end[-1] != '}')
+		m->refused = "an interval has other characters than digits and a comma";
+	level->last = level->last * count + 1;
+	level->last_is_plain = false;
+	level->is_plain = false;
+	return end;
+}
 
-		switch (*p) {
+static const char *measure__escape(struct measure *m, const char *p)
+{
+	if (p[1] >= '1' && p[1] <= '9')
+		m->refused = "it asks for what a group has matched";
+	level__add(&m->levels[m->depth], 1, !p[1] || !strchr("<>bB`'", p[1]));
+	return p + 1 + (p[1] != '\0');
+}
+
+static void measure__end_group(struct measure *m)
+{
+	struct level group = m->levels[m->depth];
+
+	level__end_alternative(&group);
+	if (!m->depth) {
+		level__add(&m->levels[0], 1, true);
+		return;
+	}
+	m->depth--;
+	m->levels[m->depth].last = group.parts + group.last + 1;
+	m->levels[m->depth].last_is_plain = group.is_plain;
+	m->levels[m->depth].is_plain &= group.is_plain;
+}
+
+static int measure(struct measure *m, const char *p)
+{
+	while (*p && m->most < m->limit && !m->refused) {
+		struct level *level = &m->levels[m->depth];
+		const char *begin = p++;
+
+		switch (*begin) {
 		case '(':
-			level__add(level, 0);
-			if (depth++ == REGEX_DEPTH_MAX)
+			level__add(level, 0, true);
+			if (m->depth == REGEX_DEPTH_MAX)
 				return -E2BIG;
-			levels[depth] = (struct level){};
+			m->levels[++m->depth] =
+				(struct level){ .is_plain = true, .is_empty = true };
 			break;
 		case ')':
-			if (depth) {
-				depth--;
-				levels[depth].last = level->parts + level->last + 1;
-				break;
-			}
-			level__add(level, 1);
+			measure__end_group(m);
+			break;
+		case '|':
+			level__end_alternative(level);
 			break;
 		case '+':
-			level->last = 2 * level->last + 1;
-			break;
 		case '*':
 		case '?':
-			level->last++;
-			break;
 		case '{':
-			level->last = level->last * interval__count(p, &next) + 1;
+			p = measure__repeat(m, begin);
 			break;
 		case '[':
-			level__add(level, 1);
-			next = set__end(p);
+			level__add(level, 1, true);
+			p = set__end(begin);
 			break;
 		case '\\':
-			level__add(level, 1);
-			next += p[1] != '\0';
+			p = measure__escape(m, begin);
 			break;
 		default:
-			level__add(level, 1);
+			level__add(level, 1, *begin != '^' && *begin != '$');
 		}
-		p = next;
-		most = MAX(most, levels[depth].parts + levels[depth].last);
+		level = &m->levels[m->depth];
+		m->most = MAX(m->most, level->parts + level->last);
 	}
-	*ret_parts = most;
 	return 0;
 }
 
 int regex__compile(regex_t *regex, const char *text, struct strbuf *reason)
 {
-	unsigned long parts;
+	struct measure m = { .limit = strlen(text) + REGEX_PARTS_MAX };
 	char words[128];
 	int err;
 
-	if (measure(text, &parts)) {
+	if (measure(&m, text)) {
 		strbuf__addf(reason, "more than %d brackets are within one another",
 			     REGEX_DEPTH_MAX);
 		return -E2BIG;
 	}
-	if (parts > REGEX_PARTS_MAX) {
-		strbuf__addf(reason, "with its repetitions it has more than %d parts",
-			     REGEX_PARTS_MAX);
+	if (m.most >= m.limit) {
+		strbuf__addf(reason, "its repetitions have more than %d parts", REGEX_PARTS_MAX);
 		return -E2BIG;
+	}
+	if (m.refused) {
+		strbuf__adds(reason, m.refused);
+		return -EINVAL;
 	}
 	err = regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
 	if (!err)

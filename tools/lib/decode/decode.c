@@ -236,6 +236,15 @@ static uint64_t returned_address(const struct event *event, const struct syscall
 						 : (uint64_t)event->rec->ret;
 }
 
+/* strace has no NULL where 0 is as good an address as others. */
+static void say_base(struct out *o, uint64_t value)
+{
+	if (o->strace)
+		out__hex(o, value);
+	else
+		out__ptr(o, value);
+}
+
 void decode__ret(const struct event *event, const struct syscall_desc *desc, struct out *o)
 {
 	const bool compat = event->rec->abi == AUG_ABI_COMPAT;
@@ -255,7 +264,7 @@ void decode__ret(const struct event *event, const struct syscall_desc *desc, str
 	}
 	switch (desc->ret) {
 	case RET_PTR:
-		out__ptr(o, returned_address(event, desc));
+		say_base(o, returned_address(event, desc));
 		break;
 	case RET_HEX:
 		out__hex(o, compat ? (uint32_t)ret : (uint64_t)ret);
@@ -379,13 +388,9 @@ static void decode_ptr(const struct arg *arg, struct out *o)
 	out__ptr(o, arg->value);
 }
 
-/* strace has no NULL where 0 is as good an address as others. */
 static void decode_base(const struct arg *arg, struct out *o)
 {
-	if (o->strace)
-		out__hex(o, arg->value);
-	else
-		out__ptr(o, arg->value);
+	say_base(o, arg->value);
 }
 
 static void decode_symbol(const struct arg *arg, struct out *o)

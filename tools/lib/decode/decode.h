@@ -302,8 +302,8 @@ bool arg__say_exit(const struct arg *arg, struct out *o,
 		   void (*say)(const struct arg *arg, const struct payload *p, struct out *o));
 
 /**
- * payload__is_enough() - is what could be read of a text all that is shown of it? strace looks no further than one
- * byte behind that, and does not see that there is no end (AUG_C_PARTS).
+ * payload__is_enough() - is what could be read of a text more than is shown of it (AUG_C_PARTS)? strace looks at one
+ * byte more, and does not see that there is no end. Of buffers no more is copied than is shown, and none may be there.
  */
 static inline bool payload__is_enough(const struct payload *p, const struct out *o)
 {
@@ -363,13 +363,14 @@ void decode__inet6_member(const char *name, const uint8_t *addr, struct out *o);
 /**
  * struct sockopt_value - @len bytes of an option's value; @cut: there was more. @blob: the same, with what its
  * pointers lead to; NULL when @len is 0.
- * @is_negative: the program's length is. @is_get: it is what getsockopt() gave.
+ * @err: -errno, what is behind the bytes could not be read, and a text needs more. @is_negative: the program's length is. @is_get: it is what getsockopt() gave.
  */
 struct sockopt_value {
 	const struct arg *arg;
 	const struct blob *blob;
 	const uint8_t *data;
 	size_t len;
+	int err;
 	bool cut;
 	bool is_negative;
 	bool is_get;

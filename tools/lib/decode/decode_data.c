@@ -104,8 +104,8 @@ static void decode_data(const struct arg *arg, struct out *o)
 /* strace looks at no more than the name may have, and does not see that it ends there. */
 static void say_comm(const struct arg *arg, const struct payload *p, struct out *o)
 {
-	if (o->strace && p->len == COMM_LEN)
-		out__str(o, (const char *)p->data, p->len, true);
+	if (o->strace && p->len >= COMM_LEN)
+		out__content(o, (const char *)p->data, COMM_LEN, true);
 	else
 		say_str(arg, p, o);
 }
@@ -398,6 +398,7 @@ const struct arg_type arg_comm = {
 	.name = "comm",
 	.is_text = true,
 	.decode = decode_comm,
+	.capture_flags = AUG_C_PARTS,
 	.capture = AUG_CAP_STR,
 	.when = AUG_AT_ENTER,
 	.size = 16,

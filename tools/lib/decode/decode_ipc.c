@@ -12,7 +12,7 @@ static void say_msgbuf(const struct arg *arg, const struct payload *p, struct ou
 	const size_t word = arg__is_compat(arg) ? 4 : 8;
 	struct payload text = *p;
 
-	/* strace looks at the type and, as that is how C has it, at as much behind it. */
+	/* strace looks at the type and, as that is how C has it, at as much behind it; here only what was asked for is. */
 	if (p->err && p->len < 2 * word) {
 		out__fault(o, arg->value, p->err);
 		return;

@@ -76,11 +76,9 @@ static void say_value(const struct arg *arg, const struct payload *p, struct out
 	const struct layout *l;
 	bool is_str;
 
-	if (p->err) {
-		if (payload__is_enough(p, o))
-			out__content(o, (const char *)p->data, p->len, true);
-		else
-			out__fault(o, arg->value, p->err);
+	/* strace alone has use for a part of it. */
+	if (p->err && !o->strace) {
+		out__fault(o, arg->value, p->err);
 		return;
 	}
 	b.len = written_len(arg, p);
@@ -89,7 +87,8 @@ static void say_value(const struct arg *arg, const struct payload *p, struct out
 						 .blob = &b,
 						 .data = b.data,
 						 .len = b.len,
-						 .cut = p->flags & AUG_P_CUT,
+						 .cut = p->err || p->flags & AUG_P_CUT,
+						 .err = payload__is_enough(p, o) ? 0 : p->err,
 						 .is_negative = has_negative_len(arg),
 						 .is_get = arg->desc->len_from == AUG_LEN_PTR };
 

@@ -271,7 +271,7 @@ static bool say_packet_mreq(const struct sockopt_value *v, struct out *o)
 {
 	struct packet_mreq m;
 
-	if (v->len != sizeof(m))
+	if (v->len != sizeof(m) || v->cut)
 		return false;
 	memcpy(&m, v->data, sizeof(m));
 	out__begin(o, OUT_OBJECT);
@@ -375,7 +375,7 @@ static say_fn find_say(const struct sockopt_value *v)
 		if (so_ints[i] == option)
 			return say_int_value;
 	}
-	return v->len == 4 ? say_int_value : NULL;
+	return v->len == 4 && !v->cut ? say_int_value : NULL;
 }
 
 void sockopt_strace__say(const struct sockopt_value *v, struct out *o)
@@ -384,7 +384,9 @@ void sockopt_strace__say(const struct sockopt_value *v, struct out *o)
 	/* Nothing was given, wherever it should go. */
 	const bool is_nothing = v->is_get && !v->len;
 
-	if (is_nothing || (say && (v->is_negative || !say(v, o))))
+	if (!say && v->err)
+		out__fault(o, v->arg->value, v->err);
+	else if (is_nothing || (say && (v->is_negative || !say(v, o))))
 		out__ptr(o, v->arg->value);
 	else if (!say)
 		out__content(o, (const char *)v->data, v->len, v->cut);
