@@ -17,8 +17,6 @@
 #define BIG_OFF_MAX (AUG_PAYLOAD_BIG - sizeof(struct aug_payload) - BIG_CHUNK)
 
 /* Elements of one array. */
-#define PTRS_MAX (config.long_data ? AUG_ITEMS_LONG_MAX : AUG_PTRS_MAX)
-#define MSGS_MAX (config.long_data ? AUG_ITEMS_LONG_MAX : AUG_MSGS_MAX)
 #define ITEMS_MAX (config.long_data ? AUG_ITEMS_LONG_MAX : AUG_ITEMS_MAX)
 
 /* A string of argv was not readable: when execve() fails, everything is read again. */

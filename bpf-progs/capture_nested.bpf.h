@@ -351,7 +351,7 @@ static __always_inline int next__pointer(struct aug_state *s, struct capture_job
 	u32 item = c->elem;
 	u64 ptr = 0;
 
-	if (item >= c->nr_items || item >= PTRS_MAX ||
+	if (item >= c->nr_items || item >= ITEMS_MAX ||
 	    read_pointer(s, c->array + item * (iovec_size(s) / 2), &ptr)) {
 		cursor__advance(c);
 		return PLAN_SKIP;

@@ -254,7 +254,7 @@ static __always_inline int capture__begin_msg(struct aug_state *s, u64 nr, struc
 		/* How many of them were sent or received is known in the end. */
 		if (s->rec.ret >= 0 && cursor__is_at(c, AUG_AT_EXIT) && !(c->flags & AUG_P_REREAD))
 			nr = s->rec.ret;
-		c->nr_elems = nr < MSGS_MAX ? nr : MSGS_MAX;
+		c->nr_elems = nr < ITEMS_MAX ? nr : ITEMS_MAX;
 		job->len = own_size(s, MMSG_SIZE);
 		if (!nr) {
 			cursor__advance(c);
@@ -350,7 +350,7 @@ static __always_inline int capture__begin(struct aug_state *s, const struct aug_
 		if (!nr || nr > 0x7fffffff)
 			goto nothing;
 		c->array = job->ptr;
-		c->nr_items = nr < PTRS_MAX ? nr : PTRS_MAX;
+		c->nr_items = nr < ITEMS_MAX ? nr : ITEMS_MAX;
 		/* Lengths are 32-bit in the record. */
 		job->full_len = (nr < 0x10000000 ? nr : 0x10000000) * (iovec_size(s) / 2);
 		job->len = c->nr_items * (iovec_size(s) / 2);

@@ -280,7 +280,7 @@ __noinline int fd_messages(u32 end, u64 ptr, u64 nr, u32 is_compat)
 	const u32 size = is_compat ? MMSG_SIZE / 2 : MMSG_SIZE;
 	u32 i;
 
-	for (i = 0; i < AUG_MSGS_MAX; i++) {
+	for (i = 0; i < AUG_ITEMS_MAX; i++) {
 		if (i >= nr)
 			break;
 		if (fd_message(end, ptr, is_compat))
@@ -311,7 +311,7 @@ __noinline int fd_iocbs(u32 end, u64 ptr, u64 nr, u32 is_compat)
 	u64 iocb;
 	u32 i;
 
-	for (i = 0; i < AUG_PTRS_MAX; i++) {
+	for (i = 0; i < AUG_ITEMS_MAX; i++) {
 		if (i >= nr)
 			break;
 		iocb = 0;

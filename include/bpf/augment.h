@@ -219,17 +219,14 @@ struct aug_record {
 #define AUG_PART_ITEM 4
 #define AUG_PART_FOLLOWED 12
 
-/** AUG_ITEMS_MAX - elements of an iovec, or strings of argv, whose bytes are copied. */
+/**
+ * AUG_ITEMS_MAX - elements of an iovec, strings of argv, messages of sendmmsg() and recvmmsg(), and structs behind an
+ * array of pointers, whose bytes are copied; AUG_ITEMS_LONG_MAX when contents are long.
+ */
 #define AUG_ITEMS_MAX 32
 
 /** AUG_ITEMS_LONG_MAX - the same where contents may take several records: aug_payload.part has 8 bits. */
 #define AUG_ITEMS_LONG_MAX 248
-
-/** AUG_MSGS_MAX - messages of sendmmsg() and recvmmsg() that are copied; AUG_ITEMS_LONG_MAX when contents are long. */
-#define AUG_MSGS_MAX 32
-
-/** AUG_PTRS_MAX - structs behind an array of pointers that are copied; AUG_ITEMS_LONG_MAX when contents are long. */
-#define AUG_PTRS_MAX 32
 
 /** AUG_NETLINK_MAX - bytes of messages of netlink that are copied, whatever the limit of contents is. */
 #define AUG_NETLINK_MAX 65536

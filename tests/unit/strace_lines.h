@@ -89,4 +89,36 @@ static inline void lines__end(struct lines *lines, const char *wanted)
 	lines__free(lines);
 }
 
+/**
+ * struct line_call - a call and the line that is @wanted of it. @arg, @len, @data: what is copied of two arguments at the
+ * entry.
+ */
+struct line_call {
+	uint32_t nr;
+	uint64_t args[6];
+	int64_t ret;
+	const char *wanted;
+	uint8_t arg[2];
+	uint32_t len[2];
+	const char *data[2];
+};
+
+/** lines__expect() - the line of @call, with @opts, is the one that is wanted. */
+static inline void lines__expect(const struct strace_opts *opts, const struct line_call *call)
+{
+	struct record_builder b;
+	struct lines lines;
+
+	lines__begin(&lines, opts);
+	builder__init(&b, call->nr);
+	memcpy(b.rec.args, call->args, sizeof(call->args));
+	b.rec.ret = call->ret;
+	for (int i = 0; i < 2; i++) {
+		if (call->len[i])
+			builder__add(&b, call->arg[i], 0, call->data[i], call->len[i]);
+	}
+	lines__add(&lines, &b);
+	lines__end(&lines, call->wanted);
+}
+
 #endif /* PERF_AUGMENT_TESTS_STRACE_LINES_H */

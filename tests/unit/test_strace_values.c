@@ -37,45 +37,17 @@ static const struct strace_opts narrow = {
 #define ZEROS ", 0000000000000000"
 #define ZEROS_5 ZEROS ZEROS ZEROS ZEROS ZEROS
 
-struct call {
-	uint32_t nr;
-	uint64_t args[6];
-	int64_t ret;
-	const char *wanted;
-	/* What is copied of two arguments at the entry. */
-	uint8_t arg[2];
-	uint32_t len[2];
-	const char *data[2];
-};
-
-static void check(const struct call *call)
-{
-	struct record_builder b;
-	struct lines lines;
-
-	lines__begin(&lines, &narrow);
-	builder__init(&b, call->nr);
-	memcpy(b.rec.args, call->args, sizeof(call->args));
-	b.rec.ret = call->ret;
-	for (int i = 0; i < 2; i++) {
-		if (call->len[i])
-			builder__add(&b, call->arg[i], 0, call->data[i], call->len[i]);
-	}
-	lines__add(&lines, &b);
-	lines__end(&lines, call->wanted);
-}
-
-static void check_all(const struct call *calls, size_t nr)
+static void check_all(const struct line_call *calls, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++)
-		check(&calls[i]);
+		lines__expect(&narrow, &calls[i]);
 }
 
 #define CHECK_ALL(calls) check_all(calls, sizeof(calls) / sizeof((calls)[0]))
 
 static void wide_numbers__are_whole(void **state)
 {
-	static const struct call calls[] = {
+	static const struct line_call calls[] = {
 		{ .nr = SYS_prctl,
 		  .args = { 8, 1ULL << 40 },
 		  .ret = 0,
@@ -108,7 +80,7 @@ static void wide_numbers__are_whole(void **state)
 
 static void other_commands__leave_numbers(void **state)
 {
-	static const struct call calls[] = {
+	static const struct line_call calls[] = {
 		{ .nr = SYS_prctl,
 		  .args = { 53, 3, 16 },
 		  .ret = 0,
@@ -145,7 +117,7 @@ static void other_commands__leave_numbers(void **state)
 
 static void huge_pages__have_any_size(void **state)
 {
-	static const struct call calls[] = {
+	static const struct line_call calls[] = {
 		{ .nr = SYS_memfd_create,
 		  .args = { 0, 32U << 26 | 1 },
 		  .ret = 0,
@@ -166,7 +138,7 @@ static void huge_pages__have_any_size(void **state)
 
 static void futex_operations__are_those_that_can_be(void **state)
 {
-	static const struct call calls[] = {
+	static const struct line_call calls[] = {
 		{ .nr = SYS_futex,
 		  .args = { 4, 0x101, 3 },
 		  .ret = 0,
@@ -196,7 +168,7 @@ static void futex_operations__are_those_that_can_be(void **state)
 
 static void structs__are_of_the_command(void **state)
 {
-	static const struct call calls[] = {
+	static const struct line_call calls[] = {
 		{ .nr = SYS_kcmp,
 		  .args = { 1, 2, 7, 3, 0x1000 },
 		  .ret = 0,
@@ -342,140 +314,26 @@ static void wait_status__is_spelled_by_its_parts(void **state)
 	}
 }
 
-static void check_with(const struct strace_opts *opts, const struct call *call)
-{
-	struct record_builder b;
-	struct lines lines;
-
-	lines__begin(&lines, opts);
-	builder__init(&b, call->nr);
-	memcpy(b.rec.args, call->args, sizeof(call->args));
-	for (int i = 0; i < 2; i++) {
-		if (call->len[i])
-			builder__add(&b, call->arg[i], 0, call->data[i], call->len[i]);
-	}
-	lines__add(&lines, &b);
-	lines__end(&lines, call->wanted);
-}
-
 /* A NUL at the end is left out of what is no hex. */
 static void attribute__has_its_nul_in_hex(void **state)
 {
-	struct call call = { .nr = SYS_fsetxattr,
-			     .args = { 3, 0, 0x1000, 3 },
-			     .arg = { 2 },
-			     .len = { 3 },
-			     .data = { "ab" } };
+	struct line_call call = { .nr = SYS_fsetxattr,
+				  .args = { 3, 0, 0x1000, 3 },
+				  .arg = { 2 },
+				  .len = { 3 },
+				  .data = { "ab" } };
 	struct strace_opts opts = narrow;
 
 	(void)state;
 	call.wanted = "fsetxattr(3, NULL, \"ab\", 3, 0) = 0\n";
-	check_with(&opts, &call);
+	lines__expect(&opts, &call);
 	opts.strings = OUT_STRINGS_HEX_ESCAPES;
-	check_with(&opts, &call);
+	lines__expect(&opts, &call);
 	call.wanted = "fsetxattr(3, NULL, \"\\x61\\x62\\x00\", 3, 0) = 0\n";
 	opts.strings = OUT_STRINGS_HEX_IF_NEEDED;
-	check_with(&opts, &call);
+	lines__expect(&opts, &call);
 	opts.strings = OUT_STRINGS_HEX;
-	check_with(&opts, &call);
-}
-
-static void names__stand_beside_numbers(void **state)
-{
-	static const uint64_t times[4] = { 3, 0x3fffffff, 4, 0x3ffffffe };
-	const struct call utimes = {
-		.nr = SYS_utimensat,
-		.args = { 3, 0, 0x1000 },
-		.arg = { 2 },
-		.len = { sizeof(times) },
-		.data = { (const char *)times },
-		.wanted = "utimensat(3, NULL, [{tv_sec=3, tv_nsec=1073741823} /* UTIME_NOW */, "
-			  "{tv_sec=4, tv_nsec=1073741822} /* UTIME_OMIT */], 0) = 0\n",
-	};
-	const struct call close = { .nr = SYS_syslog,
-				    .wanted = "syslog(0 /* SYSLOG_ACTION_CLOSE */) = 0\n" };
-	struct strace_opts opts = narrow;
-
-	(void)state;
-	opts.consts = OUT_CONSTS_BOTH;
-	check_with(&opts, &utimes);
-	check_with(&opts, &close);
-	/* strace's own: of this one the name is there always. */
-	opts.consts = OUT_CONSTS_RAW;
-	check_with(&opts, &close);
-}
-
-struct word {
-	uint32_t nr;
-	uint64_t args[6];
-	const char *lines[3]; /* by names, as numbers, both */
-};
-
-/* A field without a name stands in front of the flags beside it, and is marked by itself. */
-static void field_without_a_name__stands_in_front(void **state)
-{
-	static const struct word words[] = {
-		{ SYS_mmap,
-		  { 0, 0, 0, 0x4c, -1ULL },
-		  { "mmap(NULL, 0, PROT_NONE, 0xc /* MAP_??? */|MAP_32BIT, -1, 0) = 0\n",
-		    "mmap(NULL, 0, 0, 0x4c, -1, 0) = 0\n",
-		    "mmap(NULL, 0, 0 /* PROT_NONE */, 0x4c /* 0xc /* MAP_??? */|MAP_32BIT */, -1, 0) = 0\n" } },
-		{ SYS_mmap,
-		  { 0, 0, 0, 0x400000c, -1ULL },
-		  { "mmap(NULL, 0, PROT_NONE, 0xc /* MAP_??? */|1<<MAP_HUGE_SHIFT, -1, 0) = 0\n",
-		    "mmap(NULL, 0, 0, 0x400000c, -1, 0) = 0\n",
-		    "mmap(NULL, 0, 0 /* PROT_NONE */, "
-		    "0x400000c /* 0xc /* MAP_??? */|1<<MAP_HUGE_SHIFT */, -1, 0) = 0\n" } },
-		{ SYS_memfd_create,
-		  { 0, 0x54002700 },
-		  { "memfd_create(NULL, 0x2700 /* MFD_??? */|21<<MFD_HUGE_SHIFT) = 0\n",
-		    "memfd_create(NULL, 0x54002700) = 0\n",
-		    "memfd_create(NULL, 0x54002700 /* 0x2700 /* MFD_??? */|21<<MFD_HUGE_SHIFT */) = 0\n" } },
-		{ SYS_fanotify_init,
-		  { 0x1000001c },
-		  { "fanotify_init(0xc /* FAN_CLASS_??? */|FAN_UNLIMITED_QUEUE|0x10000000, O_RDONLY) = 0\n",
-		    "fanotify_init(0xc|0x10000010, 0) = 0\n",
-		    "fanotify_init(0xc /* FAN_CLASS_??? */|0x10000010 /* "
-		    "FAN_UNLIMITED_QUEUE|0x10000000 */, 0 /* O_RDONLY */) = 0\n" } },
-		{ SYS_fanotify_init,
-		  { 0x10000000 },
-		  { "fanotify_init(FAN_CLASS_NOTIF|0x10000000 /* FAN_??? */, O_RDONLY) = 0\n",
-		    "fanotify_init(0|0x10000000, 0) = 0\n",
-		    "fanotify_init(0 /* FAN_CLASS_NOTIF */|0x10000000 /* FAN_??? */, 0 /* O_RDONLY */) = 0\n" } },
-	};
-	static const enum out_consts consts[] = { OUT_CONSTS_NAMED, OUT_CONSTS_RAW,
-						  OUT_CONSTS_BOTH };
-	struct strace_opts opts = narrow;
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(words) * ARRAY_SIZE(consts); i++) {
-		const struct word *word = &words[i / ARRAY_SIZE(consts)];
-		struct call call = { .nr = word->nr,
-				     .wanted = word->lines[i % ARRAY_SIZE(consts)] };
-
-		memcpy(call.args, word->args, sizeof(call.args));
-		opts.consts = consts[i % ARRAY_SIZE(consts)];
-		check_with(&opts, &call);
-	}
-}
-
-/* These begin with digits, too. */
-static void shifted_names__are_no_numbers(void **state)
-{
-	static const uint32_t header[2] = { 0x20080522 }, sets[6] = { 3, 1 };
-	const struct call call = {
-		.nr = SYS_capset,
-		.args = { 0x1000, 0x2000 },
-		.arg = { 0, 1 },
-		.len = { sizeof(header), sizeof(sets) },
-		.data = { (const char *)header, (const char *)sets },
-		.wanted = "capset({version=_LINUX_CAPABILITY_VERSION_3, pid=0}, "
-			  "{effective=1<<CAP_CHOWN|1<<CAP_DAC_OVERRIDE, permitted=1<<CAP_CHOWN, "
-			  "inheritable=0}) = 0\n",
-	};
-
-	(void)state;
-	check_with(&narrow, &call);
+	lines__expect(&opts, &call);
 }
 
 /* Of no threads' numbers there is where they would be. */
@@ -519,14 +377,14 @@ static void personality__has_two_parts(void **state)
 	(void)state;
 	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
 		const char *text = i % 2 ? cases[i / 2].raw : cases[i / 2].named;
-		const struct call call = { .nr = SYS_personality,
-					   .args = { cases[i / 2].value },
-					   .wanted = wanted };
+		const struct line_call call = { .nr = SYS_personality,
+						.args = { cases[i / 2].value },
+						.wanted = wanted };
 
 		opts.consts = i % 2 ? OUT_CONSTS_RAW : OUT_CONSTS_NAMED;
 		snprintf(wanted, sizeof(wanted), "personality(%s) = 0 (%s)\n", text,
 			 i % 2 ? "0" : "PER_LINUX");
-		check_with(&opts, &call);
+		lines__expect(&opts, &call);
 	}
 }
 
@@ -650,9 +508,6 @@ int main(void)
 		cmocka_unit_test(wait_status__is_spelled_by_its_parts),
 		cmocka_unit_test(attribute__has_its_nul_in_hex),
 		cmocka_unit_test(description__has_its_nul_in_hex),
-		cmocka_unit_test(names__stand_beside_numbers),
-		cmocka_unit_test(field_without_a_name__stands_in_front),
-		cmocka_unit_test(shifted_names__are_no_numbers),
 		cmocka_unit_test(no_thread_numbers__are_an_address),
 		cmocka_unit_test(personality__has_two_parts),
 		cmocka_unit_test(asked_members__are_told),

@@ -18,7 +18,7 @@ static bool is_digit(char c)
 static bool is_number(const char *name)
 {
 	name += *name == '-';
-	return is_digit(*name) && !strpbrk(name, "|<");
+	return is_digit(*name) && !strpbrk(name, "|< ");
 }
 
 static size_t add_comment(const char *prefix, char *text, size_t size)
@@ -137,7 +137,7 @@ static size_t spell_number_first(const struct out *o, const struct symbols *syms
 		spell_name(o, syms, value, name, sizeof(name));
 	else
 		symbols__format(syms, value, o->full_names, name, sizeof(name));
-	if (is_number(name) && !strchr(name, '*'))
+	if (is_number(name))
 		len += add_mark(syms, value, text + len, size - len);
 	else
 		len += (size_t)snprintf(text + len, size - len, " /* %s */", name);

@@ -18,11 +18,14 @@ struct level {
 	bool is_empty;
 };
 
-/* @most: parts at any time, of which @limit are too many. */
+#define TEXT_OF_(n) #n
+#define TEXT_OF(n) TEXT_OF_(n)
+
+/* @limit: parts that are too many. */
 struct measure {
 	struct level levels[REGEX_DEPTH_MAX + 1];
 	unsigned int depth;
-	unsigned long most, limit;
+	unsigned long limit;
 	const char *refused;
 };
 
@@ -93,7 +96,7 @@ static const char *measure__repeat(struct measure *m, const char *p)
 	if (!level->last_is_plain && *p != '?')
 		m->refused =
 			"what is repeated may be empty, has a repetition in it, or a place as ^ and $ are";
-	/* glibc takes "\\0" for a digit there. */
+	/* glibc takes "\0" for a digit there. */
 	if (*p == '{' && end[-1] != '}')
 		m->refused = "an interval has other characters than digits and a comma";
 	level->last = level->last * count + 1;
@@ -125,17 +128,21 @@ static void measure__end_group(struct measure *m)
 	m->levels[m->depth].is_plain &= group.is_plain;
 }
 
-static int measure(struct measure *m, const char *p)
+/* Return: what is wrong with it, or NULL. */
+static const char *measure(struct measure *m, const char *p)
 {
-	while (*p && m->most < m->limit && !m->refused) {
+	while (*p && !m->refused) {
 		struct level *level = &m->levels[m->depth];
 		const char *begin = p++;
 
 		switch (*begin) {
 		case '(':
 			level__add(level, 0, true);
-			if (m->depth == REGEX_DEPTH_MAX)
-				return -E2BIG;
+			if (m->depth == REGEX_DEPTH_MAX) {
+				m->refused = "more than " TEXT_OF(
+					REGEX_DEPTH_MAX) " brackets are within one another";
+				break;
+			}
 			m->levels[++m->depth] =
 				(struct level){ .is_plain = true, .is_empty = true };
 			break;
@@ -162,9 +169,11 @@ static int measure(struct measure *m, const char *p)
 			level__add(level, 1, *begin != '^' && *begin != '$');
 		}
 		level = &m->levels[m->depth];
-		m->most = MAX(m->most, level->parts + level->last);
+		if (level->parts + level->last >= m->limit)
+			m->refused =
+				"its repetitions have more than " TEXT_OF(REGEX_PARTS_MAX) " parts";
 	}
-	return 0;
+	return m->refused;
 }
 
 int regex__compile(regex_t *regex, const char *text, struct strbuf *reason)
@@ -174,15 +183,6 @@ int regex__compile(regex_t *regex, const char *text, struct strbuf *reason)
 	int err;
 
 	if (measure(&m, text)) {
-		strbuf__addf(reason, "more than %d brackets are within one another",
-			     REGEX_DEPTH_MAX);
-		return -E2BIG;
-	}
-	if (m.most >= m.limit) {
-		strbuf__addf(reason, "its repetitions have more than %d parts", REGEX_PARTS_MAX);
-		return -E2BIG;
-	}
-	if (m.refused) {
 		strbuf__adds(reason, m.refused);
 		return -EINVAL;
 	}

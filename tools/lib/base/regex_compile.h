@@ -24,8 +24,8 @@ struct strbuf;
  * regex__compile() - an extended expression of regex(7), of which only is asked whether it matches.
  * @regex: compiled; the caller's to regfree(), when 0 is returned.
  * @reason: gets what is wrong, appended.
- * Return: 0; -E2BIG for more than REGEX_PARTS_MAX or REGEX_DEPTH_MAX; -EINVAL for what regcomp() refuses, and
- * for what is not plain.
+ * Return: 0; -EINVAL for what regcomp() refuses, for more than REGEX_PARTS_MAX or REGEX_DEPTH_MAX, and for what is not
+ * plain.
  */
 int regex__compile(regex_t *regex, const char *text, struct strbuf *reason);
 

@@ -325,7 +325,7 @@ static void decode_mmsg(const struct arg *arg, struct out *o)
 	const uint64_t wanted = received && ret >= 0 ? (uint64_t)ret : nr;
 	const uint32_t shown =
 		o->verbose ? AUG_ITEMS_LONG_MAX
-			   : MIN(out__elements_max(o, AUG_MSGS_MAX), AUG_ITEMS_LONG_MAX);
+			   : MIN(out__elements_max(o, AUG_ITEMS_MAX), AUG_ITEMS_LONG_MAX);
 	struct payload head;
 
 	/* Nothing is copied of no messages; those of a call that failed to receive are not looked at. */

@@ -374,7 +374,7 @@ static void say_ptrs(const struct arg *arg, const struct payload *p, struct out 
 {
 	const size_t word = arg__is_compat(arg) ? 4 : 8;
 	const size_t nr = p->len / word;
-	const size_t shown = o->verbose ? nr : MIN(nr, out__elements_max(o, AUG_PTRS_MAX));
+	const size_t shown = o->verbose ? nr : MIN(nr, out__elements_max(o, AUG_ITEMS_MAX));
 
 	if (payload__is_unread(p, word)) {
 		out__fault(o, arg->value, p->err);

@@ -56,16 +56,6 @@ static uint32_t items_max(const struct reader *r)
 	return r->opts->long_data ? AUG_ITEMS_LONG_MAX : AUG_ITEMS_MAX;
 }
 
-static uint32_t ptrs_max(const struct reader *r)
-{
-	return r->opts->long_data ? AUG_ITEMS_LONG_MAX : AUG_PTRS_MAX;
-}
-
-static uint32_t msgs_max(const struct reader *r)
-{
-	return r->opts->long_data ? AUG_ITEMS_LONG_MAX : AUG_MSGS_MAX;
-}
-
 /* A number of @size bytes; the machine is little endian. */
 static int read_number(const struct reader *r, uint64_t addr, size_t size, uint64_t *ret)
 {
@@ -317,7 +307,7 @@ static int add_messages(struct reader *r, const struct aug_capture *cap, uint64_
 	uint32_t i;
 	int err;
 
-	for (i = 0; i < (is_array ? MIN(nr, msgs_max(r)) : 1); i++) {
+	for (i = 0; i < (is_array ? MIN(nr, items_max(r)) : 1); i++) {
 		struct piece piece = {
 			.ptr = addr + i * size, .len = size, .full_len = size, .elem = i
 		};
@@ -336,7 +326,7 @@ static int add_messages(struct reader *r, const struct aug_capture *cap, uint64_
 static int add_pointers(struct reader *r, const struct aug_capture *cap, uint64_t array,
 			uint64_t nr)
 {
-	const uint64_t word = word_size(r), kept = MIN(nr, (uint64_t)ptrs_max(r));
+	const uint64_t word = word_size(r), kept = MIN(nr, (uint64_t)items_max(r));
 	struct piece piece = { .ptr = array };
 	uint64_t i, ptr;
 	int err;

@@ -105,7 +105,7 @@ static void add_messages(struct search *s, uint64_t addr, uint64_t nr)
 {
 	const uint32_t word = s->word;
 
-	for (uint64_t i = 0; i < MIN(nr, (uint64_t)AUG_MSGS_MAX); i++) {
+	for (uint64_t i = 0; i < MIN(nr, (uint64_t)AUG_ITEMS_MAX); i++) {
 		const uint64_t msg = addr + i * MMSG_WORDS * word;
 
 		add_control(s, read_number(s, msg + MSG_CONTROL * word, word),
@@ -117,7 +117,7 @@ static void add_iocbs(struct search *s, uint64_t addr, uint64_t nr)
 {
 	uint64_t iocb;
 
-	for (uint64_t i = 0; i < MIN(nr, (uint64_t)AUG_PTRS_MAX); i++) {
+	for (uint64_t i = 0; i < MIN(nr, (uint64_t)AUG_ITEMS_MAX); i++) {
 		iocb = read_number(s, addr + i * s->word, s->word);
 		if (!iocb)
 			continue;

@@ -19,6 +19,16 @@ static void add_place(struct aug_fd_spec *spec, const struct aug_fd_place *place
 		spec->places[spec->nr_places++] = *place;
 }
 
+/* One number within a structure. */
+static void add_member(struct aug_fd_spec *spec, struct aug_fd_place place, size_t off)
+{
+	place.kind = AUG_FDS_INTS;
+	place.off = (uint16_t)off;
+	place.nr = 1;
+	place.len_arg = AUG_MAX_ARGS;
+	add_place(spec, &place);
+}
+
 static void add_fields(struct aug_fd_spec *spec, const struct layout *l, struct aug_fd_place place)
 {
 	const uint16_t off = place.off;
@@ -84,18 +94,10 @@ static void add_arg(struct aug_fd_spec *spec, const struct arg_desc *desc, unsig
 		place.kind = AUG_FDS_IOCBS;
 		add_place(spec, &place);
 	} else if (desc->layout == &layout_iocb_cancel) {
-		place.kind = AUG_FDS_INTS;
-		place.off = offsetof(struct iocb, aio_fildes);
-		place.nr = 1;
-		place.len_arg = AUG_MAX_ARGS;
-		add_place(spec, &place);
+		add_member(spec, place, offsetof(struct iocb, aio_fildes));
 	} else if (desc->layout == &layout_io_uring_params) {
-		place.kind = AUG_FDS_INTS;
 		place.when = AUG_AT_ENTER;
-		place.off = offsetof(struct io_uring_params, wq_fd);
-		place.nr = 1;
-		place.len_arg = AUG_MAX_ARGS;
-		add_place(spec, &place);
+		add_member(spec, place, offsetof(struct io_uring_params, wq_fd));
 	} else if (type->needs_layout) {
 		add_members(spec, desc, abi, place);
 	}

@@ -13,7 +13,6 @@
 #include "util.h"
 
 /* Elements of an array that are copied. */
-#define ARRAY_MAX 32U
 
 /* Layouts whose pointers are followed; the lists of all of them, one behind the other, are the engine's. */
 /* clang-format off */
@@ -63,7 +62,7 @@ static void build_follow(const struct follow *f, uint32_t limit, struct aug_foll
 	if (f->kind == AUG_CAP_STR)
 		ret->size = f->is_path ? AUG_STR_MAX : MIN(limit + 1, AUG_STR_MAX);
 	else if (f->kind == AUG_CAP_BUF)
-		ret->size = f->size ? f->size : f->layout ? unit * ARRAY_MAX : limit;
+		ret->size = f->size ? f->size : f->layout ? unit * AUG_ITEMS_MAX : limit;
 	else if (f->kind == AUG_CAP_IOVEC)
 		ret->size = f->is_bare ? 0 : limit;
 }
@@ -95,9 +94,9 @@ static uint32_t capture_size(const struct arg_desc *arg, unsigned int abi, uint3
 	if (!layout)
 		return 0;
 	if (type == &arg_array)
-		return (uint32_t)layout->size * ARRAY_MAX;
+		return (uint32_t)layout->size * AUG_ITEMS_MAX;
 	if (type == &arg_ptrs)
-		return AUG_PTRS_MAX * 8;
+		return AUG_ITEMS_MAX * 8;
 	return type == &arg_pair ? 2U * layout->size : layout->size;
 }
 
@@ -374,9 +373,10 @@ static void widen(const struct wide *w, const struct arg_type *type, struct aug_
 		cap->size = w->limit + 1;
 	} else if (type == &arg_array || type == &arg_iovec_bare) {
 		/* Abbreviated are as many elements shown as characters of a string. */
-		cap->size =
-			cap->size / ARRAY_MAX *
-			(is_abbreviated ? MIN(MAX(w->limit, ARRAY_MAX), WIDE_ARRAY) : WIDE_ARRAY);
+		cap->size = cap->size / AUG_ITEMS_MAX *
+			    (is_abbreviated
+				     ? MIN(MAX(w->limit, (uint32_t)AUG_ITEMS_MAX), WIDE_ARRAY)
+				     : WIDE_ARRAY);
 	}
 }
 
