@@ -366,8 +366,8 @@ void overflow__saw(struct overflow *o, const uint8_t *record, size_t size)
 			count_files__saw(o->files, record, size);
 		return;
 	case PERF_RECORD_KSYMBOL:
-		if (o->files)
-			count_code__saw(&o->code, record, size);
+		if (o->files && count_code__saw(&o->code, record, size))
+			o->code_is_short = true;
 		return;
 	}
 }

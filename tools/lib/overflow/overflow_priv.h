@@ -46,6 +46,7 @@ struct overflow_id {
  * struct overflow - @nr_events: with their twins, which follow all others; @nr_handled without.
  * @cells, @before, @rows: nr_events times nr_cpus. @before: at the last overflow__count().
  * @files, @table, @code: when samples are counted. @nr_reused: samples in reused @code.
+ * @code_is_short: there was no memory for all of it.
  * @totals: by event. @inherits: tasks that are followed take events along to those that they begin.
  */
 struct overflow {
@@ -57,6 +58,7 @@ struct overflow {
 	struct count_table table;
 	struct count_code code;
 	uint64_t nr_reused;
+	bool code_is_short;
 	struct overflow_forwarded forwarded, forwarded_before;
 	struct overflow_handler **handlers;
 	size_t nr_events, nr_handled;

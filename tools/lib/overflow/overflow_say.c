@@ -193,6 +193,9 @@ static void say_counted(const struct overflow *o, bool quiet)
 		if (losses[i].nr)
 			log_warn("%" PRIu64 " %s", losses[i].nr, losses[i].text);
 	}
+	if (o->code_is_short)
+		log_warn("not enough memory to remember all BPF programs: samples may stand under "
+			 "the name of another one that had their memory later");
 	if (is_much(o->nr_reused, count_table__samples(&o->table)))
 		log_warn("%" PRIu64
 			 " samples are in memory that several BPF programs had, one after "
