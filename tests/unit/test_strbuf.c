@@ -342,6 +342,49 @@ static void every_pair_of_bytes__is_printable_and_comes_back(void **state)
 	strbuf__free(&sb);
 }
 
+/* Byte by byte, each by what it becomes before the next one. */
+static void escape_singly(struct strbuf *sb, const char *bytes, size_t len)
+{
+	struct strbuf pair = {}, second = {};
+	size_t i;
+
+	strbuf__reset(sb);
+	for (i = 0; i < len; i++) {
+		escape(&pair, bytes + i, i + 1 < len ? 2 : 1);
+		escape(&second, bytes + i + 1, i + 1 < len ? 1 : 0);
+		strbuf__add(sb, pair.text, pair.len - second.len);
+	}
+	strbuf__free(&pair);
+	strbuf__free(&second);
+}
+
+/* Many bytes are looked at at once: each byte at each place among some that are plain, zero or digits. */
+static void long_bytes__are_escaped_as_short_ones(void **state)
+{
+	static const char fills[] = { 'a', '\0', '7', '\n' };
+	const size_t len = 37;
+	char *bytes = malloc(len); /* a read behind them is seen */
+	struct strbuf sb = {}, singly = {};
+	unsigned int c;
+	size_t fill, at;
+
+	(void)state;
+	for (fill = 0; fill < ARRAY_SIZE(fills); fill++) {
+		for (c = 0; c < 256; c++) {
+			for (at = 0; at < len; at++) {
+				memset(bytes, fills[fill], len);
+				bytes[at] = (char)c;
+				escape(&sb, bytes, len);
+				escape_singly(&singly, bytes, len);
+				assert_string_equal(strbuf__cstr(&sb), strbuf__cstr(&singly));
+			}
+		}
+	}
+	free(bytes);
+	strbuf__free(&sb);
+	strbuf__free(&singly);
+}
+
 static void no_memory__is_remembered(void **state)
 {
 	struct strbuf sb = {};
@@ -374,6 +417,7 @@ int main(void)
 		cmocka_unit_test(numbers__are_padded_to_their_width),
 		cmocka_unit_test(pad__fills_up_to_the_column),
 		cmocka_unit_test(escapes__are_those_of_c),
+		cmocka_unit_test(long_bytes__are_escaped_as_short_ones),
 		cmocka_unit_test(every_pair_of_bytes__is_printable_and_comes_back),
 		cmocka_unit_test(no_memory__is_remembered),
 	};
