@@ -409,6 +409,74 @@ static void asked_members__are_told(void **state)
 		"exit_signal=SIGCHLD, stack=NULL, stack_size=0} => {parent_tid=0x8}, 88) = 7\n");
 }
 
+/* A clone3() that waits: all of it is told at once, unless the kernel answers, or nothing could be read yet. */
+static void clone3_that_waits__is_told_as_far_as_it_is_known(void **state)
+{
+	static const struct {
+		uint64_t flags;
+		bool is_unread;
+		const char *begun, *wanted;
+	} cases[] = {
+		{ 0, false, "clone3({flags=0, exit_signal=SIGCHLD, stack=NULL, stack_size=0}, 88",
+		  "clone3({flags=0, exit_signal=SIGCHLD, stack=NULL, stack_size=0}, 88) = 7\n" },
+		{ CLONE_PARENT_SETTID, false,
+		  "clone3({flags=CLONE_PARENT_SETTID, parent_tid=NULL, exit_signal=SIGCHLD, "
+		  "stack=NULL, stack_size=0}",
+		  "clone3({flags=CLONE_PARENT_SETTID, parent_tid=NULL, exit_signal=SIGCHLD, "
+		  "stack=NULL, stack_size=0} => {parent_tid=NULL}, 88) = 7\n" },
+		{ 0, true, "clone3(",
+		  "clone3({flags=0, exit_signal=SIGCHLD, stack=NULL, stack_size=0}, 88) = 7\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const uint64_t args[11] = { cases[i].flags, [4] = 17 };
+		struct record_builder b;
+		struct lines lines;
+
+		lines__begin(&lines, &narrow);
+		builder__init(&b, SYS_clone3);
+		b.rec.args[0] = 0x1000;
+		b.rec.args[1] = sizeof(args);
+		b.rec.type = AUG_RECORD_ENTER;
+		if (!cases[i].is_unread)
+			builder__add(&b, 0, 0, args, sizeof(args));
+		lines__add(&lines, &b);
+		assert_string_equal(strbuf__cstr(&lines.buf), cases[i].begun);
+		builder__init(&b, SYS_clone3);
+		b.rec.args[0] = 0x1000;
+		b.rec.args[1] = sizeof(args);
+		b.rec.flags = AUG_F_WAITED;
+		b.rec.ret = 7;
+		builder__add(&b, 0, cases[i].is_unread ? AUG_P_REREAD : 0, args, sizeof(args));
+		lines__add(&lines, &b);
+		lines__end(&lines, cases[i].wanted);
+	}
+}
+
+/* Where there is no place for what comes, strace tells all there is at once. */
+static void sigtimedwait_without_a_place__is_told_at_once(void **state)
+{
+	const uint64_t set = 1 << 9;
+	struct record_builder b;
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &narrow);
+	builder__init(&b, SYS_rt_sigtimedwait);
+	b.rec.args[0] = 0x1000;
+	b.rec.args[3] = 8;
+	b.rec.type = AUG_RECORD_ENTER;
+	builder__add(&b, 0, 0, &set, sizeof(set));
+	lines__add(&lines, &b);
+	assert_string_equal(strbuf__cstr(&lines.buf), "rt_sigtimedwait([USR1], NULL, NULL, 8");
+	b.rec.type = AUG_RECORD_CALL;
+	b.rec.flags = AUG_F_WAITED;
+	b.rec.ret = 10;
+	lines__add(&lines, &b);
+	lines__end(&lines, "rt_sigtimedwait([USR1], NULL, NULL, 8) = 10 (SIGUSR1)\n");
+}
+
 /* The kernel says how much it knows of a structure that it refuses for its size alone. */
 static void refused_size__has_the_one_that_is_known(void **state)
 {
@@ -510,6 +578,8 @@ int main(void)
 		cmocka_unit_test(description__has_its_nul_in_hex),
 		cmocka_unit_test(no_thread_numbers__are_an_address),
 		cmocka_unit_test(personality__has_two_parts),
+		cmocka_unit_test(clone3_that_waits__is_told_as_far_as_it_is_known),
+		cmocka_unit_test(sigtimedwait_without_a_place__is_told_at_once),
 		cmocka_unit_test(asked_members__are_told),
 		cmocka_unit_test(refused_size__has_the_one_that_is_known),
 		cmocka_unit_test(cloned_descriptor__is_a_number),

@@ -114,14 +114,22 @@ static bool is_told_at_exit(const struct arg_desc *arg)
 }
 
 /* What was not in memory at the entry, or what its pointers lead to was not: it is read again at the exit. */
-static bool is_read_at_exit(const struct event *event, unsigned int i, const struct arg_desc *arg)
+static bool is_read_at_exit(const struct event *event, unsigned int i, const struct arg_desc *desc)
 {
+	const struct arg arg = {
+		.event = event, .desc = desc, .idx = i, .value = event->rec->args[i]
+	};
 	const struct payload *entry = event__entry(event, i);
-	const uint8_t kind = arg->type->capture;
+	const uint8_t kind = desc->type->capture;
+	const bool is_counted = kind == AUG_CAP_BUF && desc->len_arg && !desc->len_from &&
+				arg__when(desc) & AUG_AT_ENTER;
 
-	if (!event->rec->args[i] || (kind != AUG_CAP_BYTES && kind != AUG_CAP_STR))
+	if (!arg.value || (kind != AUG_CAP_BYTES && kind != AUG_CAP_STR && !is_counted))
 		return false;
-	return !entry || entry->flags & AUG_P_REREAD;
+	if (entry)
+		return entry->flags & AUG_P_REREAD;
+	/* Of nothing there is none, nor of more than the kernel takes. */
+	return !is_counted || (arg__length(&arg) && !arg__is_too_long(&arg, 0));
 }
 
 /* It is not told: there would be a comma and nothing behind it. */
@@ -142,7 +150,7 @@ unsigned int decode__nr_entry_args(const struct event *event, const struct sysca
 	for (i = 0; desc && i < desc->nr_args; i++) {
 		const struct arg_desc *arg = arg_desc__resolve(&desc->args[i], event->rec);
 
-		if (is_left_out(event, i, arg))
+		if (is_left_out(event, i, arg) || (arg->null_at_entry && !event->rec->args[i]))
 			continue;
 		if (is_told_at_exit(arg) || is_read_at_exit(event, i, arg))
 			break;

@@ -133,11 +133,25 @@ static void say_written(const struct event *event, unsigned int i, const char *n
 		say_child(event, p.data, i == CLONE3_PIDFD, o);
 }
 
-static void say_clone3_end(const struct event *event, const struct clone_args *args, struct out *o)
+/* The kernel writes something: what is behind it in the line waits for that, too. */
+static bool clone3_answers(const struct clone_args *args)
+{
+	return args->flags & (CLONE_PIDFD | CLONE_PARENT_SETTID);
+}
+
+static void say_clone3_size(const struct event *event, struct out *o)
+{
+	o->first[o->depth - 1] = false;
+	out__member(o, "size");
+	out__uint(o, event->rec->args[1]);
+}
+
+static void say_clone3_answer(const struct event *event, const struct clone_args *args,
+			      struct out *o)
 {
 	const bool pidfd = args->flags & CLONE_PIDFD, tid = args->flags & CLONE_PARENT_SETTID;
 
-	if (event->rec->ret > 0 && (pidfd || tid)) {
+	if (event->rec->ret > 0) {
 		strbuf__adds(o->buf, " => ");
 		o->first[o->depth - 1] = true;
 		out__begin(o, OUT_OBJECT);
@@ -147,9 +161,7 @@ static void say_clone3_end(const struct event *event, const struct clone_args *a
 			say_written(event, CLONE3_PARENT_TID, "parent_tid", args->parent_tid, o);
 		out__end(o, OUT_OBJECT);
 	}
-	o->first[o->depth - 1] = false;
-	out__member(o, "size");
-	out__uint(o, event->rec->args[1]);
+	say_clone3_size(event, o);
 }
 
 /* The threads' numbers that are asked for are read at the entry; the rest is told behind the structure. */
@@ -177,6 +189,7 @@ static bool say_clone3(const struct event *event, bool is_end, struct out *o)
 		.find = find_set_tid,
 		.owner = event,
 	}, whole;
+	bool was_unread;
 
 	if (!p || p->err || p->len < CLONE_ARGS_SIZE_VER0 || o->bare_structs)
 		return false;
@@ -185,15 +198,19 @@ static bool say_clone3(const struct event *event, bool is_end, struct out *o)
 	memcpy(&args, p->data, b.len);
 	/* Where a short one ends within what belongs together the rest is zero. */
 	b.len = MAX(b.len, offsetof(struct clone_args, cgroup));
-	if (is_end) {
-		say_clone3_end(event, &args, o);
-		return true;
+	/* Of a call that waits what could not be read before is told at the end. */
+	was_unread = p->flags & AUG_P_REREAD && event->rec->flags & AUG_F_WAITED;
+	if (!is_end || was_unread) {
+		out__member(o, "uargs");
+		out__begin(o, OUT_OBJECT);
+		layout__say_members(&layout_clone_args, &b, o);
+		decode__rest(&whole, sizeof(args), event->rec->args[1], o);
+		out__end(o, OUT_OBJECT);
 	}
-	out__member(o, "uargs");
-	out__begin(o, OUT_OBJECT);
-	layout__say_members(&layout_clone_args, &b, o);
-	decode__rest(&whole, sizeof(args), event->rec->args[1], o);
-	out__end(o, OUT_OBJECT);
+	if (is_end && clone3_answers(&args))
+		say_clone3_answer(event, &args, o);
+	else if (!clone3_answers(&args) && (!is_end || was_unread))
+		say_clone3_size(event, o);
 	return true;
 }
 

@@ -44,6 +44,7 @@ struct symbols;
  *             "left", or "" for none; NULL: it is told where the argument is.
  * @strace_when: AUG_AT_* of the side that strace shows, where it shows one of two; 0: both.
  * @strace_unless_failed: of a call that failed strace shows where it is.
+ * @null_at_entry: of a call that waits strace shows a NULL at once, and what is behind it.
  * @needs_result: the kernel writes it only when it returns something above 0.
  * @len_off: of AUG_LEN_PTR, where in what the argument points to the length is.
  * @extra: bytes more than the length says, in words of the program where it is negative.
@@ -68,6 +69,7 @@ struct arg_desc {
 	bool is_message;
 	bool says_twice;
 	bool strace_unless_failed;
+	bool null_at_entry;
 	uint8_t strace_when;
 };
 

@@ -188,7 +188,7 @@ static const struct syscall_desc compat_rows[] = {
 	{ "semtimedop_time64", { NONE, 420 },
 	  ARGS(ARG("semid", int), ARRAY_IN("tsops", sembuf, 3), ARG("nsops", uint), STRUCT_IN("timeout", timespec64)) },
 	{ "rt_sigtimedwait_time64", { NONE, 421 }, .result = RESULT(ARG(NULL, signal)),
-	  ARGS(EXACT_IN("uthese", sigset, 4), STRUCT_OUT("uinfo", siginfo), STRUCT_IN("uts", timespec64), ARG("sigsetsize", size)) },
+	  ARGS(EXACT_IN("uthese", sigset, 4), STRUCT_OUT_OR_NULL("uinfo", siginfo), STRUCT_IN("uts", timespec64), ARG("sigsetsize", size)) },
 	{ "futex_time64", { NONE, 422 },
 	  ARGS(ARG("uaddr", addr), { .name = "op", .type = &arg_futex_op, .syms = &syms_futex_op }, ARG("val", futex_val),
 	       BY_CMD("utime", futex_time64, 2), ARG("uaddr2", futex_uaddr2), ARG("val3", futex_val3)) },

@@ -15,7 +15,7 @@ static const struct syscall_desc signal_rows[] = {
 	{ "rt_sigpending", { 127, 176 }, ARGS(SIZED_OUT("uset", sigset_part, 2), ARG("sigsetsize", size)) },
 	{ "rt_sigsuspend", { 130, 179 }, ARGS(EXACT_IN("unewset", sigset, 2), ARG("sigsetsize", size)) },
 	{ "rt_sigtimedwait", { 128, 177 }, .result = RESULT(ARG(NULL, signal)),
-	  ARGS(EXACT_IN("uthese", sigset, 4), STRUCT_OUT("uinfo", siginfo), STRUCT_IN("uts", timespec), ARG("sigsetsize", size)) },
+	  ARGS(EXACT_IN("uthese", sigset, 4), STRUCT_OUT_OR_NULL("uinfo", siginfo), STRUCT_IN("uts", timespec), ARG("sigsetsize", size)) },
 	{ "rt_sigqueueinfo", { 129, 178 },
 	  ARGS(ARG("pid", pid), ARG("sig", signal), STRUCT_IN("uinfo", siginfo)) },
 	{ "rt_tgsigqueueinfo", { 297, 335 },

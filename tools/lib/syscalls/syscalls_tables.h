@@ -43,6 +43,7 @@ struct syscall_table {
 #define STRUCT_IN(n, lay) POINTS_(n, struct, lay, AUG_AT_ENTER)
 #define STRUCT_IN_UNLESS_FAILED(n, lay) POINTS_(n, struct, lay, AUG_AT_ENTER, .strace_unless_failed = true)
 #define STRUCT_OUT(n, lay) POINTS_(n, struct, lay, AUG_AT_EXIT)
+#define STRUCT_OUT_OR_NULL(n, lay) POINTS_(n, struct, lay, AUG_AT_EXIT, .null_at_entry = true)
 #define STRUCT_INOUT(n, lay) POINTS_(n, struct, lay, INOUT_)
 #define ADDR_LEN(n) POINTS_(n, addr_len, int, INOUT_)
 /* The same, of which strace shows one side. */
