@@ -187,8 +187,30 @@ static void netlink_hops(void)
 	close(fd);
 }
 
+/* Names about as long as what is shown of one, with the NUL and without it. */
+static void netlink_names(void)
+{
+	const int fd = netlink_socket(NETLINK_ROUTE);
+	struct {
+		struct nlmsghdr head;
+		struct ifinfomsg link;
+		struct rtattr attr;
+		char name[64];
+	} m = { .head = { .nlmsg_type = RTM_NEWLINK }, .attr = { .rta_type = IFLA_IFALIAS } };
+
+	for (uint16_t len = 1; len < 2 * 40; len++) {
+		memset(m.name, 0, sizeof(m.name));
+		memset(m.name, 'a', len / 2);
+		m.attr.rta_len = (uint16_t)(sizeof(m.attr) + len / 2 + len % 2);
+		m.head.nlmsg_len = (uint32_t)(sizeof(m) - sizeof(m.name) + len / 2 + len % 2);
+		netlink_send(fd, &m, m.head.nlmsg_len);
+	}
+	close(fd);
+}
+
 static void netlink(void)
 {
+	netlink_names();
 	netlink_types();
 	netlink_attributes(NETLINK_ROUTE, routes_tried, NR(routes_tried));
 	netlink_attributes(NETLINK_SOCK_DIAG, sockets_tried, NR(sockets_tried));

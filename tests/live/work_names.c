@@ -228,7 +228,7 @@ static const struct sweep sweeps[] = {
 	ENUM(SYS_lseek, 2, 0, 8, NO_FD, 0, 0),
 	BITS(SYS_access, 1, 16, BAD, 0),
 	BITS(SYS_mknodat, 2, 18, NO_FD, BAD, 0, 0x803),
-	BITS(SYS_close_range, 2, 8, 100, 50, 0),
+	BITS(SYS_close_range, 2, 8, -1, 50, 0),
 	BITS(SYS_epoll_pwait2, 1, 2, NO_FD, BAD, 0, 0, 0, 0),
 	BITS(SYS_setxattr, 4, 6, BAD, BAD, BAD, 0, 0),
 	BITS(SYS_process_mrelease, 1, 4, NO_FD, 0),

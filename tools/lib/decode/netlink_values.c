@@ -297,7 +297,7 @@ static bool say_hops(unsigned int family, const struct nl_attr *attr, const uint
 	return true;
 }
 
-/* strace marks those without an end, which is a NUL at that of what is shown, too. */
+/* strace marks those without an end, which is a NUL at that of what is shown, too; not one behind it. */
 static void say_str(const uint8_t *data, size_t len, struct out *o)
 {
 	bool is_cut = o->strace;
@@ -306,7 +306,7 @@ static void say_str(const uint8_t *data, size_t len, struct out *o)
 	    !data[o->string_limit - 1])
 		len = o->string_limit;
 	if (len && !data[len - 1]) {
-		is_cut = false;
+		is_cut &= o->limits_strings && len > o->string_limit;
 		len--;
 	}
 	out__content(o, (const char *)data, len, is_cut);

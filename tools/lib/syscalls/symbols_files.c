@@ -443,4 +443,4 @@ static const struct symbol fs_flags_table[] = {
 	SYM_NAMED("FS_CASEFOLD_FL", 1U << 30, 0),
 	SYM_NAMED("FS_RESERVED_FL", 1U << 31, 0),
 };
-DEFINE_FLAGS(fs_flags, "FS_", .unknown = "FS_");
+DEFINE_FLAGS(fs_flags, "FS_", .unknown = "FS_???_FL");

@@ -23,7 +23,7 @@ static const struct syscall_desc files_rows[] = {
 	{ "creat", { 85, 8 }, .ret = RET_FD, ARGS(ARG("pathname", path), ARG("mode", mode)) },
 	{ "close", { 3, 6 }, ARGS(ARG("fd", fd)) },
 	{ "close_range", { 436, 436 },
-	  ARGS(ARG("fd", fd), ARG("max_fd", uint), FLAGS("flags", close_range_flags)) },
+	  ARGS(ARG("fd", uint), ARG("max_fd", uint), FLAGS("flags", close_range_flags)) },
 	{ "dup", { 32, 41 }, .ret = RET_FD, ARGS(ARG("fildes", fd)) },
 	{ "dup2", { 33, 63 }, .ret = RET_FD, ARGS(ARG("oldfd", fd), ARG("newfd", fd)) },
 	{ "dup3", { 292, 330 }, .ret = RET_FD,
