@@ -260,23 +260,30 @@ static __always_inline bool is_followed(const struct capture_cursor *c,
 	return !f->only_off || (!read_number(c->msg + f->only_off, 2, &value) && value == f->only);
 }
 
-/* An iovec: the array, of which FOLLOWED_MAX elements are kept. What is in them comes next. */
+/* An iovec, or strings: the array, of which FOLLOWED_MAX elements are kept. What they lead to comes next. */
 #define FOLLOWED_MAX (config.long_data ? AUG_FOLLOWED_MAX : AUG_ITEMS_MAX)
 
-static __always_inline int follow__iovec(struct aug_state *s, struct capture_job *job, u64 nr,
-					 u32 size)
+static __always_inline u64 followed_size(const struct aug_state *s)
+{
+	return s->cursor.is_strv ? iovec_size(s) / 2 : iovec_size(s);
+}
+
+static __always_inline int follow__array(struct aug_state *s, struct capture_job *job, u64 nr,
+					 const volatile struct aug_follow *f)
 {
 	struct capture_cursor *c = &s->cursor;
 
-	/* The kernel takes no more than UIO_MAXIOV = 1024. */
-	nr = nr < 1024 ? nr : 1024;
+	c->is_strv = f->kind == AUG_CAP_STRV;
+	/* Of iovecs the kernel takes no more than UIO_MAXIOV = 1024; of strings less than this. */
+	if (nr > (c->is_strv ? 0xffffff : 1024))
+		nr = c->is_strv ? 0xffffff : 1024;
 	c->control = job->ptr;
 	c->control_len = nr < FOLLOWED_MAX ? nr : FOLLOWED_MAX;
-	c->left = size;
-	c->item = size ? 0 : c->control_len;
+	c->left = f->size;
+	c->item = c->left ? 0 : c->control_len;
 	c->stage = STAGE_FOLLOW_ITEM;
-	job->full_len = nr * iovec_size(s);
-	job->len = c->control_len * iovec_size(s);
+	job->full_len = nr * followed_size(s);
+	job->len = c->control_len * followed_size(s);
 	return PLAN_READ;
 }
 
@@ -284,17 +291,18 @@ static __always_inline int next__follow_item(struct aug_state *s, struct capture
 {
 	struct capture_cursor *c = &s->cursor;
 	u32 item = c->item;
-	u64 base = 0, len = 0, at;
+	u64 base = 0, len = c->left, at;
 
-	at = c->control + item * iovec_size(s);
+	at = c->control + item * followed_size(s);
 	c->item = item + 1;
 	if (item >= c->control_len || item >= AUG_FOLLOWED_MAX || read_pointer(s, at, &base) ||
-	    read_pointer(s, at + iovec_size(s) / 2, &len)) {
+	    (!c->is_strv && read_pointer(s, at + iovec_size(s) / 2, &len))) {
 		end_follows(c);
 		return PLAN_SKIP;
 	}
 	if (!base || !len)
 		return PLAN_SKIP;
+	job->is_str = c->is_strv;
 	job->part = AUG_PART_FOLLOWED + item;
 	job->ptr = base;
 	job->full_len = len < 0xfffffff8 ? len : 0xfffffff8;
@@ -329,13 +337,13 @@ static __always_inline int next__follow(struct aug_state *s, struct capture_job 
 	job->part = AUG_PART_ITEM + item;
 	job->is_str = f->kind == AUG_CAP_STR;
 	job->full_len = f->size;
-	if (f->kind == AUG_CAP_BUF || f->kind == AUG_CAP_IOVEC) {
+	if (f->len_size) {
 		if (read_number(c->msg + f->len_off, f->len_size, &nr) || !nr)
 			return PLAN_SKIP;
 		if (nr > 0x7fffffff)
 			nr = 0x7fffffff;
-		if (f->kind == AUG_CAP_IOVEC)
-			return follow__iovec(s, job, nr, f->size);
+		if (f->kind != AUG_CAP_BUF)
+			return follow__array(s, job, nr, f);
 		job->full_len = nr * f->unit;
 		if (job->full_len > 0xfffffff8)
 			job->full_len = 0xfffffff8;

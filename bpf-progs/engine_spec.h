@@ -64,9 +64,10 @@ struct aug_capture {
  * struct aug_follow - tells the engine to copy what a member of a struct points to. Those of one struct
  * follow each other.
  * @off: of the pointer. @ptr_size: its bytes, 4 or 8.
- * @len_off, @len_size: the member that holds the length of AUG_CAP_BUF, in units of @unit bytes.
- * @kind: AUG_CAP_STR, AUG_CAP_BYTES or AUG_CAP_BUF; AUG_CAP_IOVEC: as many elements as the member at
- *	@len_off says, and @size bytes of each; those behind it are passed over then. @when: AUG_AT_*.
+ * @len_off, @len_size: the member that holds the length, of AUG_CAP_BUF in units of @unit bytes; a @len_size of 0: none.
+ * @kind: AUG_CAP_STR, AUG_CAP_BYTES or AUG_CAP_BUF; AUG_CAP_IOVEC, and AUG_CAP_STRV, which ends with no NULL
+ *	here: as many elements as the member at @len_off says, and @size bytes of each; those behind it are
+ *	passed over then. @when: AUG_AT_*.
  * @nr_more: of the same struct that come behind it.
  * @size: bytes copied at most; for strings with the NUL.
  * @only_off, @only: only where the 16-bit member at that offset, if it is not 0, has this value.
@@ -86,11 +87,11 @@ struct aug_follow {
 	aug_u16 only;
 };
 
-/** AUG_FOLLOWED_MAX - elements of an iovec behind such a pointer whose bytes are copied. */
-#define AUG_FOLLOWED_MAX 240
+/** AUG_FOLLOWED_MAX - elements of an iovec or of strings behind such a pointer whose bytes are copied. */
+#define AUG_FOLLOWED_MAX 236
 
 /** AUG_FOLLOWS_MAX - room for them. */
-#define AUG_FOLLOWS_MAX 64
+#define AUG_FOLLOWS_MAX 96
 
 /** AUG_CMD_CAPTURES_MAX - room in the map cmd_captures. */
 #define AUG_CMD_CAPTURES_MAX 2048

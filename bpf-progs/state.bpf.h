@@ -60,10 +60,11 @@ struct capture_cursor {
 	u8 stage;
 	u8 elem; /* index of the message */
 	u8 nr_elems;
-	u8 flags; /* AUG_P_* of its payloads */
-	u8 when;  /* why the capturing program runs */
-	u8 again; /* what sys_enter_fault tries: bits of aug_state.retry */
-	u8 pad[3];
+	u8 flags;   /* AUG_P_* of its payloads */
+	u8 when;    /* why the capturing program runs */
+	u8 again;   /* what sys_enter_fault tries: bits of aug_state.retry */
+	u8 is_strv; /* what is followed is an array of strings, not an iovec */
+	u8 pad[2];
 };
 
 /* Read from memory each time: what the verifier remembered of it would multiply the paths it walks. */

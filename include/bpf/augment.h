@@ -206,7 +206,7 @@ struct aug_record {
  *                   (AUG_P_CUT: at least), or err: the pointer behind them could not be read
  *   AUG_CAP_COUNT   SELF: no bytes, full_len pointers were counted (AUG_P_CUT: at least), with err until then
  *   AUG_C_FOLLOW    SELF: the struct; ITEM + i: what the pointer leads to that is number i of its list
- *                   FOLLOWED + i: the bytes behind element i, when one of the list is an iovec
+ *                   FOLLOWED + i: the bytes behind element i, when one of the list is an iovec, or an array of strings
  *   AUG_CAP_PTRS    SELF: the array; with elem = 1 + i SELF: the struct that pointer i leads to, and
  *                   with AUG_C_FOLLOW its pieces
  *
@@ -217,7 +217,7 @@ struct aug_record {
 #define AUG_PART_CONTROL 2
 #define AUG_PART_IOV 3
 #define AUG_PART_ITEM 4
-#define AUG_PART_FOLLOWED 12
+#define AUG_PART_FOLLOWED 20
 
 /**
  * AUG_ITEMS_MAX - elements of an iovec, strings of argv, messages of sendmmsg() and recvmmsg(), and structs behind an

@@ -3,6 +3,61 @@
 #ifndef TESTS_REQUESTS_CODE_H
 #define TESTS_REQUESTS_CODE_H
 
+/* What a link of each type says, of structures that end before, within and behind it; lists of up to @max elements. */
+static void links(uint32_t max)
+{
+	static const uint32_t types[] = { BPF_CGROUP_INET_INGRESS, BPF_CGROUP_INET_EGRESS,
+					  BPF_TRACE_FENTRY,	   BPF_TRACE_ITER,
+					  BPF_PERF_EVENT,	   BPF_TRACE_KPROBE_MULTI };
+	static const uint32_t sizes[] = { 12, 16, 18, 20, 24, 32, 40, 48, 64, 128 };
+	static const uint32_t counts[] = { 0, 1, 3, 32, 33, 300 };
+	union bpf_attr *attr = (void *)edge;
+	uintptr_t *names = (void *)contents->mixed;
+	size_t i;
+
+	strcpy((char *)contents->zeros, "a_function_with_a_name_of_more_than_32_bytes");
+	for (i = 0; i < 512; i++)
+		names[i] = (uintptr_t)contents->zeros + i % 13;
+	for (i = 0; i < NR(contents->ones); i++)
+		contents->ones[i] = 1000 + (uint32_t)i / 3; /* of descriptors none */
+	names[1] = (uintptr_t)UNREADABLE;
+	names[2] = 0;
+	for (i = 0; i < NR(types) * NR(sizes) * NR(counts); i++) {
+		const uint32_t type = types[i % NR(types)];
+		const uint32_t count = MIN(counts[i / NR(types) % NR(counts)], max);
+
+		memset(edge, 0, PAGE);
+		attr->link_create.prog_fd = (uint32_t)NO_FD;
+		attr->link_create.target_fd = (uint32_t)NO_FD;
+		attr->link_create.attach_type = type;
+		attr->link_create.flags = i % 2;
+		if (type == BPF_TRACE_ITER) {
+			attr->link_create.iter_info = (uintptr_t)contents->ones;
+			attr->link_create.iter_info_len = count;
+		} else if (type == BPF_TRACE_KPROBE_MULTI) {
+			attr->link_create.kprobe_multi.flags = i / 2 % 4;
+			attr->link_create.kprobe_multi.cnt = count;
+			attr->link_create.kprobe_multi.syms = (uintptr_t)names;
+			attr->link_create.kprobe_multi.addrs = i % 5 ? (uintptr_t)contents->ones
+								     : (uintptr_t)UNREADABLE;
+			attr->link_create.kprobe_multi.cookies = (uintptr_t)contents->ones;
+		} else if (type != BPF_TRACE_FENTRY) {
+			attr->link_create.perf_event.bpf_cookie = count;
+		}
+		syscall(SYS_bpf, BPF_LINK_CREATE, attr, sizes[i / NR(types) / NR(counts)]);
+	}
+}
+
+static void all_links(void)
+{
+	links(UINT32_MAX);
+}
+
+static void few_links(void)
+{
+	links(32);
+}
+
 /* Programs of bpf(2) that the kernel does not take. */
 static void programs(void)
 {

@@ -72,6 +72,14 @@ requests()
 		# shellcheck disable=SC2086
 		both "$1: programs${option:+, $option}" programs bpf 270 $option
 	done
+	for option in '' -y '-X raw' '-X verbose' '-s 3'; do
+		# shellcheck disable=SC2086
+		both "$1: links${option:+, $option}" links bpf 350 $option
+	done
+	for option in -v '-s 60'; do
+		# shellcheck disable=SC2086
+		both "$1: links, $option" few-links bpf 350 $option
+	done
 	for option in '' -v '-X raw' '-s 40'; do
 		# shellcheck disable=SC2086
 		both "$1: sizes${option:+, $option}" sizes openat2,clone3,mount_setattr,sched_setattr,sched_getattr,sched_setaffinity \

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/param.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/quota.h>
@@ -476,6 +477,8 @@ static const struct {
 	{ "socket-filters", socket_filters },
 	{ "installed-filters", installed_filters },
 	{ "programs", programs },
+	{ "links", all_links },
+	{ "few-links", few_links },
 };
 
 int main(int argc, char *argv[])

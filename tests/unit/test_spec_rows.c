@@ -234,6 +234,7 @@ static void check_follows(const struct aug_capture *cap, const struct layout *l)
 	}
 	assert_in_range(spec__build_follows(SPEC_LIMIT_DEFAULT, follows), 1, AUG_FOLLOWS_MAX);
 	assert_true(cap->flags & AUG_C_FOLLOW);
+	assert_in_range(l->nr_follows, 1, AUG_PART_FOLLOWED - AUG_PART_ITEM);
 	for (unsigned int i = 0; i < l->nr_follows; i++) {
 		const struct aug_follow *f = &follows[cap->follow + i];
 

@@ -3,6 +3,7 @@
  * decode_tailed.c - structures whose length another argument says, so that a newer program may have more
  * members than are known here: what is behind those counts unless it is zero.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "decode.h"
@@ -42,22 +43,41 @@ bool decode__rest(const struct blob *b, size_t known, uint64_t full, struct out 
 	return true;
 }
 
+/* With -v strace shows what is behind the members that it knows. */
+static void say_extra(const struct blob *b, size_t known, uint64_t full, struct out *o)
+{
+	const enum out_strings strings = o->strings;
+	char comment[64];
+	int len;
+
+	o->strings = OUT_STRINGS_HEX;
+	out__member(o, "extra_data");
+	out__str(o, (const char *)b->data + known, b->len - known, b->len < full);
+	o->strings = strings;
+	len = snprintf(comment, sizeof(comment), "bytes %zu..%llu", known,
+		       (unsigned long long)full - 1);
+	out__comment(o, comment, (size_t)len);
+}
+
 static void say_tailed(const struct arg *arg, const struct payload *p, struct out *o)
 {
-	const struct layout *l = arg__layout(arg);
 	const uint64_t full = arg__length(arg);
 	const bool tells_rest = o->strace && arg->desc->type == &arg_extended;
 	struct blob b = arg__struct_blob(arg, p);
+	const struct layout *l = arg__layout(arg);
 	uint8_t padded[TAILED_MAX] = {};
-	bool has_rest;
+	bool has_rest, tells_extra;
 
 	if (!p->len || full < arg->desc->min_len || arg__is_too_long(arg, 0)) {
 		out__ptr(o, arg->value);
 		return;
 	}
+	if (l->variant)
+		l = l->variant(&b);
+	tells_extra = o->strace && o->verbose && !tells_rest;
 	has_rest = b.len > l->size && !is_zero(b.data + l->size, b.len - l->size);
 	b.is_whole = true;
-	b.cut = has_rest ? !tells_rest : p->flags & AUG_P_CUT;
+	b.cut = has_rest ? !tells_rest && !tells_extra : p->flags & AUG_P_CUT;
 	/* What a short one lacks of its only member the kernel takes for zeros. */
 	if (l->nr == 1 && b.len < l->size && l->size <= sizeof(padded) && !b.cut) {
 		memcpy(padded, b.data, b.len);
@@ -66,6 +86,8 @@ static void say_tailed(const struct arg *arg, const struct payload *p, struct ou
 	}
 	out__begin(o, OUT_OBJECT);
 	layout__say_members(l, &b, o);
+	if (has_rest && tells_extra)
+		say_extra(&b, l->size, full, o);
 	if (tells_rest)
 		decode__rest(&b, l->size, full, o);
 	out__end(o, OUT_OBJECT);

@@ -14,6 +14,7 @@
 
 /* UIO_MAXIOV: the kernel takes no more. */
 #define IOVECS_MAX 1024
+#define STRINGS_MAX 0xffffff
 
 /* Pointers of envp that are counted. */
 #define COUNT_MAX 1024
@@ -141,24 +142,29 @@ static void set_len(struct piece *piece, uint64_t len, uint64_t max)
 
 /* ---- what members of a struct point to ---- */
 
-static int add_followed_iovec(struct reader *r, const struct aug_follow *f, struct piece *piece,
+/* An iovec, or strings. */
+static int add_followed_array(struct reader *r, const struct aug_follow *f, struct piece *piece,
 			      uint64_t nr)
 {
-	const uint64_t size = 2ULL * word_size(r), array = piece->ptr;
+	const bool is_strv = f->kind == AUG_CAP_STRV;
+	const uint64_t size = (is_strv ? 1ULL : 2ULL) * word_size(r), array = piece->ptr;
 	uint64_t i, base, len;
 	int err;
 
-	nr = MIN(nr, (uint64_t)IOVECS_MAX);
+	nr = MIN(nr, (uint64_t)(is_strv ? STRINGS_MAX : IOVECS_MAX));
 	piece->full_len = nr * size;
 	nr = MIN(nr, (uint64_t)(r->opts->long_data ? AUG_FOLLOWED_MAX : AUG_ITEMS_MAX));
 	piece->len = nr * size;
 	err = add_piece(r, piece);
 	for (i = 0; !err && f->size && i < nr; i++) {
 		struct piece item = { .part = AUG_PART_FOLLOWED + (unsigned int)i,
-				      .elem = piece->elem };
+				      .elem = piece->elem,
+				      .is_str = is_strv };
 
-		err = read_pointer(r, array + i * size, &base)
-			      ?: read_pointer(r, array + i * size + size / 2, &len);
+		len = f->size;
+		err = read_pointer(r, array + i * size, &base);
+		if (!err && !is_strv)
+			err = read_pointer(r, array + i * size + size / 2, &len);
 		if (err || !base || !len)
 			continue;
 		item.ptr = base;
@@ -166,6 +172,16 @@ static int add_followed_iovec(struct reader *r, const struct aug_follow *f, stru
 		err = add_piece(r, &item) == -ENOMEM ? -ENOMEM : 0;
 	}
 	return err;
+}
+
+/* Whether the struct is one that has the pointer. */
+static bool is_followed(struct reader *r, const struct aug_follow *f, uint64_t addr)
+{
+	uint64_t only;
+
+	if (!(f->when & AUG_AT_ENTER))
+		return false;
+	return !f->only_off || (!read_number(r, addr + f->only_off, 2, &only) && only == f->only);
 }
 
 static int add_followed(struct reader *r, const struct aug_follow *f, uint64_t addr, unsigned int i,
@@ -176,20 +192,16 @@ static int add_followed(struct reader *r, const struct aug_follow *f, uint64_t a
 			       .is_str = f->kind == AUG_CAP_STR,
 			       .len = f->size,
 			       .full_len = f->size };
-	uint64_t only, nr;
+	uint64_t nr;
 
-	if (!(f->when & AUG_AT_ENTER))
-		return 0;
-	if (f->only_off && (read_number(r, addr + f->only_off, 2, &only) || only != f->only))
-		return 0;
 	if (read_number(r, addr + f->off, f->ptr_size, &piece.ptr) || !piece.ptr)
 		return 0;
-	if (f->kind == AUG_CAP_BUF || f->kind == AUG_CAP_IOVEC) {
+	if (f->len_size) {
 		if (read_number(r, addr + f->len_off, f->len_size, &nr) || !nr)
 			return 0;
 		nr = MIN(nr, 0x7fffffffULL);
-		if (f->kind == AUG_CAP_IOVEC)
-			return add_followed_iovec(r, f, &piece, nr);
+		if (f->kind != AUG_CAP_BUF)
+			return add_followed_array(r, f, &piece, nr);
 		set_len(&piece, nr * f->unit, f->size);
 	}
 	return add_piece(r, &piece);
@@ -205,10 +217,12 @@ static int add_follows(struct reader *r, const struct aug_capture *cap, uint64_t
 
 	for (i = 0; cap->follow + i < nr; i++) {
 		const struct aug_follow *f = &follows[cap->follow + i];
+		const bool is_there = is_followed(r, f, addr);
 
-		if (add_followed(r, f, addr, i, elem) == -ENOMEM)
+		if (is_there && add_followed(r, f, addr, i, elem) == -ENOMEM)
 			return -ENOMEM;
-		if (!f->nr_more || f->kind == AUG_CAP_IOVEC)
+		if (!f->nr_more ||
+		    (is_there && (f->kind == AUG_CAP_IOVEC || f->kind == AUG_CAP_STRV)))
 			break;
 	}
 	return 0;

@@ -18,7 +18,7 @@
 /* clang-format off */
 static const struct layout *const followed[] = {
 	&layout_clone_args,    &layout_pselect_sig, &layout_pselect_sig32,
-	&layout_bpf_prog_load, &layout_bpf_obj,	    &layout_bpf_raw_tp,
+	&layout_bpf_prog_load, &layout_bpf_obj,	    &layout_bpf_raw_tp, &layout_bpf_link,
 	&layout_key_kdf,       &layout_key_kdf32,   &layout_regset_in,
 	&layout_xattr_args,    &layout_xattr_out,   &layout_io_uring_getevents_arg,
 	&layout_ifconf, &layout_ifconf32, &layout_iocb,	       &layout_regset_out,  &layout_regset32_in,
@@ -65,6 +65,8 @@ static void build_follow(const struct follow *f, uint32_t limit, struct aug_foll
 		ret->size = f->size ? f->size : f->layout ? unit * AUG_ITEMS_MAX : limit;
 	else if (f->kind == AUG_CAP_IOVEC)
 		ret->size = f->is_bare ? 0 : limit;
+	else if (f->kind == AUG_CAP_STRV)
+		ret->size = MIN(limit + 1, AUG_STR_MAX);
 }
 
 uint32_t spec__build_follows(uint32_t limit, struct aug_follow *ret)

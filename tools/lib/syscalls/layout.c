@@ -121,6 +121,30 @@ static void say_buffers(const struct blob *b, const struct follow *f, const stru
 	out__end(o, OUT_ARRAY);
 }
 
+static void say_strings(const struct blob *b, const struct piece *array, struct out *o)
+{
+	const size_t word = b->compat ? 4 : 8;
+	const size_t nr = array->len / word;
+	const size_t shown = o->verbose ? nr : MIN(nr, out__elements_max(o, LAYOUT_ARRAY_SHOWN));
+	struct piece piece;
+
+	out__begin(o, OUT_ARRAY);
+	for (size_t i = 0; i < shown; i++) {
+		const uint64_t at = layout__get(array->data + word * i, word);
+
+		if (i >= AUG_FOLLOWED_MAX ||
+		    !b->find(b, AUG_PART_FOLLOWED - AUG_PART_ITEM + (unsigned int)i, &piece))
+			out__ptr(o, at);
+		else if (piece.err)
+			out__fault(o, at, piece.err);
+		else
+			out__content(o, (const char *)piece.data, piece.len, piece.cut);
+	}
+	if (shown < nr || array->cut)
+		out__more(o, 0);
+	out__end(o, OUT_ARRAY);
+}
+
 bool layout__say_followed(const struct layout *l, const struct blob *b, unsigned int i,
 			  struct out *o)
 {
@@ -129,7 +153,7 @@ bool layout__say_followed(const struct layout *l, const struct blob *b, unsigned
 	struct piece piece;
 
 	/* Of none nothing is copied; where they would be says less. */
-	if (o->strace && f->kind == AUG_CAP_BUF && f->layout &&
+	if (o->strace && ((f->kind == AUG_CAP_BUF && f->layout) || f->kind == AUG_CAP_STRV) &&
 	    (size_t)f->len_off + f->len_size <= b->len &&
 	    !layout__get(b->data + f->len_off, f->len_size) &&
 	    layout__get(b->data + f->off, f->ptr_size)) {
@@ -147,6 +171,8 @@ bool layout__say_followed(const struct layout *l, const struct blob *b, unsigned
 		out__fault(o, inner.addr, piece.err);
 	else if (f->kind == AUG_CAP_IOVEC)
 		say_buffers(b, f, &piece, o);
+	else if (f->kind == AUG_CAP_STRV)
+		say_strings(b, &piece, o);
 	else if (!f->layout && f->is_path)
 		out__str(o, (const char *)piece.data, piece.len, piece.cut);
 	else if (!f->layout)
@@ -158,11 +184,23 @@ bool layout__say_followed(const struct layout *l, const struct blob *b, unsigned
 	return true;
 }
 
+/* The same pointer may be followed in several ways, by another member. */
+static bool is_only(const struct blob *b, const struct follow *f)
+{
+	return !f->only_off ||
+	       (f->only_off + 2U <= b->len && layout__get(b->data + f->only_off, 2) == f->only);
+}
+
 static bool say_pointer(const struct layout *l, const struct blob *b, const struct field *f,
 			struct out *o)
 {
+	/* Where a short structure was filled up with zeros, there may be something in memory. */
+	if (!layout__get(b->data + f->off, f->size))
+		return false;
 	for (unsigned int i = 0; i < l->nr_follows; i++) {
-		if (l->follows[i].off == f->off)
+		const struct follow *follow = &l->follows[i];
+
+		if (follow->off == f->off && is_only(b, follow))
 			return layout__say_followed(l, b, i, o);
 	}
 	return false;

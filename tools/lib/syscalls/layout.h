@@ -136,7 +136,7 @@ struct field {
  * @off: of the pointer, a member of kind FIELD_PTR. @ptr_size: its bytes.
  * @kind: AUG_CAP_STR; AUG_CAP_BYTES: one @layout; AUG_CAP_BUF: as many as the member at @len_off says, or
  *	  contents when there is no layout; AUG_CAP_IOVEC: the same of buffers, and what they
- *	  hold unless @is_bare; what is behind it in the list is not copied then.
+ *	  hold unless @is_bare; AUG_CAP_STRV: of strings. What is behind these two in the list is not copied then.
  * @when: AUG_AT_*.
  * @size: bytes that are copied at most; 0: of contents what the user wants, of arrays 32 elements.
  * @is_path: a string that is not cut to what the user wants of contents.
@@ -164,6 +164,8 @@ struct follow {
  * @compat: how it is in a 32-bit program: itself when it is the same; NULL when not known.
  * @is_bare: a plain number that is shown without brackets, as it has its own (a set).
  * @has_reply: of arg_replied: whether the answer is told; NULL: always.
+ * @variant: of arg_tailed: which of several layouts, whose pointers are those of this list, the bytes have by their
+ *	     members; NULL: this one.
  */
 struct layout {
 	const char *name;
@@ -175,6 +177,7 @@ struct layout {
 	uint8_t nr_follows;
 	const struct follow *follows;
 	bool (*has_reply)(const struct blob *asked, const struct blob *answer, const struct out *o);
+	const struct layout *(*variant)(const struct blob *b);
 };
 
 /* clang-format off */
@@ -229,6 +232,8 @@ struct layout {
 #define FOLLOW_DATA(s, m, n, w) FOLLOW_(s, m, AUG_CAP_BUF, w, FOLLOW_LEN_(s, n))
 #define FOLLOW_ARRAY(s, m, n, w, l) \
 	FOLLOW_(s, m, AUG_CAP_BUF, w, FOLLOW_LEN_(s, n), .layout = &layout_##l)
+#define FOLLOW_STRINGS(s, m, n, ...) \
+	FOLLOW_(s, m, AUG_CAP_STRV, AUG_AT_ENTER, FOLLOW_LEN_(s, n), ##__VA_ARGS__)
 #define FOLLOW_IOVEC(s, m, n, ...) \
 	FOLLOW_(s, m, AUG_CAP_IOVEC, AUG_AT_ENTER, FOLLOW_LEN_(s, n), ##__VA_ARGS__)
 

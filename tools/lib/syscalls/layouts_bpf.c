@@ -7,9 +7,11 @@
 
 #include <linux/bpf.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "decode.h"
 #include "symbols_tables.h"
+#include "util.h"
 
 /* clang-format off */
 
@@ -271,13 +273,215 @@ DEFINE_LAYOUT_FOLLOWED(bpf_btf_load, END(btf_log_level), bpf_btf_load);
 
 /* ---- links, iterators, statistics ---- */
 
-static const struct field bpf_link_members_fields[] = {
-	M(prog_fd, link_create.prog_fd, FD),
-	M(target_fd, link_create.target_fd, FD),
-	M_SYM(attach_type, link_create.attach_type, bpf_attach_type),
-	M(flags, link_create.flags, HEX),
+/* What comes behind these is by the type. Those since 6.4 are not in headers that we build with: by their places. */
+#define LINK_MEMBERS \
+	M(prog_fd, link_create.prog_fd, FD), \
+	CHOICE(attr, link_create.attach_type, choose_target), \
+	M_SYM(attach_type, link_create.attach_type, bpf_attach_type), \
+	M(flags, link_create.flags, HEX)
+#define AT(n, o, sz, k, ...) { .name = #n, .off = o, .size = sz, .kind = FIELD_##k, ##__VA_ARGS__ }
+
+enum {
+	ATTACH_NETFILTER = 45, ATTACH_TCX_INGRESS, ATTACH_TCX_EGRESS, ATTACH_UPROBE_MULTI, ATTACH_UNIX_CONNECT,
+	ATTACH_UNIX_GETSOCKNAME = 53, ATTACH_NETKIT_PRIMARY, ATTACH_NETKIT_PEER, ATTACH_KPROBE_SESSION,
+	ATTACH_UPROBE_SESSION, ATTACH_FSESSION, ATTACH_FENTRY_MULTI, ATTACH_FEXIT_MULTI, ATTACH_FSESSION_MULTI,
 };
-WITHIN(link, link_create, END(link_create.flags));
+#define ATTACH_BEFORE_OR_AFTER (1 << 3 | 1 << 4)
+#define ATTACH_ID (1 << 5)
+
+static const struct field target_fd = M(target_fd, link_create.target_fd, FD);
+static const struct field target_ifindex = M(target_ifindex, link_create.target_fd, SAY, .say = say_ifindex);
+
+static const struct field *choose_target(const struct blob *b, const struct out *o)
+{
+	(void)o;
+	switch (layout__get(b->data + offsetof(attr, link_create.attach_type), 4)) {
+	case BPF_XDP:
+	case ATTACH_TCX_INGRESS:
+	case ATTACH_TCX_EGRESS:
+	case ATTACH_NETKIT_PRIMARY:
+	case ATTACH_NETKIT_PEER:
+		return &target_ifindex;
+	default:
+		return &target_fd;
+	}
+}
+
+static const struct field bpf_iter_map_fields[] = { AT(map_fd, 0, 4, FD) };
+static DEFINE_LAYOUT(bpf_iter_map, 4);
+static const struct field bpf_iter_info_fields[] = {
+	{ .name = "map", .off = 0, .size = 4, .kind = FIELD_LAYOUT, .layout = &layout_bpf_iter_map },
+};
+static DEFINE_LAYOUT(bpf_iter_info, 4);
+static const struct field bpf_number_fields[] = { NUMBER(uint64_t, FIELD_HEX) };
+static DEFINE_LAYOUT(bpf_number, 8);
+
+#define ONLY_FOR(type) .only_off = offsetof(attr, link_create.attach_type), .only = type
+#define LINK_NUMBERS(o, len_o, type) \
+	{ .off = o, .ptr_size = 8, .len_off = len_o, .len_size = 4, .kind = AUG_CAP_BUF, .when = AUG_AT_ENTER, \
+	  .layout = &layout_bpf_number, ONLY_FOR(type) }
+#define UPROBES(type) \
+	{ .off = 16, .ptr_size = 8, .kind = AUG_CAP_STR, .when = AUG_AT_ENTER, .is_path = true, ONLY_FOR(type) }, \
+	LINK_NUMBERS(24, 48, type), LINK_NUMBERS(32, 48, type), LINK_NUMBERS(40, 48, type)
+#define KPROBES(type) LINK_NUMBERS(32, 20, type), LINK_NUMBERS(40, 20, type)
+#define KPROBE_NAMES(type) \
+	FOLLOW_STRINGS(attr, link_create.kprobe_multi.syms, link_create.kprobe_multi.cnt, ONLY_FOR(type))
+static const struct follow bpf_link_follows[] = {
+	/* A count to strace; bytes to the kernel. */
+	FOLLOW_(attr, link_create.iter_info, AUG_CAP_BUF, AUG_AT_ENTER,
+		FOLLOW_LEN_(attr, link_create.iter_info_len), .layout = &layout_bpf_iter_info, ONLY_FOR(BPF_TRACE_ITER)),
+	UPROBES(ATTACH_UPROBE_MULTI), UPROBES(ATTACH_UPROBE_SESSION),
+	KPROBES(BPF_TRACE_KPROBE_MULTI), KPROBES(ATTACH_KPROBE_SESSION),
+	KPROBE_NAMES(BPF_TRACE_KPROBE_MULTI), KPROBE_NAMES(ATTACH_KPROBE_SESSION),
+};
+
+/* Of some types, with members of their own: each is a layout of the whole. */
+#define LINK_VARIANT(id, end, ...) \
+	static const struct field bpf_link_##id##_members_fields[] = { LINK_MEMBERS, __VA_ARGS__ }; \
+	static LAYOUT_(bpf_link_##id##_members, end, .compat = &layout_bpf_link_##id##_members, WITH_FOLLOWS(bpf_link)); \
+	static const struct field bpf_link_##id##_fields[] = { \
+		{ .name = "link_create", .off = 0, .size = end, .kind = FIELD_LAYOUT, \
+		  .layout = &layout_bpf_link_##id##_members }, \
+	}; \
+	static LAYOUT_(bpf_link_##id, end, .compat = &layout_bpf_link_##id)
+/* Within it a structure @n of so many bytes, whose members have their places in the whole. */
+#define LINK_PART(id, n, end, ...) \
+	static const struct field bpf_link_##id##_part_fields[] = { __VA_ARGS__ }; \
+	static LAYOUT_(bpf_link_##id##_part, end, .compat = &layout_bpf_link_##id##_part, WITH_FOLLOWS(bpf_link)); \
+	LINK_VARIANT(id, end, { .name = #n, .off = 0, .size = end, .kind = FIELD_LAYOUT, .layout = &layout_bpf_link_##id##_part })
+
+/* The words of an iterator are those of its kind, which only the program tells. */
+static void say_iter_info(const struct blob *b, const struct field *f, struct out *o)
+{
+	const struct layout l = { .nr_follows = 1, .follows = bpf_link_follows };
+	const uint64_t addr = layout__get(b->data + f->off, f->size);
+	size_t len = layout__get(b->data + offsetof(attr, link_create.iter_info_len), 4);
+	struct piece piece;
+
+	if (o->strace) {
+		if (!layout__say_followed(&l, b, 0, o))
+			out__ptr(o, addr);
+		return;
+	}
+	if (!b->find || !b->find(b, 0, &piece)) {
+		out__ptr(o, addr);
+		return;
+	}
+	if (piece.err) {
+		out__fault(o, addr, piece.err);
+		return;
+	}
+	out__begin(o, OUT_ARRAY);
+	for (size_t i = 0; i + 4 <= MIN(len, piece.len); i += 4)
+		out__uint(o, layout__get(piece.data + i, 4));
+	if (len > piece.len)
+		out__more(o, 0);
+	out__end(o, OUT_ARRAY);
+}
+
+LINK_VARIANT(other, END(link_create.flags), );
+LINK_VARIANT(btf, END(link_create.target_btf_id),
+	     M(target_btf_id, link_create.target_btf_id, UINT, .flags = FIELD_NONZERO));
+LINK_VARIANT(iter, END(link_create.iter_info_len),
+	     M(iter_info, link_create.iter_info, CUSTOM, .custom = say_iter_info),
+	     M(iter_info_len, link_create.iter_info_len, UINT));
+LINK_PART(perf_event, perf_event, END(link_create.perf_event),
+	  M(bpf_cookie, link_create.perf_event.bpf_cookie, HEX));
+LINK_PART(kprobe_multi, kprobe_multi, END(link_create.kprobe_multi),
+	  M_SYM(flags, link_create.kprobe_multi.flags, bpf_kprobe_multi_flags),
+	  M(cnt, link_create.kprobe_multi.cnt, UINT),
+	  M(syms, link_create.kprobe_multi.syms, PTR),
+	  M(addrs, link_create.kprobe_multi.addrs, PTR),
+	  M(cookies, link_create.kprobe_multi.cookies, PTR));
+LINK_PART(tracing, tracing, 32, AT(target_btf_id, 16, 4, UINT), AT(cookie, 24, 8, HEX));
+LINK_PART(netfilter, netfilter, 32, AT(pf, 16, 4, UINT), AT(hooknum, 20, 4, UINT), AT(priority, 24, 4, SINT),
+	  AT(flags, 28, 4, SYM, .syms = &syms_bpf_netfilter_flags));
+LINK_PART(uprobe_multi, uprobe_multi, 64,
+	  AT(path, 16, 8, PTR), AT(offsets, 24, 8, PTR), AT(ref_ctr_offsets, 32, 8, PTR),
+	  AT(cookies, 40, 8, PTR), AT(cnt, 48, 4, UINT),
+	  AT(flags, 52, 4, SYM, .syms = &syms_bpf_uprobe_multi_flags), AT(pid, 56, 4, PID),
+	  AT(path_fd, 60, 4, FD, .flags = FIELD_NONZERO));
+LINK_PART(tracing_multi, tracing_multi, 36, AT(ids, 16, 8, PTR), AT(cookies, 24, 8, PTR), AT(cnt, 32, 4, UINT));
+
+/* Before or behind which other program: by its descriptor or number. */
+static const struct field relative_fd = AT(relative_fd, 16, 4, FD);
+static const struct field relative_id = AT(relative_id, 16, 4, UINT);
+static const struct field *choose_relative(const struct blob *b, const struct out *o)
+{
+	(void)o;
+	return layout__get(b->data + offsetof(attr, link_create.flags), 4) & ATTACH_ID ? &relative_id : &relative_fd;
+}
+#define LINK_RELATIVE(id) \
+	LINK_PART(id, id, 32, CHOICE(attr, link_create.flags, choose_relative), AT(expected_revision, 24, 8, HEX))
+LINK_RELATIVE(cgroup);
+LINK_RELATIVE(tcx);
+LINK_RELATIVE(netkit);
+
+static const struct layout *const link_variants[] = {
+	[BPF_CGROUP_INET_INGRESS] = &layout_bpf_link_btf,
+	[BPF_TRACE_ITER] = &layout_bpf_link_iter,
+	[BPF_PERF_EVENT] = &layout_bpf_link_perf_event,
+	[BPF_TRACE_KPROBE_MULTI] = &layout_bpf_link_kprobe_multi,
+	[ATTACH_KPROBE_SESSION] = &layout_bpf_link_kprobe_multi,
+	[BPF_TRACE_FENTRY] = &layout_bpf_link_tracing,
+	[BPF_TRACE_FEXIT] = &layout_bpf_link_tracing,
+	[BPF_MODIFY_RETURN] = &layout_bpf_link_tracing,
+	[BPF_LSM_MAC] = &layout_bpf_link_tracing,
+	[BPF_TRACE_RAW_TP] = &layout_bpf_link_tracing,
+	[ATTACH_FSESSION] = &layout_bpf_link_tracing,
+	[ATTACH_FENTRY_MULTI] = &layout_bpf_link_tracing_multi,
+	[ATTACH_FEXIT_MULTI] = &layout_bpf_link_tracing_multi,
+	[ATTACH_FSESSION_MULTI] = &layout_bpf_link_tracing_multi,
+	[ATTACH_NETFILTER] = &layout_bpf_link_netfilter,
+	[ATTACH_TCX_INGRESS] = &layout_bpf_link_tcx,
+	[ATTACH_TCX_EGRESS] = &layout_bpf_link_tcx,
+	[ATTACH_UPROBE_MULTI] = &layout_bpf_link_uprobe_multi,
+	[ATTACH_UPROBE_SESSION] = &layout_bpf_link_uprobe_multi,
+	[ATTACH_NETKIT_PRIMARY] = &layout_bpf_link_netkit,
+	[ATTACH_NETKIT_PEER] = &layout_bpf_link_netkit,
+};
+
+/* Those that strace 6.1 knows are told even where all of it is zero. */
+static bool is_always_told(const struct layout *l)
+{
+	return l == &layout_bpf_link_btf || l == &layout_bpf_link_iter || l == &layout_bpf_link_perf_event ||
+	       l == &layout_bpf_link_kprobe_multi;
+}
+
+static bool is_of_cgroup(uint64_t type)
+{
+	const char *name = symbols__name(&syms_bpf_attach_type, type);
+
+	return name && !strncmp(name, "BPF_CGROUP_", strlen("BPF_CGROUP_"));
+}
+
+static const struct layout *link_variant(const struct blob *b)
+{
+	const size_t begin = END(link_create.flags);
+	uint64_t type, flags;
+	const struct layout *l;
+
+	if (b->len <= begin)
+		return &layout_bpf_link_other;
+	type = layout__get(b->data + offsetof(attr, link_create.attach_type), 4);
+	flags = layout__get(b->data + offsetof(attr, link_create.flags), 4);
+	l = type < ARRAY_SIZE(link_variants) ? link_variants[type] : NULL;
+	if (flags & ATTACH_BEFORE_OR_AFTER && is_of_cgroup(type))
+		l = &layout_bpf_link_cgroup;
+	if (l && !is_always_told(l)) {
+		size_t end = MIN(b->len, (size_t)l->size);
+
+		while (end > begin && !b->data[end - 1])
+			end--;
+		if (end == begin)
+			l = NULL;
+	}
+	return l ? l : &layout_bpf_link_other;
+}
+/* As long as the longest of them. */
+static const struct field bpf_link_members_fields[] = { LINK_MEMBERS };
+WITHIN(link, link_create, 64, WITH_FOLLOWS(bpf_link), .variant = link_variant);
+
 static const struct field bpf_link_update_members_fields[] = {
 	M(link_fd, link_update.link_fd, FD),
 	M(new_prog_fd, link_update.new_prog_fd, FD),

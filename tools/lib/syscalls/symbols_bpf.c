@@ -180,6 +180,17 @@ static const struct symbol bpf_attach_flags_table[] = {
 };
 DEFINE_FLAGS(bpf_attach_flags, "BPF_F_");
 
+static const struct symbol bpf_kprobe_multi_flags_table[] = { SYM(BPF_F_KPROBE_MULTI_RETURN) };
+DEFINE_FLAGS(bpf_kprobe_multi_flags, "BPF_F_");
+
+/* 6.6 */
+static const struct symbol bpf_uprobe_multi_flags_table[] = { SYM_NAMED("BPF_F_UPROBE_MULTI_RETURN", 1 << 0, 0) };
+DEFINE_FLAGS(bpf_uprobe_multi_flags, "BPF_F_");
+
+/* 6.6 */
+static const struct symbol bpf_netfilter_flags_table[] = { SYM_NAMED("BPF_F_NETFILTER_IP_DEFRAG", 1 << 0, 0) };
+DEFINE_FLAGS(bpf_netfilter_flags, "BPF_F_");
+
 static const struct symbol bpf_query_flags_table[] = { SYM(BPF_F_QUERY_EFFECTIVE) };
 DEFINE_FLAGS(bpf_query_flags, "BPF_F_");
 
