@@ -127,12 +127,30 @@ static void commands_of_ipc(void)
 #endif
 }
 
+/* Many descriptors, of which some far behind are ready. */
+static void lengths_of_polls(void)
+{
+	static const unsigned int nrs[] = { 33, 64, 65, 100, 511, 512 };
+	struct pollfd *fds = (void *)contents;
+	const int fd = open("/dev/null", O_RDWR);
+
+	for (size_t i = 0; i < NR(nrs); i++) {
+		for (unsigned int k = 0; k < nrs[i]; k++)
+			fds[k] = (struct pollfd){ .fd = NO_FD };
+		fds[5] = fds[nrs[i] / 2] = fds[nrs[i] - 1] =
+			(struct pollfd){ .fd = fd, .events = POLLOUT };
+		syscall(SYS_poll, fds, nrs[i], 0);
+	}
+	close(fd);
+}
+
 static void lengths(void)
 {
 	char *text = (void *)contents->ones;
 	size_t i;
 
 	fill();
+	lengths_of_polls();
 	strcpy(text,
 	       "a text that is longer than what is shown of texts, and than names of hosts are");
 	for (i = 0; i < NR(lengths_tried); i++) {

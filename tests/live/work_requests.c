@@ -12,6 +12,7 @@
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <linux/wait.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>

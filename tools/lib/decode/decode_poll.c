@@ -113,5 +113,5 @@ const struct arg_type arg_pollfds = {
 	.capture_flags = AUG_C_PARTS,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
 	.unit = sizeof(struct pollfd),
-	.size = sizeof(struct pollfd) * 64,
+	.size = AUG_STR_MAX, /* those that something happened to may be far behind */
 };
