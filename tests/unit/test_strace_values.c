@@ -415,16 +415,20 @@ static void clone3_that_waits__is_told_as_far_as_it_is_known(void **state)
 	static const struct {
 		uint64_t flags;
 		bool is_unread;
+		uint64_t size;
 		const char *begun, *wanted;
 	} cases[] = {
-		{ 0, false, "clone3({flags=0, exit_signal=SIGCHLD, stack=NULL, stack_size=0}, 88",
+		{ 0, false, 88,
+		  "clone3({flags=0, exit_signal=SIGCHLD, stack=NULL, stack_size=0}, 88",
 		  "clone3({flags=0, exit_signal=SIGCHLD, stack=NULL, stack_size=0}, 88) = 7\n" },
-		{ CLONE_PARENT_SETTID, false,
+		{ CLONE_PARENT_SETTID, false, 88,
 		  "clone3({flags=CLONE_PARENT_SETTID, parent_tid=NULL, exit_signal=SIGCHLD, "
 		  "stack=NULL, stack_size=0}",
 		  "clone3({flags=CLONE_PARENT_SETTID, parent_tid=NULL, exit_signal=SIGCHLD, "
 		  "stack=NULL, stack_size=0} => {parent_tid=NULL}, 88) = 7\n" },
-		{ 0, true, "clone3(",
+		{ 0, false, 128, "clone3({flags=0, exit_signal=SIGCHLD, stack=NULL, stack_size=0}",
+		  "clone3({flags=0, exit_signal=SIGCHLD, stack=NULL, stack_size=0}, 128) = 7\n" },
+		{ 0, true, 88, "clone3(",
 		  "clone3({flags=0, exit_signal=SIGCHLD, stack=NULL, stack_size=0}, 88) = 7\n" },
 	};
 
@@ -437,7 +441,7 @@ static void clone3_that_waits__is_told_as_far_as_it_is_known(void **state)
 		lines__begin(&lines, &narrow);
 		builder__init(&b, SYS_clone3);
 		b.rec.args[0] = 0x1000;
-		b.rec.args[1] = sizeof(args);
+		b.rec.args[1] = cases[i].size;
 		b.rec.type = AUG_RECORD_ENTER;
 		if (!cases[i].is_unread)
 			builder__add(&b, 0, 0, args, sizeof(args));
@@ -445,7 +449,7 @@ static void clone3_that_waits__is_told_as_far_as_it_is_known(void **state)
 		assert_string_equal(strbuf__cstr(&lines.buf), cases[i].begun);
 		builder__init(&b, SYS_clone3);
 		b.rec.args[0] = 0x1000;
-		b.rec.args[1] = sizeof(args);
+		b.rec.args[1] = cases[i].size;
 		b.rec.flags = AUG_F_WAITED;
 		b.rec.ret = 7;
 		builder__add(&b, 0, cases[i].is_unread ? AUG_P_REREAD : 0, args, sizeof(args));

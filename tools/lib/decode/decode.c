@@ -113,11 +113,19 @@ static bool is_told_at_exit(const struct arg_desc *arg)
 	       arg->type->capture_flags & AUG_C_DATA_AT_EXIT;
 }
 
+/* Of a 32-bit program the high half does not count. */
+static uint64_t arg_value(const struct event *event, unsigned int i)
+{
+	const uint64_t value = event->rec->args[i];
+
+	return event->rec->abi == AUG_ABI_COMPAT ? (uint32_t)value : value;
+}
+
 /* What was not in memory at the entry, or what its pointers lead to was not: it is read again at the exit. */
 static bool is_read_at_exit(const struct event *event, unsigned int i, const struct arg_desc *desc)
 {
 	const struct arg arg = {
-		.event = event, .desc = desc, .idx = i, .value = event->rec->args[i]
+		.event = event, .desc = desc, .idx = i, .value = arg_value(event, i)
 	};
 	const struct payload *entry = event__entry(event, i);
 	const uint8_t kind = desc->type->capture;
@@ -150,7 +158,7 @@ unsigned int decode__nr_entry_args(const struct event *event, const struct sysca
 	for (i = 0; desc && i < desc->nr_args; i++) {
 		const struct arg_desc *arg = arg_desc__resolve(&desc->args[i], event->rec);
 
-		if (is_left_out(event, i, arg) || (arg->null_at_entry && !event->rec->args[i]))
+		if (is_left_out(event, i, arg) || (arg->null_at_entry && !arg_value(event, i)))
 			continue;
 		if (is_told_at_exit(arg) || is_read_at_exit(event, i, arg))
 			break;

@@ -81,6 +81,7 @@ static void say_tailed(const struct arg *arg, const struct payload *p, struct ou
 	/* What a short one lacks of its only member the kernel takes for zeros. */
 	if (l->nr == 1 && b.len < l->size && l->size <= sizeof(padded) && !b.cut) {
 		memcpy(padded, b.data, b.len);
+		b.given = b.len;
 		b.data = padded;
 		b.len = l->size;
 	}

@@ -127,16 +127,20 @@ static void say_written(const struct event *event, unsigned int i, const char *n
 	struct payload p;
 
 	out__member(o, name);
-	if (!event__part(event, 0, AUG_P_EXIT, AUG_PART_ITEM + i, 0, &p) || p.err || p.len < 4)
+	/* Where the structure was not readable at the entry, both sides have been read at the exit as the entry's. */
+	if ((!event__part(event, 0, AUG_P_EXIT, AUG_PART_ITEM + i, 0, &p) &&
+	     !event__part(event, 0, 0, AUG_PART_ITEM + i, 0, &p)) ||
+	    p.err || p.len < 4)
 		out__ptr(o, addr);
 	else
 		say_child(event, p.data, i == CLONE3_PIDFD, o);
 }
 
-/* The kernel writes something: what is behind it in the line waits for that, too. */
-static bool clone3_answers(const struct clone_args *args)
+/* What is behind the structure in the line waits for what the kernel writes; that of a newer one is not known. */
+static bool clone3_answers(const struct event *event, const struct clone_args *args)
 {
-	return args->flags & (CLONE_PIDFD | CLONE_PARENT_SETTID);
+	return args->flags & (CLONE_PIDFD | CLONE_PARENT_SETTID) ||
+	       event->rec->args[1] > sizeof(*args);
 }
 
 static void say_clone3_size(const struct event *event, struct out *o)
@@ -151,7 +155,7 @@ static void say_clone3_answer(const struct event *event, const struct clone_args
 {
 	const bool pidfd = args->flags & CLONE_PIDFD, tid = args->flags & CLONE_PARENT_SETTID;
 
-	if (event->rec->ret > 0) {
+	if (event->rec->ret > 0 && (pidfd || tid)) {
 		strbuf__adds(o->buf, " => ");
 		o->first[o->depth - 1] = true;
 		out__begin(o, OUT_OBJECT);
@@ -207,9 +211,9 @@ static bool say_clone3(const struct event *event, bool is_end, struct out *o)
 		decode__rest(&whole, sizeof(args), event->rec->args[1], o);
 		out__end(o, OUT_OBJECT);
 	}
-	if (is_end && clone3_answers(&args))
+	if (is_end && clone3_answers(event, &args))
 		say_clone3_answer(event, &args, o);
-	else if (!clone3_answers(&args) && (!is_end || was_unread))
+	else if (!clone3_answers(event, &args) && (!is_end || was_unread))
 		say_clone3_size(event, o);
 	return true;
 }

@@ -61,6 +61,7 @@ static void say_element(const struct blob *b, const struct field *f, size_t at, 
 	const struct blob inner = {
 		.data = b->data + at,
 		.len = f->size,
+		.given = at ? 0 : b->given,
 		.addr = b->addr + at,
 		.compat = b->compat,
 		.at_exit = b->at_exit,
@@ -145,6 +146,13 @@ static void say_strings(const struct blob *b, const struct piece *array, struct 
 	out__end(o, OUT_ARRAY);
 }
 
+/* Not of a structure that ends within the pointer, or its length: in memory there may be something behind it. */
+static bool is_given(const struct blob *b, const struct follow *f)
+{
+	return !b->given ||
+	       MAX((size_t)f->off + f->ptr_size, (size_t)f->len_off + f->len_size) <= b->given;
+}
+
 bool layout__say_followed(const struct layout *l, const struct blob *b, unsigned int i,
 			  struct out *o)
 {
@@ -161,7 +169,7 @@ bool layout__say_followed(const struct layout *l, const struct blob *b, unsigned
 		out__end(o, OUT_ARRAY);
 		return true;
 	}
-	if (!b->find || !b->find(b, i, &piece))
+	if (!is_given(b, f) || !b->find || !b->find(b, i, &piece))
 		return false;
 	inner.addr = layout__get(b->data + f->off, f->ptr_size);
 	inner.data = piece.data;
@@ -194,9 +202,6 @@ static bool is_only(const struct blob *b, const struct follow *f)
 static bool say_pointer(const struct layout *l, const struct blob *b, const struct field *f,
 			struct out *o)
 {
-	/* Where a short structure was filled up with zeros, there may be something in memory. */
-	if (!layout__get(b->data + f->off, f->size))
-		return false;
 	for (unsigned int i = 0; i < l->nr_follows; i++) {
 		const struct follow *follow = &l->follows[i];
 

@@ -34,6 +34,7 @@ struct piece {
  * @addr: where they were.
  * @compat: of a 32-bit program.
  * @cut: there was more. @is_whole: there was not, though the structure has more members.
+ * @given: what is behind so many was filled up with zeros; 0: none of it.
  * @at_exit: they are what the call left behind.
  * @error: of a call that failed, why; 0: it did not.
  * @rest_err: what is behind them could not be read, -errno; 0: that is not so.
@@ -46,6 +47,7 @@ struct piece {
 struct blob {
 	const uint8_t *data;
 	size_t len;
+	size_t given;
 	uint64_t addr;
 	bool compat;
 	bool cut;

@@ -326,10 +326,13 @@ static DEFINE_LAYOUT(bpf_number, 8);
 #define KPROBES(type) LINK_NUMBERS(32, 20, type), LINK_NUMBERS(40, 20, type)
 #define KPROBE_NAMES(type) \
 	FOLLOW_STRINGS(attr, link_create.kprobe_multi.syms, link_create.kprobe_multi.cnt, ONLY_FOR(type))
+#define ITER_INFO_MAX 64
 static const struct follow bpf_link_follows[] = {
-	/* A count to strace; bytes to the kernel. */
+	/* So many words to strace; so many bytes to the kernel. */
 	FOLLOW_(attr, link_create.iter_info, AUG_CAP_BUF, AUG_AT_ENTER,
 		FOLLOW_LEN_(attr, link_create.iter_info_len), .layout = &layout_bpf_iter_info, ONLY_FOR(BPF_TRACE_ITER)),
+	FOLLOW_(attr, link_create.iter_info, AUG_CAP_BUF, AUG_AT_ENTER,
+		FOLLOW_LEN_(attr, link_create.iter_info_len), .size = ITER_INFO_MAX, ONLY_FOR(BPF_TRACE_ITER)),
 	UPROBES(ATTACH_UPROBE_MULTI), UPROBES(ATTACH_UPROBE_SESSION),
 	KPROBES(BPF_TRACE_KPROBE_MULTI), KPROBES(ATTACH_KPROBE_SESSION),
 	KPROBE_NAMES(BPF_TRACE_KPROBE_MULTI), KPROBE_NAMES(ATTACH_KPROBE_SESSION),
@@ -355,7 +358,6 @@ static void say_iter_info(const struct blob *b, const struct field *f, struct ou
 {
 	const struct layout l = { .nr_follows = 1, .follows = bpf_link_follows };
 	const uint64_t addr = layout__get(b->data + f->off, f->size);
-	size_t len = layout__get(b->data + offsetof(attr, link_create.iter_info_len), 4);
 	struct piece piece;
 
 	if (o->strace) {
@@ -363,7 +365,8 @@ static void say_iter_info(const struct blob *b, const struct field *f, struct ou
 			out__ptr(o, addr);
 		return;
 	}
-	if (!b->find || !b->find(b, 0, &piece)) {
+	if ((b->given && b->given < END(link_create.iter_info_len)) || !b->find ||
+	    !b->find(b, 1, &piece)) {
 		out__ptr(o, addr);
 		return;
 	}
@@ -372,9 +375,9 @@ static void say_iter_info(const struct blob *b, const struct field *f, struct ou
 		return;
 	}
 	out__begin(o, OUT_ARRAY);
-	for (size_t i = 0; i + 4 <= MIN(len, piece.len); i += 4)
+	for (size_t i = 0; i + 4 <= piece.len; i += 4)
 		out__uint(o, layout__get(piece.data + i, 4));
-	if (len > piece.len)
+	if (piece.cut)
 		out__more(o, 0);
 	out__end(o, OUT_ARRAY);
 }
@@ -455,6 +458,14 @@ static bool is_of_cgroup(uint64_t type)
 	return name && !strncmp(name, "BPF_CGROUP_", strlen("BPF_CGROUP_"));
 }
 
+static bool is_zero(const struct blob *b, size_t from, size_t end)
+{
+	end = MIN(end, b->len);
+	while (end > from && !b->data[end - 1])
+		end--;
+	return end <= from;
+}
+
 static const struct layout *link_variant(const struct blob *b)
 {
 	const size_t begin = END(link_create.flags);
@@ -466,16 +477,11 @@ static const struct layout *link_variant(const struct blob *b)
 	type = layout__get(b->data + offsetof(attr, link_create.attach_type), 4);
 	flags = layout__get(b->data + offsetof(attr, link_create.flags), 4);
 	l = type < ARRAY_SIZE(link_variants) ? link_variants[type] : NULL;
-	if (flags & ATTACH_BEFORE_OR_AFTER && is_of_cgroup(type))
+	if (l && !is_always_told(l) && is_zero(b, begin, l->size))
+		l = NULL;
+	if (flags & ATTACH_BEFORE_OR_AFTER && is_of_cgroup(type) &&
+	    !is_zero(b, begin, layout_bpf_link_cgroup.size))
 		l = &layout_bpf_link_cgroup;
-	if (l && !is_always_told(l)) {
-		size_t end = MIN(b->len, (size_t)l->size);
-
-		while (end > begin && !b->data[end - 1])
-			end--;
-		if (end == begin)
-			l = NULL;
-	}
 	return l ? l : &layout_bpf_link_other;
 }
 /* As long as the longest of them. */
