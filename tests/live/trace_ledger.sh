@@ -209,7 +209,12 @@ waits()
 # Records of 4 KiB strings go the long way: first through rings of some 100 KiB, then through those of the default size.
 growth()
 {
-	"$pa" trace -vv -e read -o "$dir/trace" -- dd if=/dev/zero of=/dev/null bs=4000 count=20000 2> "$dir/messages"
+	# A reader that has a CPU of its own may keep up.
+	for again in 1 2 3 4 5; do
+		"$pa" trace -vv -e read -o "$dir/trace" -- dd if=/dev/zero of=/dev/null bs=4000 count=20000 2> "$dir/messages"
+		! grep -q 'in place of' "$dir/messages" || break
+		echo "# growth: run $again was read as fast as it came"
+	done
 	expect "ledger: rings grow while the trace runs" "$dir/messages" 'ring buffers: [0-9]+ KiB each, in place of [0-9]+'
 	closes "ledger: it closes when rings grow" "$dir/messages"
 	equal "ledger: calls of both kinds of rings are shown or lost" 20000 \
