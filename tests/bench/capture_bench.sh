@@ -63,9 +63,9 @@ echo "# what follows without capturing (none) is compared with nobody, the other
 for gate in nobody none kprobe watch syscall; do
 	[ -s "$dir/load.$gate" ] || continue
 	case $gate in nobody | none) base=nobody ;; *) base=none ;; esac
-	awk -v gate=$gate -v load="$(median "$dir/load.$gate")" -v load0="$(median "$dir/load.$base")" \
+	awk -v gate=$gate -v load_ns="$(median "$dir/load.$gate")" -v load0_ns="$(median "$dir/load.$base")" \
 		-v call="$(median "$dir/call.$gate")" -v call0="$(median "$dir/call.$base")" 'BEGIN {
 		printf "%-16s %-9s %8.1f us %+8.1f us   getppid %7.1f ns %+7.1f ns\n", "capture", gate,
-			load / 1e3, (load - load0) / 1e3, call, call - call0
+			load_ns / 1e3, (load_ns - load0_ns) / 1e3, call, call - call0
 	}'
 done
