@@ -71,18 +71,23 @@ void arg__say(const struct arg *arg, struct out *o)
 		type->decode(arg, o);
 }
 
+/* Of a 32-bit program the high half does not count. */
+static uint64_t arg_value(const struct event *event, unsigned int i)
+{
+	const uint64_t value = event->rec->args[i];
+
+	return event->rec->abi == AUG_ABI_COMPAT ? (uint32_t)value : value;
+}
+
 void decode__some_args(const struct event *event, const struct syscall_desc *desc, struct out *o,
 		       bool show_zeros, unsigned int first, unsigned int end)
 {
-	const bool compat = event->rec->abi == AUG_ABI_COMPAT;
-
 	for (unsigned int i = first; i < end; i++) {
-		const uint64_t value = event->rec->args[i];
 		const struct arg arg = {
 			.event = event,
 			.desc = arg_desc__resolve(&desc->args[i], event->rec),
 			.idx = i,
-			.value = compat ? (uint32_t)value : value,
+			.value = arg_value(event, i),
 		};
 
 		if (!is_shown(&arg, show_zeros, o))
@@ -111,14 +116,6 @@ static bool is_told_at_exit(const struct arg_desc *arg)
 		return false;
 	return when & (AUG_AT_EXIT | AUG_AT_FAILURE) ||
 	       arg->type->capture_flags & AUG_C_DATA_AT_EXIT;
-}
-
-/* Of a 32-bit program the high half does not count. */
-static uint64_t arg_value(const struct event *event, unsigned int i)
-{
-	const uint64_t value = event->rec->args[i];
-
-	return event->rec->abi == AUG_ABI_COMPAT ? (uint32_t)value : value;
 }
 
 /* What was not in memory at the entry, or what its pointers lead to was not: it is read again at the exit. */
@@ -173,8 +170,7 @@ bool decode__exit_side(const struct event *event, const struct syscall_desc *des
 		.event = event,
 		.desc = arg_desc__resolve(&desc->args[idx], event->rec),
 		.idx = idx,
-		.value = event->rec->abi == AUG_ABI_COMPAT ? (uint32_t)event->rec->args[idx]
-							   : event->rec->args[idx],
+		.value = arg_value(event, idx),
 	};
 
 	return !o->bare_structs && arg.desc->exit_label && arg.desc->type->decode_exit &&

@@ -10,13 +10,6 @@
 #define PROBE_OPS_MAX 256
 #define PROBE_OPS_LEN 1 /* where a probe says how many there are */
 
-static bool is_zero(const uint8_t *data, size_t len)
-{
-	while (len && !data[len - 1])
-		len--;
-	return !len;
-}
-
 static void say_probe(const struct arg *arg, const struct payload *p, size_t nr, struct out *o)
 {
 	struct blob head = arg__blob(arg, p), ops = head;
@@ -45,7 +38,7 @@ static void decode_probe(const struct arg *arg, struct out *o)
 		out__ptr(o, arg->value);
 	else if (entry->err)
 		out__fault(o, arg->value, entry->err);
-	else if (!is_zero(entry->data, entry->len))
+	else if (!layout__is_zero(entry->data, entry->len))
 		say_probe(arg, entry, room, o);
 	else if (exit && exit->err)
 		out__fault(o, arg->value, exit->err);

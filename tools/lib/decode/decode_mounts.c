@@ -12,13 +12,6 @@
 #define REQUEST_MAX 256
 #define ANSWER_MAX 4096
 
-static bool is_zero(const uint8_t *data, size_t len)
-{
-	while (len && !data[len - 1])
-		len--;
-	return !len;
-}
-
 /* Of a request that is too short the kernel does not look at more than its length. */
 static void say_request(const struct arg *arg, const struct payload *p, struct out *o)
 {
@@ -35,7 +28,7 @@ static void say_request(const struct arg *arg, const struct payload *p, struct o
 		b.len = sizeof(uint32_t);
 	b.is_whole = true;
 	b.cut = p->flags & AUG_P_CUT;
-	if (b.len > l->size && !is_zero(b.data + l->size, b.len - l->size))
+	if (b.len > l->size && !layout__is_zero(b.data + l->size, b.len - l->size))
 		b.cut = true;
 	layout__say(l, &b, o);
 }

@@ -13,20 +13,13 @@
 #define TAILED_MAX 256
 #define REST_MAX 4096
 
-static bool is_zero(const uint8_t *data, size_t len)
-{
-	while (len && !data[len - 1])
-		len--;
-	return !len;
-}
-
 bool decode__rest(const struct blob *b, size_t known, uint64_t full, struct out *o)
 {
 	const enum out_strings strings = o->strings;
 	struct strbuf text = {};
 	size_t shown;
 
-	if (b->len <= known || is_zero(b->data + known, b->len - known))
+	if (b->len <= known || layout__is_zero(b->data + known, b->len - known))
 		return false;
 	/* strace looks at no more than a page of it. */
 	full = MIN(full, (uint64_t)REST_MAX);
@@ -75,7 +68,7 @@ static void say_tailed(const struct arg *arg, const struct payload *p, struct ou
 	if (l->variant)
 		l = l->variant(&b);
 	tells_extra = o->strace && o->verbose && !tells_rest;
-	has_rest = b.len > l->size && !is_zero(b.data + l->size, b.len - l->size);
+	has_rest = b.len > l->size && !layout__is_zero(b.data + l->size, b.len - l->size);
 	b.is_whole = true;
 	b.cut = has_rest ? !tells_rest && !tells_extra : p->flags & AUG_P_CUT;
 	/* What a short one lacks of its only member the kernel takes for zeros. */

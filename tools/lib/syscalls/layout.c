@@ -14,6 +14,13 @@ uint64_t layout__get(const uint8_t *data, size_t size)
 	return value;
 }
 
+bool layout__is_zero(const uint8_t *data, size_t len)
+{
+	while (len && !data[len - 1])
+		len--;
+	return !len;
+}
+
 static int64_t sign_extend(uint64_t value, size_t size)
 {
 	const unsigned int shift = size < 8 ? 64 - 8 * (unsigned int)size : 0;
@@ -274,13 +281,6 @@ static void say_field(const struct layout *l, const struct blob *b, const struct
 	out__end(o, OUT_ARRAY);
 }
 
-static bool is_zero(const uint8_t *data, size_t len)
-{
-	while (len && !data[len - 1])
-		len--;
-	return !len;
-}
-
 /* Bytes of a member that have to be there; contents are told as far as they are. */
 static size_t least_size(const struct field *f)
 {
@@ -292,7 +292,7 @@ static bool is_empty(const struct blob *b, const struct field *f)
 {
 	if (f->kind == FIELD_BYTES || f->count_size)
 		return f->count_size && !nr_elements(b, f);
-	return is_zero(b->data + f->off, least_size(f));
+	return layout__is_zero(b->data + f->off, least_size(f));
 }
 
 /* Whether the structure is one that has the member; one that tells may not be there. */

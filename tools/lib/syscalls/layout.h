@@ -284,4 +284,7 @@ void layout__say(const struct layout *l, const struct blob *b, struct out *o);
 /** layout__get() - a number of @size bytes, up to 8, at @data; the machine's byte order. */
 uint64_t layout__get(const uint8_t *data, size_t size);
 
+/** layout__is_zero() - whether all of @len bytes at @data are zero. */
+bool layout__is_zero(const uint8_t *data, size_t len);
+
 #endif /* PERF_AUGMENT_LAYOUT_H */

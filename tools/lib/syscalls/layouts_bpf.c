@@ -458,12 +458,10 @@ static bool is_of_cgroup(uint64_t type)
 	return name && !strncmp(name, "BPF_CGROUP_", strlen("BPF_CGROUP_"));
 }
 
+/* @b has bytes behind @from. */
 static bool is_zero(const struct blob *b, size_t from, size_t end)
 {
-	end = MIN(end, b->len);
-	while (end > from && !b->data[end - 1])
-		end--;
-	return end <= from;
+	return layout__is_zero(b->data + from, MIN(end, b->len) - from);
 }
 
 static const struct layout *link_variant(const struct blob *b)
