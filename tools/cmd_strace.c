@@ -133,12 +133,14 @@ static int output__close(struct output *output)
 	if (!output->pipe)
 		return err;
 	status = pclose(output->pipe);
-	if (status) {
-		log_err("-o: the command ended with status %d",
-			WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
-		return -EPIPE;
+	/* Like grep's, its status may mean something; what it did not read is an error above. */
+	if (WIFEXITED(status)) {
+		if (WEXITSTATUS(status))
+			log_warn("-o: the command ended with status %d", WEXITSTATUS(status));
+		return err;
 	}
-	return err;
+	log_err("-o: the command was killed by signal %d", WTERMSIG(status));
+	return -EPIPE;
 }
 
 static enum strace_pids choose_pids(const struct strace_args *args)
@@ -249,21 +251,53 @@ static int make_filter(const struct strace_args *args, struct aug_spec *specs,
 	return err;
 }
 
-static int trace(const struct strace_args *args, struct aug_spec *specs, struct trace_opts *opts)
+/* The command is found by our own PATH; one that is not there is not looked for by another. */
+static int set_environment(const struct strace_args *args, struct trace_opts *opts,
+			   struct strbuf *path)
 {
+	const char *name = args->nr_variables && args->command ? args->command[0] : NULL;
+	int err;
+
+	if (!name)
+		return 0;
+	if (opts->program)
+		name = opts->program;
+	if (target__find_command(name, path))
+		return 0;
+	opts->program = strbuf__cstr(path);
+	err = strace_args__change_environment(args);
+	if (err)
+		log_err("-E: cannot change the environment: %s", strerror(-err));
+	return err;
+}
+
+static int run_trace(const struct strace_args *args, struct trace_opts *opts)
+{
+	struct strbuf path = {};
 	struct output output;
 	int status;
 
+	if (output__open(args, &output))
+		return EXIT_FAILED;
+	status = set_environment(args, opts, &path) ? EXIT_FAILED : trace__run(opts, &output.sink);
+	if (output__close(&output) && status == EXIT_OK)
+		status = EXIT_FAILED;
+	strbuf__free(&path);
+	return status;
+}
+
+static int trace(const struct strace_args *args, struct aug_spec *specs, struct trace_opts *opts)
+{
+	int status;
+
 	fill_opts(args, opts);
-	if ((opts->engine.stacks && late__need(LATE_DW)) || output__open(args, &output))
+	if (opts->engine.stacks && late__need(LATE_DW))
 		return EXIT_FAILED;
 	spec__mark_unfolded(specs);
 	opts->engine.specs = specs;
 	opts->engine.data_limit = copied_bytes(args);
 	opts->engine.long_data = true;
-	status = trace__run(opts, &output.sink);
-	if (output__close(&output) && status == EXIT_OK)
-		status = EXIT_FAILED;
+	status = run_trace(args, opts);
 	strace_tips__print(&args->tips, stderr);
 	return status;
 }

@@ -116,6 +116,7 @@ static void add_thread(struct format_strace *f, const struct strace_task *task)
 {
 	const bool in_file = f->opts->pids == STRACE_PIDS_IN_FILE;
 	const size_t start = f->buf->len;
+	struct out o;
 
 	if (f->opts->pids == STRACE_PIDS_NEVER ||
 	    (f->opts->pids == STRACE_PIDS_IF_SEVERAL && f->tasks.nr < 2))
@@ -123,9 +124,10 @@ static void add_thread(struct format_strace *f, const struct strace_task *task)
 	strbuf__adds(f->buf, in_file ? "" : "[pid ");
 	strbuf__add_padded(f->buf, task->tid, in_file ? 0 : 5, ' ');
 	if (f->opts->comms) {
-		strbuf__addc(f->buf, '<');
-		strbuf__add_escaped(f->buf, task->comm, strnlen(task->comm, sizeof(task->comm)));
-		strbuf__addc(f->buf, '>');
+		strace_line__init_out(f, &o, f->buf);
+		out__note(&o, "<", 1);
+		out__note_path(&o, task->comm, strnlen(task->comm, sizeof(task->comm)));
+		out__note(&o, ">", 1);
 	}
 	if (in_file)
 		strbuf__pad(f->buf, start, 5);

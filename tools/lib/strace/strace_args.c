@@ -214,17 +214,38 @@ static int find_user(struct strace_args *args, const char *name)
 	return 0;
 }
 
+static int add_variable(struct strace_args *args, const char *text)
+{
+	const char **variables;
+
+	if (!*text || *text == '=')
+		return strace_value__bad("-E", text, "VAR=VAL or VAR");
+	variables = reallocarray(args->variables, args->nr_variables + 1, sizeof(*variables));
+	if (!variables)
+		return -ENOMEM;
+	args->variables = variables;
+	variables[args->nr_variables++] = text;
+	return 0;
+}
+
 /* VAR=VAL sets, VAR removes. */
-static int change_environment(const char *text)
+static int change_variable(const char *text)
 {
 	const char *equals = strchr(text, '=');
 	__cleanup_free char *name = equals ? strndup(text, (size_t)(equals - text)) : strdup(text);
 
 	if (!name)
 		return -ENOMEM;
-	if (equals ? setenv(name, equals + 1, 1) : unsetenv(name))
-		return strace_value__bad("-E", text, "VAR=VAL or VAR");
-	return 0;
+	return (equals ? setenv(name, equals + 1, 1) : unsetenv(name)) ? -errno : 0;
+}
+
+int strace_args__change_environment(const struct strace_args *args)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < args->nr_variables && !err; i++)
+		err = change_variable(args->variables[i]);
+	return err;
 }
 
 static int with_error(int (*fn)(struct strace_table *, const char *, struct strbuf *),
@@ -393,7 +414,7 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 	case OPT_QUIET:
 		return strace_qualify__quiet(args, value ? value : "attach,personality");
 	case 'E':
-		return change_environment(value);
+		return add_variable(args, value);
 	case OPT_FOLLOW:
 		args->given |= 1 << STRACE_GIVEN_FOLLOW;
 		args->follow = true;
@@ -493,6 +514,7 @@ int strace_args__parse(struct strace_args *args, int argc, char **argv)
 void strace_args__free(struct strace_args *args)
 {
 	free(args->pids);
+	free(args->variables);
 	fd_numbers__free(&args->dump_read);
 	fd_numbers__free(&args->dump_written);
 	free(args->paths);

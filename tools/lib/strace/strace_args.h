@@ -46,6 +46,7 @@ enum {
  * @output: FILE, `|COMMAND` or `!COMMAND`; NULL for standard error. @append: to a FILE.
  * @table: of -c and -C. @wall_clock: -w. @sort_given, @columns_given: -S, -U.
  * @interruptible: 1 to 4 of -I; 0 for the default.
+ * @variables: of -E.
  * @user: of -u, with @has_user. @argv0: of --argv0; NULL: the command's.
  * @limit: of --syscall-limit; 0 for none. @trace_fds: of --trace-fds, numbers or "all"; owned, NULL for none.
  * @debug: -d. @help: -h. @version: -V.
@@ -80,6 +81,8 @@ struct strace_args {
 	bool columns_given;
 	struct strace_table table;
 	int interruptible;
+	const char **variables;
+	size_t nr_variables;
 	struct target_user user;
 	bool has_user;
 	char *argv0;
@@ -92,11 +95,14 @@ struct strace_args {
 	char **command;
 };
 
-/**
- * strace_args__parse() - @argv[0] is the program's name. The environment is changed as -E says.
- * Return: 0; -EINVAL, logged.
- */
+/** strace_args__parse() - @argv[0] is the program's name. Return: 0; -EINVAL, logged. */
 int strace_args__parse(struct strace_args *args, int argc, char **argv);
+
+/**
+ * strace_args__change_environment() - as -E says. It is the command's: what its program is called has been looked for
+ * by then. Return: 0 or -errno.
+ */
+int strace_args__change_environment(const struct strace_args *args);
 
 void strace_args__free(struct strace_args *args);
 

@@ -33,15 +33,21 @@ int strace_value__int(const char *option, const char *text, int min, int max, in
 /* By number or by name. */
 int strace_value__interruptible(const char *word, int *ret)
 {
-	static const char *const words[] = { "anywhere", "waiting", "never", "never_tstp" };
+	static const struct {
+		const char *word;
+		int value;
+	} words[] = {
+		{ "anywhere", 1 }, { "always", 1 },	{ "waiting", 2 },
+		{ "never", 3 },	   { "never_tstp", 4 },
+	};
 
-	for (int i = 0; i < (int)ARRAY_SIZE(words); i++) {
-		if (!strcmp(word, words[i])) {
-			*ret = i + 1;
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!strcmp(word, words[i].word)) {
+			*ret = words[i].value;
 			return 0;
 		}
 	}
-	return strace_value__int("-I", word, 1, (int)ARRAY_SIZE(words), ret);
+	return strace_value__int("-I", word, 1, 4, ret);
 }
 
 /* Digits behind the second that a word like "us" asks for. */
@@ -58,30 +64,53 @@ int strace_value__precision(const char *option, const char *word, uint8_t *ret_d
 	return strace_value__bad(option, word, "one of s, ms, us and ns");
 }
 
-/* [[format:]FORMAT[,[precision:]PRECISION]] */
-int strace_value__clock(struct strace_opts *format, const char *text)
+static bool clock_format(const char *word, enum strace_clock *ret_clock)
+{
+	static const char *const words[] = { [STRACE_NO_CLOCK] = "none",
+					     [STRACE_TIME_OF_DAY] = "time",
+					     [STRACE_UNIX_TIME] = "unix" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!strcasecmp(word, words[i])) {
+			*ret_clock = (enum strace_clock)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* One of [format:]FORMAT and [precision:]PRECISION. */
+static int clock_word(struct strace_opts *format, const char *word, bool *has_format)
 {
 	static const char option[] = "--absolute-timestamps";
+
+	if (!strncasecmp(word, "format:", 7)) {
+		*has_format = true;
+		return clock_format(word + 7, &format->clock)
+			       ? 0
+			       : strace_value__bad(option, word + 7, "one of none, time and unix");
+	}
+	if (!strncasecmp(word, "precision:", 10))
+		return strace_value__precision(option, word + 10, &format->clock_digits);
+	if (clock_format(word, &format->clock)) {
+		*has_format = true;
+		return 0;
+	}
+	return strace_value__precision(option, word, &format->clock_digits);
+}
+
+/* Given again, it changes what it names. */
+int strace_value__clock(struct strace_opts *format, const char *text)
+{
 	__cleanup_free char *copy = strdup(text ? text : "time");
 	char *rest = copy, *word;
+	bool has_format = false;
 	int err = copy ? 0 : -ENOMEM;
 
-	format->clock = STRACE_TIME_OF_DAY;
-	format->clock_digits = 0;
-	while (!err && (word = strsep(&rest, ",")) != NULL) {
-		if (!strncmp(word, "format:", 7))
-			word += 7;
-		if (!strcmp(word, "none"))
-			format->clock = STRACE_NO_CLOCK;
-		else if (!strcmp(word, "time"))
-			format->clock = STRACE_TIME_OF_DAY;
-		else if (!strcmp(word, "unix"))
-			format->clock = STRACE_UNIX_TIME;
-		else
-			err = strace_value__precision(
-				option, strncmp(word, "precision:", 10) ? word : word + 10,
-				&format->clock_digits);
-	}
+	while (!err && (word = strsep(&rest, ",")) != NULL)
+		err = clock_word(format, word, &has_format);
+	if (!err && !has_format && format->clock == STRACE_NO_CLOCK)
+		format->clock = STRACE_TIME_OF_DAY;
 	return err;
 }
 
