@@ -102,6 +102,54 @@ static void texts_that_end(void)
 	}
 }
 
+/* Buffers of @room bytes for an address, behind which nothing is: the kernel says how long it is, and writes no more. */
+static void short_addresses(int listener, int client, socklen_t room)
+{
+	const struct sockaddr_un name = { AF_UNIX, "\0an address that is longer" };
+	void *buffer = at_edge(contents->zeros, room);
+	struct iovec iov = { contents->mixed, 1 };
+	struct msghdr msg = {
+		.msg_name = buffer, .msg_namelen = room, .msg_iov = &iov, .msg_iovlen = 1
+	};
+	int pair[2] = { NO_FD, NO_FD };
+	socklen_t len = room;
+
+	syscall(SYS_getsockname, listener, buffer, &len);
+	len = room;
+	syscall(SYS_getpeername, client, buffer, &len);
+	len = room;
+	close((int)syscall(SYS_accept4, listener, buffer, &len, SOCK_CLOEXEC));
+	if (syscall(SYS_socketpair, AF_UNIX, SOCK_DGRAM, 0, pair))
+		return;
+	bind(pair[0], (const void *)&name, sizeof(name.sun_family) + 27);
+	write(pair[0], "x", 1);
+	write(pair[0], "y", 1);
+	len = room;
+	syscall(SYS_recvfrom, pair[1], contents->mixed, 1, 0, buffer, &len);
+	syscall(SYS_recvmsg, pair[1], &msg, 0);
+	close(pair[0]);
+	close(pair[1]);
+}
+
+static void addresses_that_end(void)
+{
+	const struct sockaddr_un own = { AF_UNIX, "\0it listens" },
+				 name = { AF_UNIX, "\0it is a client" };
+	const int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+
+	if (bind(listener, (const void *)&own, sizeof(own.sun_family) + 11) || listen(listener, 9))
+		return;
+	for (socklen_t room = 0; room <= 40; room++) {
+		const int client = socket(AF_UNIX, SOCK_STREAM, 0);
+
+		bind(client, (const void *)&name, sizeof(name.sun_family) + 15);
+		connect(client, (const void *)&own, sizeof(own.sun_family) + 11);
+		short_addresses(listener, client, room);
+		close(client);
+	}
+	close(listener);
+}
+
 static void ends(void)
 {
 	static const size_t sizes[] = { 1, 4, 7, 8, 16, 20, 32, 48, 80 };
@@ -120,6 +168,7 @@ static void ends(void)
 	extents_that_end();
 	interfaces();
 	texts_that_end();
+	addresses_that_end();
 }
 
 #endif /* TESTS_REQUESTS_ENDS_H */

@@ -108,6 +108,11 @@ static const struct netlink_tried {
 	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 3, { IFLA_AF_SPEC, AF_INET } },
 	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 8, { IFLA_AF_SPEC, AF_INET6 } },
 	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 9, { IFLA_XDP } },
+	{ RTM_NEWLINK, 16, AF_BRIDGE, 0, 39, { IFLA_PROTINFO } },
+	{ RTM_NEWLINK, 16, AF_INET6, 0, 9, { IFLA_PROTINFO } },
+	{ RTM_NEWLINK, 16, AF_INET, 0, 2, { IFLA_PROTINFO } },
+	{ RTM_NEWMDB, 8, AF_BRIDGE, 0, 2, { 1 /* MDBA_MDB */, 1 /* MDBA_MDB_ENTRY */ } },
+	{ RTM_NEWMDB, 8, AF_BRIDGE, 0, 2, { 2 /* MDBA_ROUTER */ } },
 	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 3, { 55 /* IFLA_PROTO_DOWN_REASON */ } },
 	{ RTM_NEWADDR, 8, AF_INET, 0, 12, {} },
 	{ RTM_NEWADDR, 8, AF_INET6, 0, 12, {} },
@@ -208,8 +213,57 @@ static void netlink_names(void)
 	close(fd);
 }
 
+/* What a link holds by its kind, and as a part of another one. */
+static void netlink_kind(int fd, uint16_t kind_type, const char *kind, uint16_t type, uint16_t len)
+{
+	struct {
+		struct nlmsghdr head;
+		struct ifinfomsg link;
+		struct rtattr info, kind_attr;
+		char kind[8];
+		struct rtattr data, attr;
+		uint8_t bytes[16];
+	} m = { .head = { .nlmsg_type = RTM_NEWLINK },
+		.info = { .rta_type = IFLA_LINKINFO },
+		.kind_attr = { .rta_len = (uint16_t)(4 + strlen(kind) + 1), .rta_type = kind_type },
+		.data = { .rta_len = (uint16_t)(8 + len), .rta_type = kind_type + 1 },
+		.attr = { .rta_len = (uint16_t)(4 + len), .rta_type = type } };
+
+	strcpy(m.kind, kind);
+	for (uint16_t i = 0; i < len; i++)
+		m.bytes[i] = len <= 8 && i ? 0 : (uint8_t)(i % 5 + 1);
+	m.head.nlmsg_len = (uint32_t)(sizeof(m) - sizeof(m.bytes) + len);
+	m.info.rta_len = (uint16_t)(m.head.nlmsg_len - sizeof(m.head) - sizeof(m.link));
+	netlink_send(fd, &m, m.head.nlmsg_len);
+}
+
+static void netlink_kinds(void)
+{
+	static const struct {
+		uint16_t kind_type;
+		const char *kind;
+		uint16_t last;
+	} kinds[] = {
+		{ IFLA_INFO_KIND, "bridge", 47 },
+		{ IFLA_INFO_KIND, "tuntap", 2 },
+		{ IFLA_INFO_SLAVE_KIND, "bridge", 39 },
+		{ IFLA_INFO_SLAVE_KIND, "bonded", 2 },
+	};
+	static const uint16_t sizes[] = { 0, 1, 2, 4, 6, 8, 16 };
+	const int fd = netlink_socket(NETLINK_ROUTE);
+
+	for (size_t i = 0; i < NR(kinds); i++) {
+		for (uint16_t type = 0; type <= kinds[i].last; type++) {
+			for (size_t k = 0; k < NR(sizes); k++)
+				netlink_kind(fd, kinds[i].kind_type, kinds[i].kind, type, sizes[k]);
+		}
+	}
+	close(fd);
+}
+
 static void netlink(void)
 {
+	netlink_kinds();
 	netlink_names();
 	netlink_types();
 	netlink_attributes(NETLINK_ROUTE, routes_tried, NR(routes_tried));

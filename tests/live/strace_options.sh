@@ -69,6 +69,17 @@ alike "-t" -t -e getppid,exit_group "$work" burst 1
 alike "-tt" -tt -e getppid,exit_group "$work" burst 1
 alike "-ttt" -ttt -e getppid,exit_group "$work" burst 1
 alike "--absolute-timestamps" --absolute-timestamps=format:unix,precision:us -e getppid "$work" burst 1
+alike "--absolute-timestamps, in parts" --absolute-timestamps=precision:us --absolute-timestamps=format:unix \
+	-e getppid "$work" burst 1
+alike "--absolute-timestamps, a part" --absolute-timestamps=precision:us -e getppid "$work" burst 1
+alike "-E: the command is found before it" -E PATH=/ -E NO_SUCH -e trace=getppid,exit_group true
+alike "-I by a name" --interruptible=always -e trace=getppid,exit_group true
+"$ours" -o '|grep -c no-such-line' -e trace=exit_group true > "$dir/out" 2> "$dir/messages"
+equal "strace: -o: the status of a command is its own" 0 $?
+expect "strace: -o: the status of a command is told" "$dir/messages" '-o: the command ended with status 1'
+order=sorted
+alike "-Y: a name with brackets" -f -Y -e trace=exit_group sh -c 'printf "a<b>1" > /proc/self/comm; (exit 3); exit 4'
+order=
 alike "-T" -T -e getppid,exit_group "$work" burst 1
 alike "-e trace, a class that needs no %" -e trace=signal sh -c 'trap : USR1; kill -USR1 $$'
 alike "-e trace, numbers" -e trace=39,110 sh -c :

@@ -134,7 +134,7 @@ lengths=write,sendto,bind,setsockopt,setxattr,add_key,mq_timedsend,readlink,seth
 lengths="$lengths,sched_setaffinity,semop,setgroups,perf_event_open,bpf,getsockname,getpeername,accept4,recvfrom,pselect6,io_pgetevents"
 lengths="$lengths,poll,semctl,msgctl,shmctl,sendfile,capset,mq_open,socket,socketpair,sysfs"
 ends=writev,readv,preadv,vmsplice,process_vm_readv,process_madvise,poll,setgroups,io_submit,semop,set_mempolicy,migrate_pages,ioctl
-ends="$ends,fsetxattr,lremovexattr,request_key,finit_module,fsopen,mount,write,setsockopt,openat,msgsnd,name_to_handle_at,open_by_handle_at"
+ends="$ends,getsockname,getpeername,accept4,recvfrom,recvmsg,fsetxattr,lremovexattr,request_key,finit_module,fsopen,mount,write,setsockopt,openat,msgsnd,name_to_handle_at,open_by_handle_at"
 words=remap_file_pages,mmap,fanotify_init,memfd_create,socket,ptrace,set_tid_address,openat2,sched_setattr,rt_sigpending,io_setup
 work work_requests
 program=$work

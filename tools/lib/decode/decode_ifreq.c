@@ -87,7 +87,9 @@ static const struct field ifreq_map_fields[] = {
 };
 DEFINE_LAYOUT_NATIVE(ifreq_map, IFREQ_SIZE);
 
-static const struct field ifreq_bridge_fields[] = { IFR("ifr_ifindex", 4, FIELD_UINT) };
+static const struct field ifreq_bridge_fields[] = {
+	IFR("ifr_ifindex", 4, FIELD_SAY, .say = say_ifindex),
+};
 DEFINE_LAYOUT(ifreq_bridge, IFREQ_SIZE);
 
 static const struct field ifconf_fields[] = {

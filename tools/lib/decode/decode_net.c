@@ -150,6 +150,13 @@ void decode__inet6_member(const char *name, const uint8_t *addr, struct out *o)
 	say_word_or_bytes(o, &w, addr, 16);
 }
 
+/* fe80::/10, and groups of the same scope (RFC 4291): the scope is an interface. */
+static bool is_of_link(const uint8_t addr[16])
+{
+	return (addr[0] == 0xfe && (addr[1] & 0xc0) == 0x80) ||
+	       (addr[0] == 0xff && (addr[1] & 0x0f) == 0x02);
+}
+
 static void decode_inet6(struct addr_bytes *a, struct out *o)
 {
 	uint32_t flowinfo, scope_id;
@@ -179,10 +186,13 @@ static void decode_inet6(struct addr_bytes *a, struct out *o)
 		say_rest(a, o);
 		return;
 	}
-	if (scope_id || o->strace) {
-		out__member(o, "sin6_scope_id");
+	if (!scope_id && !o->strace)
+		return;
+	out__member(o, "sin6_scope_id");
+	if (is_of_link(addr))
+		say_ifindex(o, scope_id);
+	else
 		out__uint(o, scope_id);
-	}
 }
 
 /* strace marks one without a path in the file system: @"name". */

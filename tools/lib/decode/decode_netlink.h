@@ -28,6 +28,7 @@ enum nl_kind {
 	NL_LAYOUT,  /* .layout */
 	NL_LAYOUTS, /* so many of them as there are */
 	NL_TICKS,   /* a time in 1/100 s, of .size bytes */
+	NL_ETHER,   /* a protocol of Ethernet, in the order of the network */
 	NL_PORT,    /* of 2 bytes, in the order of the network */
 	NL_BE64,    /* in the order of the network */
 	NL_IN4,	    /* an address of IPv4 */
@@ -35,13 +36,37 @@ enum nl_kind {
 	NL_HEX,
 	NL_INDEXED,	 /* numbers of .size bytes; what each is, .syms */
 	NL_INDEXED_SINT, /* the same with a sign */
-	NL_AF_SPEC,	 /* .nested; of bridges, other attributes */
 	NL_WORDS,	 /* words in hexadecimal */
 	NL_HOPS,	 /* next hops, with attributes .nested */
 	NL_NESTED,	 /* .nested */
+	NL_BY_FAMILY,	 /* the same by the message's family: .families */
+	NL_BY_KIND,	 /* by the text of an attribute before it: .kinds */
+	NL_HEADED,	 /* a structure before them: .headed */
 };
 
 struct nl_attrs;
+
+/** struct nl_families - @inet6: NULL when it is as in @others. NULL: bytes. */
+struct nl_families {
+	const struct nl_attrs *bridge;
+	const struct nl_attrs *inet6;
+	const struct nl_attrs *others;
+};
+
+/** struct nl_kinds - @type: of the attribute that holds the kind; those that are not here have bytes. */
+struct nl_kinds {
+	unsigned int type;
+	const struct {
+		const char *kind;
+		const struct nl_attrs *attrs;
+	} * kinds;
+	size_t nr;
+};
+
+struct nl_headed {
+	const struct layout *layout;
+	const struct nl_attrs *attrs;
+};
 
 /** struct nl_attr - one attribute: the name of its type is in the table's symbols. */
 struct nl_attr {
@@ -52,6 +77,9 @@ struct nl_attr {
 		const struct symbols *syms;
 		const struct layout *layout;
 		const struct nl_attrs *nested;
+		const struct nl_families *families;
+		const struct nl_kinds *kinds;
+		const struct nl_headed *headed;
 	};
 };
 
@@ -93,7 +121,11 @@ const struct symbols *genl_families__symbols(void);
 /* What several kinds of messages have. */
 extern const struct layout nl_link_stats64_layout;
 extern const struct nl_message nl_link_message;
-extern const struct nl_attrs nl_bridge_spec_attrs;
+/* Of bridges: netlink_bridge.c. */
+extern const struct nl_attrs nl_bridge_spec_attrs; /* IFLA_AF_SPEC */
+extern const struct nl_attrs nl_bridge_attrs;	   /* IFLA_INFO_DATA */
+extern const struct nl_attrs nl_bridge_port_attrs; /* IFLA_PROTINFO, IFLA_INFO_SLAVE_DATA */
+extern const struct nl_attrs nl_mdb_attrs;
 extern const struct layout nl_hop_layout;   /* one next hop of several */
 extern const struct layout nl_other_layout; /* a family, and bytes */
 extern const struct nl_attrs nl_tc_stats2_attrs;

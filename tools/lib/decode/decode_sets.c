@@ -109,7 +109,7 @@ static void say_nodemask(const struct arg *arg, const struct payload *p, struct 
 			       (unsigned long long)layout__get(p->data + i * word, word));
 		out__word(o, text, (size_t)len);
 	}
-	if (shown == nr && p->err)
+	if (shown < wanted && shown == nr && p->err)
 		out__unread(o, arg->value + nr * word, p->err);
 	else if (shown < wanted)
 		out__more(o, 0);

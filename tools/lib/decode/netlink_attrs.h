@@ -34,10 +34,19 @@
 #define HOPS(t, n) { t, NL_HOPS, 0, { .nested = &n##_attrs } }
 #define INDEXED_SINT(t, s) { t, NL_INDEXED_SINT, 4, { .syms = &syms_##s } }
 #define WORDS(t, n) { t, NL_WORDS, n, {} }
+#define ETHER(t) { t, NL_ETHER, 2, {} }
+#define HEX16(t) { t, NL_HEX, 2, {} }
+#define BY_FAMILY(t, n) { t, NL_BY_FAMILY, 0, { .families = &n##_families } }
+#define BY_KIND(t, n) { t, NL_BY_KIND, 0, { .kinds = &n##_kinds } }
+#define HEADED(t, n) { t, NL_HEADED, 0, { .headed = &n##_headed } }
 #define NEST(t, n) { t, NL_NESTED, 0, { .nested = &n##_attrs } }
 #define DEFINE_ATTRS(id, s) \
 	static const struct nl_attrs id##_attrs = { \
 		.types = &syms_##s, .rows = id##_rows, .nr = ARRAY_SIZE(id##_rows) }
+#define DEFINE_KINDS(id, t, ...) \
+	static const __typeof__(*((struct nl_kinds *)0)->kinds) id##_kind_table[] = { __VA_ARGS__ }; \
+	static const struct nl_kinds id##_kinds = { \
+		.type = t, .kinds = id##_kind_table, .nr = ARRAY_SIZE(id##_kind_table) }
 /* A structure of this file, which looks the same in all programs. */
 #define DEFINE_OWN(id, s) \
 	static const struct layout id##_layout = { .name = #id, .size = sizeof(s), .fields = id##_fields, \

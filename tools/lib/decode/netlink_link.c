@@ -46,7 +46,17 @@ static const struct field ifmap_fields[] = {
 };
 DEFINE_OWN(ifmap, struct rtnl_link_ifmap);
 
-static const struct nl_attr linkinfo_rows[] = { STR0(IFLA_INFO_KIND), STR0(IFLA_INFO_SLAVE_KIND) };
+static const struct nl_attr tun_rows[] = {
+	U32(IFLA_TUN_OWNER), U32(IFLA_TUN_GROUP), SYMS(IFLA_TUN_TYPE, 1, tun_type), U8(IFLA_TUN_PI), U8(IFLA_TUN_VNET_HDR),
+	U8(IFLA_TUN_PERSIST), U8(IFLA_TUN_MULTI_QUEUE), U32(IFLA_TUN_NUM_QUEUES), U32(IFLA_TUN_NUM_DISABLED_QUEUES),
+};
+DEFINE_ATTRS(tun, ifla_tun);
+DEFINE_KINDS(data, IFLA_INFO_KIND, { "bridge", &nl_bridge_attrs }, { "tun", &tun_attrs });
+DEFINE_KINDS(slave_data, IFLA_INFO_SLAVE_KIND, { "bridge", &nl_bridge_port_attrs });
+static const struct nl_attr linkinfo_rows[] = {
+	STR0(IFLA_INFO_KIND), BY_KIND(IFLA_INFO_DATA, data),
+	STR0(IFLA_INFO_SLAVE_KIND), BY_KIND(IFLA_INFO_SLAVE_DATA, slave_data),
+};
 DEFINE_ATTRS(linkinfo, ifla_info);
 static const struct nl_attr xdp_rows[] = {
 	S32(IFLA_XDP_FD), XVAL(IFLA_XDP_ATTACHED, 1, xdp_attached), SYMS(IFLA_XDP_FLAGS, 4, ifla_xdp_flags), U32(IFLA_XDP_PROG_ID),
@@ -68,27 +78,13 @@ DEFINE_OWN(ifla_cacheinfo, struct ifla_cacheinfo);
 static const struct nl_attr inet6_rows[] = {
 	XVAL(IFLA_INET6_FLAGS, 4, inet6_if_flags), INDEXED_SINT(IFLA_INET6_CONF, ipv6_devconf), INDEXED(IFLA_INET6_STATS, 8, ipstats_mib),
 	LAID_OUT(IFLA_INET6_CACHEINFO, ifla_cacheinfo), INDEXED(IFLA_INET6_ICMP6STATS, 8, icmp6_mib), IN6(IFLA_INET6_TOKEN),
-	XVAL(IFLA_INET6_ADDR_GEN_MODE, 1, in6_addr_gen_mode),
+	XVAL(IFLA_INET6_ADDR_GEN_MODE, 1, in6_addr_gen_mode), U32(9 /* IFLA_INET6_RA_MTU, 5.15 */),
 };
 DEFINE_ATTRS(inet6, ifla_inet6);
 static const struct nl_attr af_spec_rows[] = { NEST(AF_INET, inet), NEST(AF_INET6, inet6) };
 DEFINE_ATTRS(af_spec, addr_family);
-
-/* Of a bridge and its ports. */
-static const struct field bridge_vlan_info_fields[] = {
-	NAMES(struct bridge_vlan_info, flags, bridge_vlan_flags),
-	UINT(struct bridge_vlan_info, vid),
-};
-DEFINE_OWN(bridge_vlan_info, struct bridge_vlan_info);
-static const struct nl_attr vlan_tunnel_rows[] = {
-	U32(IFLA_BRIDGE_VLAN_TUNNEL_ID), U16(IFLA_BRIDGE_VLAN_TUNNEL_VID), SYMS(IFLA_BRIDGE_VLAN_TUNNEL_FLAGS, 2, bridge_vlan_flags),
-};
-DEFINE_ATTRS(vlan_tunnel, bridge_vlan_tunnel);
-static const struct nl_attr bridge_spec_rows[] = {
-	XVAL(IFLA_BRIDGE_FLAGS, 2, bridge_flags), XVAL(IFLA_BRIDGE_MODE, 2, bridge_mode),
-	LAID_OUT(IFLA_BRIDGE_VLAN_INFO, bridge_vlan_info), NEST(IFLA_BRIDGE_VLAN_TUNNEL_INFO, vlan_tunnel),
-};
-const struct nl_attrs nl_bridge_spec_attrs = { .types = &syms_ifla_bridge, .rows = bridge_spec_rows, .nr = ARRAY_SIZE(bridge_spec_rows) };
+static const struct nl_families af_spec_families = { .bridge = &nl_bridge_spec_attrs, .others = &af_spec_attrs };
+static const struct nl_families protinfo_families = { .bridge = &nl_bridge_port_attrs, .inet6 = &inet6_attrs };
 
 /* Virtual functions of an adapter. */
 static void say_vf_mac(const struct blob *b, const struct field *f, struct out *o)
@@ -176,7 +172,7 @@ static const struct nl_attr link_rows[] = {
 	STR(IFLA_QDISC), LAID_OUT_FROM(IFLA_STATS, 92, link_stats), U32(IFLA_MASTER), U32(IFLA_TXQLEN), LAID_OUT(IFLA_MAP, ifmap),
 	U32(IFLA_WEIGHT), U8(IFLA_OPERSTATE), U8(IFLA_LINKMODE), NEST(IFLA_LINKINFO, linkinfo),
 	U32(IFLA_NET_NS_PID), STR(IFLA_IFALIAS), U32(IFLA_NUM_VF), LAID_OUT_FROM(IFLA_STATS64, 184, nl_link_stats64),
-	{ IFLA_AF_SPEC, NL_AF_SPEC, 0, { .nested = &af_spec_attrs } }, U32(IFLA_GROUP), S32(IFLA_NET_NS_FD), XVAL(IFLA_EXT_MASK, 4, rtext_filter),
+	BY_FAMILY(IFLA_AF_SPEC, af_spec), BY_FAMILY(IFLA_PROTINFO, protinfo), U32(IFLA_GROUP), S32(IFLA_NET_NS_FD), XVAL(IFLA_EXT_MASK, 4, rtext_filter),
 	U32(IFLA_PROMISCUITY), U32(IFLA_NUM_TX_QUEUES), U32(IFLA_NUM_RX_QUEUES), U8(IFLA_CARRIER),
 	U32(IFLA_CARRIER_CHANGES), S32(IFLA_LINK_NETNSID), STR(IFLA_PHYS_PORT_NAME), U8(IFLA_PROTO_DOWN),
 	U32(IFLA_GSO_MAX_SEGS), U32(IFLA_GSO_MAX_SIZE), NEST(IFLA_XDP, xdp), SYMS(IFLA_EVENT, 4, ifla_event),

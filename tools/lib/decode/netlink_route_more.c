@@ -116,10 +116,6 @@ static const struct field br_port_msg_fields[] = {
 	SAY(struct br_port_msg, ifindex, ifindex),
 };
 DEFINE_OWN(br_port_msg, struct br_port_msg);
-static const struct nl_attrs mdb_entries_attrs = { .types = &syms_mdba_mdb };
-static const struct nl_attrs mdb_router_attrs = { .types = &syms_mdba_router };
-static const struct nl_attr mdb_rows[] = { NEST(MDBA_MDB, mdb_entries), NEST(MDBA_ROUTER, mdb_router) };
-DEFINE_ATTRS(mdb, mdba);
 
 /* ---- namespaces ---- */
 
@@ -225,7 +221,7 @@ static const struct nl_message messages[] = {
 	{ .first = RTM_GETNEIGHTBL, .last = RTM_SETNEIGHTBL, .layout = &ndtmsg_layout, .attrs = &ndt_attrs },
 	{ .first = RTM_NEWADDRLABEL, .last = RTM_GETADDRLABEL, .layout = &ifaddrlblmsg_layout, .attrs = &label_attrs },
 	{ .first = RTM_GETDCB, .last = RTM_SETDCB, .layout = &dcbmsg_layout, .attrs = &dcb_attrs },
-	{ .first = RTM_NEWMDB, .last = RTM_GETMDB, .layout = &br_port_msg_layout, .attrs = &mdb_attrs },
+	{ .first = RTM_NEWMDB, .last = RTM_GETMDB, .layout = &br_port_msg_layout, .attrs = &nl_mdb_attrs },
 	{ .first = RTM_NEWNSID, .last = RTM_GETNSID, .layout = &rtgenmsg_layout, .attrs = &nsid_attrs },
 	{ .first = RTM_NEWSTATS, .last = RTM_NEWSTATS, .layout = &if_stats_msg_layout, .attrs = &stats_attrs },
 	{ .first = RTM_GETSTATS, .last = RTM_GETSTATS, .layout = &if_stats_msg_layout, .attrs = &stats_attrs },

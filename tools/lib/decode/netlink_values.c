@@ -245,9 +245,16 @@ static void say_be64(uint64_t value, struct out *o)
 		out__uint(o, be64toh(value));
 }
 
+/** struct nl_list - what an attribute stands in. @data: from its first one. @depth: of lists in others, from 0. */
+struct nl_list {
+	unsigned int family;
+	unsigned int depth;
+	const uint8_t *data;
+};
+
 /* The next hop of a route, and its own attributes. Return: bytes up to the following one. */
-static size_t say_hop(unsigned int family, const struct nl_attr *attr, const uint8_t *data,
-		      size_t len, unsigned int depth, struct out *o)
+static size_t say_hop(const struct nl_list *list, const struct nl_attr *attr, const uint8_t *data,
+		      size_t len, struct out *o)
 {
 	const size_t own = (size_t)layout__get(data, 2), end = MIN(own, len);
 	const size_t at = sizeof(struct rtnexthop);
@@ -257,20 +264,21 @@ static size_t say_hop(unsigned int family, const struct nl_attr *attr, const uin
 		out__begin(o, OUT_ARRAY);
 	layout__say(&nl_hop_layout, &b, o);
 	if (end > at) {
-		netlink_attrs__say(family, attr->nested, data + at, end - at, depth + 1, o);
+		netlink_attrs__say(list->family, attr->nested, data + at, end - at, list->depth + 1,
+				   o);
 		out__end(o, OUT_ARRAY);
 	}
 	return own >= at ? NL_ALIGN(own) : len;
 }
 
 /* One stands alone, as an attribute does. */
-static bool say_hops(unsigned int family, const struct nl_attr *attr, const uint8_t *data,
-		     size_t len, unsigned int depth, struct out *o)
+static bool say_hops(const struct nl_list *list, const struct nl_attr *attr, const uint8_t *data,
+		     size_t len, struct out *o)
 {
 	bool is_array = false;
 	size_t i = 0, step;
 
-	if (len < sizeof(struct rtnexthop) || depth >= NESTING_MAX)
+	if (len < sizeof(struct rtnexthop) || list->depth >= NESTING_MAX)
 		return false;
 	for (;; i++) {
 		if (len < sizeof(struct rtnexthop)) {
@@ -286,7 +294,7 @@ static bool say_hops(unsigned int family, const struct nl_attr *attr, const uint
 			out__begin(o, OUT_ARRAY);
 			is_array = true;
 		}
-		step = say_hop(family, attr, data, len, depth, o);
+		step = say_hop(list, attr, data, len, o);
 		if (step >= len)
 			break;
 		data += step;
@@ -320,11 +328,26 @@ static bool say_str0(const char *text, size_t len, struct out *o)
 	return true;
 }
 
+static void say_ether(uint16_t protocol, struct out *o)
+{
+	struct word w;
+
+	if (!o->strace) {
+		say_eth_protocol(protocol, o);
+		return;
+	}
+	word__init(&w);
+	word__add(&w, "htons(");
+	word__add_symbol(&w, &syms_ether_protocol, ntohs(protocol), o);
+	word__add(&w, ")");
+	word__say(&w, o);
+}
+
 static bool say_number(const struct nl_attr *attr, const uint8_t *data, size_t len, struct out *o)
 {
 	/* What is behind a number belongs to nothing: strace passes over it. */
-	if (len < attr->size ||
-	    (len > attr->size && !o->strace && attr->kind != NL_XVAL && attr->kind != NL_TICKS))
+	if (len < attr->size || (len > attr->size && !o->strace && attr->kind != NL_XVAL &&
+				 attr->kind != NL_TICKS && attr->kind != NL_ETHER))
 		return false;
 	switch (attr->kind) {
 	case NL_UINT:
@@ -353,6 +376,10 @@ static bool say_number(const struct nl_attr *attr, const uint8_t *data, size_t l
 	case NL_BE64:
 		say_be64(layout__get(data, attr->size), o);
 		return true;
+	case NL_ETHER:
+		if (len <= 8)
+			say_ether((uint16_t)layout__get(data, 2), o);
+		return len <= 8;
 	case NL_IFINDEX:
 		say_ifindex(o, layout__get(data, attr->size));
 		return true;
@@ -361,12 +388,73 @@ static bool say_number(const struct nl_attr *attr, const uint8_t *data, size_t l
 	}
 }
 
-/* Return: false when it is too short for what it should be. */
-static bool say_known(unsigned int family, const struct nl_attr *attr, const uint8_t *data,
-		      size_t len, unsigned int depth, struct out *o)
+/* The text of the attribute of @type in @list, which stands before @end; @ret_len: without its NUL. NULL for none. */
+static const char *text_before(const struct nl_list *list, unsigned int type, const uint8_t *end,
+			       size_t *ret_len)
 {
-	const struct nl_attrs *nested = attr->nested;
+	const uint8_t *data = list->data;
+	size_t own;
 
+	while (data + NLA_HDRLEN <= end) {
+		own = (size_t)layout__get(data, 2);
+		if (own < NLA_HDRLEN || own > (size_t)(end - data))
+			return NULL;
+		if ((layout__get(data + 2, 2) & NLA_TYPE_MASK) == type) {
+			*ret_len = strnlen((const char *)data + NLA_HDRLEN, own - NLA_HDRLEN);
+			return (const char *)data + NLA_HDRLEN;
+		}
+		data += MIN(NL_ALIGN(own), (size_t)(end - data));
+	}
+	return NULL;
+}
+
+static const struct nl_attrs *choose_by_kind(const struct nl_kinds *kinds,
+					     const struct nl_list *list, const uint8_t *data)
+{
+	size_t len;
+	const char *kind = text_before(list, kinds->type, data, &len);
+
+	for (size_t i = 0; kind && i < kinds->nr; i++) {
+		if (strlen(kinds->kinds[i].kind) == len && !memcmp(kinds->kinds[i].kind, kind, len))
+			return kinds->kinds[i].attrs;
+	}
+	return NULL;
+}
+
+static const struct nl_attrs *choose_by_family(const struct nl_families *families,
+					       unsigned int family)
+{
+	if (family == AF_BRIDGE)
+		return families->bridge;
+	return family == AF_INET6 && families->inet6 ? families->inet6 : families->others;
+}
+
+static bool say_nested(const struct nl_list *list, const struct nl_attrs *nested,
+		       const uint8_t *data, size_t len, struct out *o)
+{
+	if (!nested || list->depth >= NESTING_MAX)
+		return false;
+	netlink_attrs__say(list->family, nested, data, len, list->depth + 1, o);
+	return true;
+}
+
+/* What comes first, and attributes behind it if there are any. */
+static bool say_headed(const struct nl_list *list, const struct nl_headed *headed,
+		       const uint8_t *data, size_t len, struct out *o)
+{
+	const size_t at = headed->layout->size;
+	const struct blob b = { .data = data, .len = at };
+
+	if (len < at || list->depth >= NESTING_MAX)
+		return false;
+	layout__say(headed->layout, &b, o);
+	return len == at || say_nested(list, headed->attrs, data + at, len - at, o);
+}
+
+/* Return: false when it is too short for what it should be, or not known. */
+static bool say_known(const struct nl_list *list, const struct nl_attr *attr, const uint8_t *data,
+		      size_t len, struct out *o)
+{
 	switch (attr->kind) {
 	case NL_STR:
 		say_str(data, len, o);
@@ -378,7 +466,7 @@ static bool say_known(unsigned int family, const struct nl_attr *attr, const uin
 			say_hwaddr(o, data, len);
 		return len <= HWADDR_MAX;
 	case NL_ADDR:
-		return say_addr(family, data, len, o);
+		return say_addr(list->family, data, len, o);
 	case NL_IN4:
 		return say_addr(AF_INET, data, len, o);
 	case NL_IN6:
@@ -393,25 +481,27 @@ static bool say_known(unsigned int family, const struct nl_attr *attr, const uin
 	case NL_LAYOUTS:
 		return say_layouts(attr->layout, data, len, o);
 	case NL_HOPS:
-		return say_hops(family, attr, data, len, depth, o);
-	case NL_AF_SPEC:
+		return say_hops(list, attr, data, len, o);
+	case NL_BY_FAMILY:
+		return say_nested(list, choose_by_family(attr->families, list->family), data, len,
+				  o);
+	case NL_BY_KIND:
+		return say_nested(list, choose_by_kind(attr->kinds, list, data), data, len, o);
+	case NL_HEADED:
+		return say_headed(list, attr->headed, data, len, o);
 	case NL_NESTED:
-		if (attr->kind == NL_AF_SPEC && family == AF_BRIDGE)
-			nested = &nl_bridge_spec_attrs;
-		if (depth < NESTING_MAX)
-			netlink_attrs__say(family, nested, data, len, depth + 1, o);
-		return depth < NESTING_MAX;
+		return say_nested(list, attr->nested, data, len, o);
 	default:
 		return say_number(attr, data, len, o);
 	}
 }
 
-static void say_value(unsigned int family, const struct nl_attrs *table, unsigned int type,
-		      const uint8_t *data, size_t len, unsigned int depth, struct out *o)
+static void say_value(const struct nl_list *list, const struct nl_attrs *table, unsigned int type,
+		      const uint8_t *data, size_t len, struct out *o)
 {
 	for (size_t i = 0; table && i < table->nr; i++) {
 		if (table->rows[i].type == type) {
-			if (!say_known(family, &table->rows[i], data, len, depth, o))
+			if (!say_known(list, &table->rows[i], data, len, o))
 				netlink__say_bytes(data, len, o);
 			return;
 		}
@@ -442,8 +532,8 @@ static void say_attr_type(const struct nl_attrs *table, unsigned int type, struc
 }
 
 /* One attribute; @len bytes are there for it and what follows. Return: bytes up to the next. */
-static size_t say_attr(unsigned int family, const struct nl_attrs *table, const uint8_t *data,
-		       size_t len, unsigned int depth, struct out *o)
+static size_t say_attr(const struct nl_list *list, const struct nl_attrs *table,
+		       const uint8_t *data, size_t len, struct out *o)
 {
 	const size_t own = (size_t)layout__get(data, 2), end = MIN(own, len);
 	const unsigned int type = (unsigned int)layout__get(data + 2, 2);
@@ -457,8 +547,8 @@ static size_t say_attr(unsigned int family, const struct nl_attrs *table, const 
 	say_attr_type(table, type, o);
 	out__end(o, OUT_OBJECT);
 	if (end > NLA_HDRLEN) {
-		say_value(family, table, type & NLA_TYPE_MASK, data + NLA_HDRLEN, end - NLA_HDRLEN,
-			  depth, o);
+		say_value(list, table, type & NLA_TYPE_MASK, data + NLA_HDRLEN, end - NLA_HDRLEN,
+			  o);
 		out__end(o, OUT_ARRAY);
 	}
 	return own >= NLA_HDRLEN ? NL_ALIGN(own) : 0;
@@ -468,6 +558,7 @@ static size_t say_attr(unsigned int family, const struct nl_attrs *table, const 
 void netlink_attrs__say(unsigned int family, const struct nl_attrs *table, const uint8_t *data,
 			size_t len, unsigned int depth, struct out *o)
 {
+	const struct nl_list list = { .family = family, .depth = depth, .data = data };
 	bool is_array = false;
 	size_t i = 0, step;
 
@@ -486,7 +577,7 @@ void netlink_attrs__say(unsigned int family, const struct nl_attrs *table, const
 			out__begin(o, OUT_ARRAY);
 			is_array = true;
 		}
-		say_attr(family, table, data, len, depth, o);
+		say_attr(&list, table, data, len, o);
 		if (!step && len > NLA_HDRLEN && !o->strace)
 			netlink__say_bytes(data + NLA_HDRLEN, len - NLA_HDRLEN, o);
 		if (!step || step >= len)

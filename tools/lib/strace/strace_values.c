@@ -66,9 +66,9 @@ int strace_value__precision(const char *option, const char *word, uint8_t *ret_d
 
 static bool clock_format(const char *word, enum strace_clock *ret_clock)
 {
-	static const char *const words[] = { [STRACE_NO_CLOCK] = "none",
-					     [STRACE_TIME_OF_DAY] = "time",
-					     [STRACE_UNIX_TIME] = "unix" };
+	static const char *const words[] = {
+		[STRACE_NO_CLOCK] = "none", [STRACE_TIME_OF_DAY] = "time", [STRACE_UNIX_TIME] = "unix"
+	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
 		if (!strcasecmp(word, words[i])) {

@@ -71,7 +71,7 @@ static const struct field bpf_map_create_fields[] = {
 	M(inner_map_fd, inner_map_fd, FD),
 	M(numa_node, numa_node, UINT, .flags = FIELD_NONZERO), /* with BPF_F_NUMA_NODE */
 	M(map_name, map_name, STR),
-	M(map_ifindex, map_ifindex, UINT),
+	M(map_ifindex, map_ifindex, SAY, .say = say_ifindex),
 	M(btf_fd, btf_fd, FD),
 	M(btf_key_type_id, btf_key_type_id, UINT),
 	M(btf_value_type_id, btf_value_type_id, UINT),
@@ -129,7 +129,7 @@ static const struct field bpf_prog_load_fields[] = {
 	M(kern_version, kern_version, SAY, .say = say_kernel_version),
 	M_SYM(prog_flags, prog_flags, bpf_prog_flags),
 	M(prog_name, prog_name, STR),
-	M(prog_ifindex, prog_ifindex, UINT),
+	M(prog_ifindex, prog_ifindex, SAY, .say = say_ifindex),
 	M_SYM(expected_attach_type, expected_attach_type, bpf_attach_type),
 	M(prog_btf_fd, prog_btf_fd, FD),
 	M(func_info_rec_size, func_info_rec_size, UINT),

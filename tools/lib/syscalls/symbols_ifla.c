@@ -297,6 +297,7 @@ DEFINE_FLAGS(bridge_flags, "BRIDGE_FLAGS_");
 static const struct symbol bridge_mode_table[] = {
 	SYM_NAMED("BRIDGE_MODE_VEB", 0, 0),
 	SYM_NAMED("BRIDGE_MODE_VEPA", 1, 0),
+	SYM_NAMED("BRIDGE_MODE_UNDEF", 0xffff, 0),
 };
 DEFINE_ENUM(bridge_mode, "BRIDGE_MODE_");
 

@@ -427,6 +427,9 @@ static const struct symbol eth_protocol_table[] = {
 	SYM(ETH_P_MCTP),
 };
 DEFINE_ENUM(eth_protocol, "ETH_P_", .marks_zero = true);
+/* Those that have no name have another prefix to strace where netlink tells them. */
+const struct symbols syms_ether_protocol = { .prefix = "ETHER_P_", .prefix_len = 8, .table = eth_protocol_table,
+					     .nr = sizeof(eth_protocol_table) / sizeof(eth_protocol_table[0]), .marks_zero = true };
 
 static const struct symbol arp_hardware_table[] = {
 	SYM(ARPHRD_NETROM),

@@ -140,25 +140,6 @@ static const struct symbol dcb_cmd_table[] = {
 };
 DEFINE_ENUM(dcb_cmd, "DCB_CMD_");
 
-static const struct symbol mdba_table[] = {
-	SYM(MDBA_UNSPEC),
-	SYM(MDBA_MDB),
-	SYM(MDBA_ROUTER),
-};
-DEFINE_ENUM(mdba, "MDBA_");
-
-static const struct symbol mdba_mdb_table[] = {
-	SYM(MDBA_MDB_UNSPEC),
-	SYM(MDBA_MDB_ENTRY),
-};
-DEFINE_ENUM(mdba_mdb, "MDBA_MDB_");
-
-static const struct symbol mdba_router_table[] = {
-	SYM(MDBA_ROUTER_UNSPEC),
-	SYM(MDBA_ROUTER_PORT),
-};
-DEFINE_ENUM(mdba_router, "MDBA_ROUTER_");
-
 static const struct symbol netnsa_table[] = {
 	SYM(NETNSA_NONE),
 	SYM(NETNSA_NSID),

@@ -217,9 +217,6 @@ extern const struct symbols syms_ndtpa;
 extern const struct symbols syms_ifal;
 extern const struct symbols syms_dcb_attr;
 extern const struct symbols syms_dcb_cmd;
-extern const struct symbols syms_mdba;
-extern const struct symbols syms_mdba_mdb;
-extern const struct symbols syms_mdba_router;
 extern const struct symbols syms_netnsa;
 extern const struct symbols syms_ifla_stats;
 extern const struct symbols syms_ifla_stats_mask;
@@ -288,6 +285,23 @@ extern const struct symbols syms_fr_act;
 extern const struct symbols syms_fib_rule_flags;
 extern const struct symbols syms_rtext_filter;
 extern const struct symbols syms_ifla_event;
+
+/* symbols_bridge.c */
+extern const struct symbols syms_ifla_br;
+extern const struct symbols syms_ifla_brport;
+extern const struct symbols syms_br_boolopt;
+extern const struct symbols syms_bridge_querier;
+extern const struct symbols syms_mdba;
+extern const struct symbols syms_mdba_mdb;
+extern const struct symbols syms_mdba_mdb_entry;
+extern const struct symbols syms_mdba_mdb_eattr;
+extern const struct symbols syms_mdb_state;
+extern const struct symbols syms_mdb_flags;
+extern const struct symbols syms_mdba_router;
+extern const struct symbols syms_mdba_router_pattr;
+extern const struct symbols syms_mdb_rtr_type;
+extern const struct symbols syms_ifla_tun;
+extern const struct symbols syms_tun_type;
 
 /* symbols_ifla.c */
 extern const struct symbols syms_ipv4_devconf;
@@ -388,6 +402,7 @@ extern const struct symbols syms_vsock_flags;
 extern const struct symbols syms_xdp_flags;
 extern const struct symbols syms_packet_type;
 extern const struct symbols syms_eth_protocol;
+extern const struct symbols syms_ether_protocol;
 extern const struct symbols syms_arp_hardware;
 
 /* symbols_sockopt.c */
