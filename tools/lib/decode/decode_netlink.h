@@ -53,16 +53,19 @@ struct nl_families {
 	const struct nl_attrs *others;
 };
 
-/** struct nl_kinds - @type: of the attribute that holds the kind; those that are not here have bytes. */
+struct nl_info {
+	const char *name;
+	const struct nl_attrs *attrs;
+};
+
+/** struct nl_kinds - of links, by the text of an attribute. @type: of the attribute that holds the kind; those that are not here have bytes. */
 struct nl_kinds {
 	unsigned int type;
-	const struct {
-		const char *kind;
-		const struct nl_attrs *attrs;
-	} * kinds;
+	const struct nl_info *kinds;
 	size_t nr;
 };
 
+/** struct nl_headed - @layout: what stands before the attributes, of which there may be none. */
 struct nl_headed {
 	const struct layout *layout;
 	const struct nl_attrs *attrs;

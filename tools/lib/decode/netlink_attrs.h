@@ -44,7 +44,7 @@
 	static const struct nl_attrs id##_attrs = { \
 		.types = &syms_##s, .rows = id##_rows, .nr = ARRAY_SIZE(id##_rows) }
 #define DEFINE_KINDS(id, t, ...) \
-	static const __typeof__(*((struct nl_kinds *)0)->kinds) id##_kind_table[] = { __VA_ARGS__ }; \
+	static const struct nl_info id##_kind_table[] = { __VA_ARGS__ }; \
 	static const struct nl_kinds id##_kinds = { \
 		.type = t, .kinds = id##_kind_table, .nr = ARRAY_SIZE(id##_kind_table) }
 /* A structure of this file, which looks the same in all programs. */

@@ -415,7 +415,7 @@ static const struct nl_attrs *choose_by_kind(const struct nl_kinds *kinds,
 	const char *kind = text_before(list, kinds->type, data, &len);
 
 	for (size_t i = 0; kind && i < kinds->nr; i++) {
-		if (strlen(kinds->kinds[i].kind) == len && !memcmp(kinds->kinds[i].kind, kind, len))
+		if (strlen(kinds->kinds[i].name) == len && !memcmp(kinds->kinds[i].name, kind, len))
 			return kinds->kinds[i].attrs;
 	}
 	return NULL;
