@@ -20,10 +20,6 @@ static __always_inline long read_pointer(const struct aug_state *s, u64 addr, u6
 	return user__read(value, own_size(s, sizeof(*value)), addr);
 }
 
-/* Where the length of the name is in a struct msghdr. */
-#define NAME_LEN 8
-#define COMPAT_NAME_LEN 4
-
 /* struct msghdr, whichever its size. */
 struct msg {
 	u64 name;
@@ -64,7 +60,7 @@ static __always_inline int next__name(struct aug_state *s, struct capture_job *j
 {
 	struct capture_cursor *c = &s->cursor;
 	struct msg m = {};
-	u32 msg_len = 0, room;
+	u32 msg_len = 0;
 
 	c->stage = STAGE_CONTROL;
 	c->control = 0;
@@ -86,10 +82,6 @@ static __always_inline int next__name(struct aug_state *s, struct capture_job *j
 	c->control = m.control;
 	c->control_len = m.control_len < 0x7fffffff ? m.control_len : 0x7fffffff;
 	c->stage = c->array && c->nr_items ? STAGE_ARRAY : STAGE_CONTROL;
-	room = state__is_compat(s) ? capture__room(s, c->cap.arg, COMPAT_NAME_LEN)
-				   : capture__room(s, c->cap.arg, NAME_LEN);
-	if (c->elem == 0 && room < m.name_len)
-		m.name_len = room;
 	if (!m.name || !m.name_len)
 		return PLAN_SKIP;
 	job->ptr = m.name;

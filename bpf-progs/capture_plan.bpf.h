@@ -106,18 +106,18 @@ static __always_inline bool capture__due(struct aug_state *s)
 }
 
 /*
- * How long the buffer is that a length belongs to, @off bytes behind argument @arg: what the entry found there. The kernel
- * says how long an address or an option is, and writes no more than there is room for. Such an argument is the first one
- * that an entry copies, and stays where it is when what follows needs a big area.
+ * How long the buffer is whose length is behind argument @arg: what the entry found there. The kernel says how long an
+ * address or an option is, and writes no more than there is room for. Such a length is the first that an entry copies, and
+ * stays where it is when what follows needs a big area.
  */
-static __always_inline u32 capture__room(const struct aug_state *s, u32 arg, u32 off)
+static __always_inline u32 capture__room(const struct aug_state *s, u32 arg)
 {
 	const struct aug_payload *first = (const void *)s->payload;
 
-	if (!(s->cursor.flags & AUG_P_EXIT) || s->payload_len < sizeof(*first) + sizeof(u64) ||
-	    first->arg != arg || first->flags & AUG_P_EXIT || first->len < off + sizeof(u32))
+	if (!(s->cursor.flags & AUG_P_EXIT) || !s->payload_len || first->arg != arg ||
+	    first->flags & AUG_P_EXIT || first->len != sizeof(u32))
 		return ~0U;
-	return *(const u32 *)((const char *)(first + 1) + off);
+	return *(const u32 *)(first + 1);
 }
 
 static __always_inline bool capture__find_length(struct aug_state *s)
@@ -152,8 +152,9 @@ static __always_inline bool capture__find_length(struct aug_state *s)
 			return false;
 		}
 		units = len32;
-		if (unit == 1 && !cap->follow && capture__room(s, len_arg, 0) < units)
-			units = capture__room(s, len_arg, 0);
+		len32 = capture__room(s, len_arg);
+		if (len32 < units && unit == 1 && !cap->follow)
+			units = len32;
 		break;
 	case AUG_LEN_BITS:
 		units = ((u32)units + 63) / 64 * 8;

@@ -109,7 +109,7 @@ static void short_addresses(int listener, int client, socklen_t room)
 	void *buffer = at_edge(contents->zeros, room);
 	struct iovec iov = { contents->mixed, 1 };
 	struct msghdr msg = {
-		.msg_name = buffer, .msg_namelen = room, .msg_iov = &iov, .msg_iovlen = 1
+		.msg_name = contents->zeros, .msg_namelen = room, .msg_iov = &iov, .msg_iovlen = 1
 	};
 	int pair[2] = { NO_FD, NO_FD };
 	socklen_t len = room;

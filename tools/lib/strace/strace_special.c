@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <linux/ioprio.h>
+#include <linux/nsfs.h>
 #include <linux/sched.h>
 #include <string.h>
 #include <sys/personality.h>
@@ -369,6 +370,18 @@ static bool return_fcntl(const struct event *event, struct out *o)
 	}
 }
 
+static bool return_ioctl(const struct event *event, struct out *o)
+{
+	const uint64_t ret = (uint64_t)event->rec->ret;
+
+	if ((uint32_t)event->rec->args[1] != NS_GET_NSTYPE ||
+	    !symbols__name(&syms_setns_flags, ret))
+		return false;
+	strbuf__add_uint(o->buf, ret);
+	add_named(o, &syms_setns_flags, ret);
+	return true;
+}
+
 static bool return_personality(const struct event *event, struct out *o)
 {
 	struct word w;
@@ -516,6 +529,8 @@ bool strace_special__return(const struct event *event, const struct syscall_desc
 {
 	if (is_call(desc, "fcntl") || is_call(desc, "fcntl64"))
 		return return_fcntl(event, o);
+	if (is_call(desc, "ioctl"))
+		return return_ioctl(event, o);
 	if (is_call(desc, "personality"))
 		return return_personality(event, o);
 	if (is_call(desc, "prctl"))

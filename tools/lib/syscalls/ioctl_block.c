@@ -262,11 +262,17 @@ static const struct field loop_config_fields[] = {
 	ARRAY_OF(struct loop_config, __reserved, FIELD_HEX, .flags = FIELD_NONZERO),
 };
 static DEFINE_LAYOUT(loop_config, sizeof(struct loop_config));
+static const struct field blkpg_partition_fields[] = {
+	SINT(struct blkpg_partition, start), SINT(struct blkpg_partition, length), SINT(struct blkpg_partition, pno),
+	CHARS(struct blkpg_partition, devname), CHARS(struct blkpg_partition, volname),
+};
+static DEFINE_LAYOUT_NATIVE(blkpg_partition, sizeof(struct blkpg_partition));
+static const struct follow blkpg_follows[] = { FOLLOW_ONE(struct blkpg_ioctl_arg, data, AUG_AT_ENTER, blkpg_partition) };
 static const struct field blkpg_fields[] = {
 	NAMES(struct blkpg_ioctl_arg, op, blkpg_op), SINT(struct blkpg_ioctl_arg, flags),
 	SINT(struct blkpg_ioctl_arg, datalen), PTR(struct blkpg_ioctl_arg, data),
 };
-static DEFINE_LAYOUT_NATIVE(blkpg, sizeof(struct blkpg_ioctl_arg));
+LAYOUT_(blkpg, sizeof(struct blkpg_ioctl_arg), .compat = NULL, WITH_FOLLOWS(blkpg));
 
 static const struct cmd_row block_rows[] = {
 	CMD(BLKGETSIZE, STRUCT_OUT(NULL, size)),
