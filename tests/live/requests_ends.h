@@ -102,7 +102,10 @@ static void texts_that_end(void)
 	}
 }
 
-/* Buffers of @room bytes for an address, behind which nothing is: the kernel says how long it is, and writes no more. */
+/*
+ * Buffers of @room bytes for an address, behind which, but for a message's, nothing is: the kernel says how long it is,
+ * and writes no more.
+ */
 static void short_addresses(int listener, int client, socklen_t room)
 {
 	const struct sockaddr_un name = { AF_UNIX, "\0an address that is longer" };

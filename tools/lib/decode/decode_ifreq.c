@@ -10,6 +10,7 @@
 
 #include "decode_word.h"
 #include "layouts.h"
+#include "symbols_netlink.h"
 #include "symbols_tables.h"
 #include "util.h"
 

@@ -249,19 +249,23 @@ static void decode_netlink(struct addr_bytes *a, struct out *o)
 }
 
 /* A protocol of the link layer, which travels in network order. */
-void say_eth_protocol(uint16_t protocol, struct out *o)
+void say_htons_symbol(const struct symbols *syms, uint16_t value, struct out *o)
 {
 	struct word w;
 
-	if (!o->full_names) {
-		out__symbol(o, &syms_eth_protocol, ntohs(protocol));
-		return;
-	}
 	word__init(&w);
 	word__add(&w, "htons(");
-	word__add_symbol(&w, &syms_eth_protocol, ntohs(protocol), o);
+	word__add_symbol(&w, syms, ntohs(value), o);
 	word__add(&w, ")");
 	word__say(&w, o);
+}
+
+void say_eth_protocol(uint16_t protocol, struct out *o)
+{
+	if (o->full_names)
+		say_htons_symbol(&syms_eth_protocol, protocol, o);
+	else
+		out__symbol(o, &syms_eth_protocol, ntohs(protocol));
 }
 
 static void decode_packet(struct addr_bytes *a, struct out *o)

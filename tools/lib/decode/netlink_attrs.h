@@ -4,6 +4,7 @@
 #define PERF_AUGMENT_NETLINK_ATTRS_H
 
 #include "layouts.h"
+#include "symbols_netlink.h"
 #include "symbols_tables.h"
 #include "util.h"
 

@@ -14,7 +14,6 @@
 #include "decode.h"
 #include "netlink_attrs.h"
 #include "sockaddr.h"
-#include "decode_word.h"
 
 /* clang-format off */
 
@@ -105,47 +104,28 @@ const struct nl_attrs nl_bridge_port_attrs = { .types = &syms_ifla_brport, .rows
 #define MDB_ADDR_SIZE 16
 
 /* strace takes the protocol, which is one of Ethernet, for a family. */
-static void say_mdb_addr_strace(const uint8_t *addr, unsigned int proto, struct out *o)
+static void say_mdb_addr(const struct blob *b, const struct field *f, struct out *o)
 {
-	struct word w;
+	const unsigned int inet = o->strace ? AF_INET : ETH_P_IP;
+	const unsigned int inet6 = o->strace ? AF_INET6 : ETH_P_IPV6;
+	const uint8_t *addr = b->data + f->off;
+	const uint16_t proto = (uint16_t)layout__get(addr + MDB_ADDR_SIZE, 2);
 
-	if (proto == AF_INET6) {
+	out__begin(o, OUT_OBJECT);
+	if (ntohs(proto) == inet6) {
 		decode__inet6_member("u", addr, o);
 	} else {
 		out__member(o, "u");
-		if (proto == AF_INET)
+		if (ntohs(proto) == inet)
 			decode__inet(addr, MDB_ADDR_SIZE, o);
 		else
 			netlink__say_bytes(addr, MDB_ADDR_SIZE, o);
 	}
 	out__member(o, "proto");
-	word__init(&w);
-	word__add(&w, "htons(");
-	word__add_symbol(&w, &syms_addr_family, proto, o);
-	word__add(&w, ")");
-	word__say(&w, o);
-}
-static void say_mdb_addr(const struct blob *b, const struct field *f, struct out *o)
-{
-	const uint8_t *addr = b->data + f->off;
-	const uint16_t proto = (uint16_t)layout__get(addr + MDB_ADDR_SIZE, 2);
-
-	out__begin(o, OUT_OBJECT);
-	if (o->strace) {
-		say_mdb_addr_strace(addr, ntohs(proto), o);
-	} else {
-		if (proto == htons(ETH_P_IPV6)) {
-			decode__inet6_member("u", addr, o);
-		} else {
-			out__member(o, "u");
-			if (proto == htons(ETH_P_IP))
-				decode__inet(addr, MDB_ADDR_SIZE, o);
-			else
-				netlink__say_bytes(addr, MDB_ADDR_SIZE, o);
-		}
-		out__member(o, "proto");
+	if (o->strace)
+		say_htons_symbol(&syms_addr_family, proto, o);
+	else
 		say_eth_protocol(proto, o);
-	}
 	out__end(o, OUT_OBJECT);
 }
 static const struct field mdb_entry_fields[] = {

@@ -9,6 +9,7 @@
 #include <linux/xfrm.h>
 #include <stdio.h>
 
+#include "symbols_netlink.h"
 #include "symbols_tables.h"
 #include "util.h"
 

@@ -16,6 +16,7 @@
 #include "decode_word.h"
 #include "layouts.h"
 #include "sockaddr.h"
+#include "symbols_netlink.h"
 #include "symbols_tables.h"
 #include "util.h"
 
@@ -330,17 +331,10 @@ static bool say_str0(const char *text, size_t len, struct out *o)
 
 static void say_ether(uint16_t protocol, struct out *o)
 {
-	struct word w;
-
-	if (!o->strace) {
+	if (o->strace)
+		say_htons_symbol(&syms_ether_protocol, protocol, o);
+	else
 		say_eth_protocol(protocol, o);
-		return;
-	}
-	word__init(&w);
-	word__add(&w, "htons(");
-	word__add_symbol(&w, &syms_ether_protocol, ntohs(protocol), o);
-	word__add(&w, ")");
-	word__say(&w, o);
 }
 
 static bool say_number(const struct nl_attr *attr, const uint8_t *data, size_t len, struct out *o)

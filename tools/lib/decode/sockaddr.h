@@ -33,6 +33,8 @@ void say_padded_hex(struct out *o, uint64_t value, unsigned int width);
 
 /** say_htons() - a port, by what a programmer would write, or the bytes of it; decode_net.c. */
 void say_htons(struct out *o, const uint8_t *bytes);
+/** say_htons_symbol() - htons(NAME); @value is in the order of the network; decode_net.c. */
+void say_htons_symbol(const struct symbols *syms, uint16_t value, struct out *o);
 /** say_eth_protocol() - ETH_P_*, in the order of the network; decode_net.c. */
 void say_eth_protocol(uint16_t protocol, struct out *o);
 

@@ -99,8 +99,8 @@ struct strace_args {
 int strace_args__parse(struct strace_args *args, int argc, char **argv);
 
 /**
- * strace_args__change_environment() - as -E says. It is the command's: what its program is called has been looked for
- * by then. Return: 0 or -errno.
+ * strace_args__change_environment() - ours, which the command gets, as -E says; not before its program is looked for.
+ * Return: 0 or -errno.
  */
 int strace_args__change_environment(const struct strace_args *args);
 

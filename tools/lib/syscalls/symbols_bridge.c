@@ -3,7 +3,7 @@
  * symbols_bridge.c - names of what rtnetlink tells of bridges, their ports and their groups, and of tun devices: by number,
  * as many are newer than the headers that this is built with (uapi/linux/if_link.h, if_bridge.h, if_tun.h of Linux 7.0).
  */
-#include "symbols_tables.h"
+#include "symbols_netlink.h"
 
 /* clang-format off */
 

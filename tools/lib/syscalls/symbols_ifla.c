@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* symbols_ifla.c - names of what interfaces have, in the attributes within attributes of rtnetlink's messages. */
-#include "symbols_tables.h"
+#include "symbols_netlink.h"
 
 /* Numbers: older headers than the build machine's have not all of them. */
 

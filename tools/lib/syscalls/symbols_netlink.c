@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* symbols_netlink.c - names of netlink: messages of all its protocols, their flags and errors. */
-#include "symbols_tables.h"
+#include "symbols_netlink.h"
 
 #include <linux/netlink.h>
 

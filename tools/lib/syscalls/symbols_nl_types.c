@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* symbols_nl_types.c - names of messages: audit, xfrm, SELinux, crypto, and netfilter by its subsystems. */
-#include "symbols_tables.h"
+#include "symbols_netlink.h"
 
 #include <linux/audit.h>
 #include <linux/cryptouser.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* symbols_rtnetlink.c - names of rtnetlink: messages, attributes, what they hold. */
-#include "symbols_tables.h"
+#include "symbols_netlink.h"
 
 #include <linux/fib_rules.h>
 #include <linux/gen_stats.h>

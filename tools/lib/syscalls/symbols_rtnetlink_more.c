@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* symbols_rtnetlink_more.c - names of rtnetlink's rarer messages: attributes, and what they hold. */
-#include "symbols_tables.h"
+#include "symbols_netlink.h"
 
 #include <linux/dcbnl.h>
 #include <linux/if_addrlabel.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* symbols_sock_diag.c - names of sock_diag: messages, attributes, states of sockets. */
-#include "symbols_tables.h"
+#include "symbols_netlink.h"
 
 #include <linux/inet_diag.h>
 #include <linux/if_packet.h>
