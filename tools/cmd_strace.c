@@ -133,14 +133,15 @@ static int output__close(struct output *output)
 	if (!output->pipe)
 		return err;
 	status = pclose(output->pipe);
-	/* Like grep's, its status may mean something; what it did not read is an error above. */
-	if (WIFEXITED(status)) {
-		if (WEXITSTATUS(status))
-			log_warn("-o: the command ended with status %d", WEXITSTATUS(status));
+	/* Like grep's, its status may mean something; what it did not read is an error above. Where SIGCHLD is
+	 * ignored, there is none. */
+	if (status == -1)
 		return err;
-	}
-	log_err("-o: the command was killed by signal %d", WTERMSIG(status));
-	return -EPIPE;
+	if (WIFSIGNALED(status))
+		log_warn("-o: the command was killed by signal %d", WTERMSIG(status));
+	else if (WEXITSTATUS(status))
+		log_warn("-o: the command ended with status %d", WEXITSTATUS(status));
+	return err;
 }
 
 static enum strace_pids choose_pids(const struct strace_args *args)
@@ -251,38 +252,22 @@ static int make_filter(const struct strace_args *args, struct aug_spec *specs,
 	return err;
 }
 
-/* The command is found by our own PATH; one that is not there is not looked for by another. */
-static int set_environment(const struct strace_args *args, struct trace_opts *opts,
-			   struct strbuf *path)
-{
-	const char *name = args->nr_variables && args->command ? args->command[0] : NULL;
-	int err;
-
-	if (!name)
-		return 0;
-	if (opts->program)
-		name = opts->program;
-	if (target__find_command(name, path))
-		return 0;
-	opts->program = strbuf__cstr(path);
-	err = strace_args__change_environment(args);
-	if (err)
-		log_err("-E: cannot change the environment: %s", strerror(-err));
-	return err;
-}
-
 static int run_trace(const struct strace_args *args, struct trace_opts *opts)
 {
-	struct strbuf path = {};
+	__cleanup_free char **environment = NULL;
 	struct output output;
 	int status;
 
+	if (strace_args__environment(args, &environment)) {
+		log_err("-E: no memory for the environment");
+		return EXIT_FAILED;
+	}
+	opts->environment = environment;
 	if (output__open(args, &output))
 		return EXIT_FAILED;
-	status = set_environment(args, opts, &path) ? EXIT_FAILED : trace__run(opts, &output.sink);
+	status = trace__run(opts, &output.sink);
 	if (output__close(&output) && status == EXIT_OK)
 		status = EXIT_FAILED;
-	strbuf__free(&path);
 	return status;
 }
 

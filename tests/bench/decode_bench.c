@@ -52,10 +52,11 @@ static int record(char **argv, struct recording *all)
 		.specs = specs,
 		.data_limit = SPEC_LIMIT_DEFAULT,
 	};
+	sigset_t none;
+	struct target_program program = { .argv = argv, .signals = &none };
 	struct strbuf path = {};
 	struct target_cmd cmd;
 	struct engine *engine;
-	sigset_t none;
 	int status, err;
 	size_t nr;
 
@@ -63,8 +64,9 @@ static int record(char **argv, struct recording *all)
 	err = specs ? engine__new(&opts, &engine) : -ENOMEM;
 	if (!err)
 		err = target__find_command(argv[0], &path);
+	program.path = strbuf__cstr(&path);
 	if (!err)
-		err = target__prepare(strbuf__cstr(&path), argv, &none, NULL, 0, &cmd);
+		err = target__prepare(&program, &cmd);
 	if (!err)
 		err = engine__attach(engine) ?: engine__add_task(engine, cmd.pid, 0);
 	if (!err)

@@ -73,10 +73,25 @@ alike "--absolute-timestamps, in parts" --absolute-timestamps=precision:us --abs
 	-e getppid "$work" burst 1
 alike "--absolute-timestamps, a part" --absolute-timestamps=precision:us -e getppid "$work" burst 1
 alike "-E: the command is found before it" -E PATH=/ -E NO_SUCH -e trace=getppid,exit_group true
+alike "--absolute-timestamps, empty words" --absolute-timestamps=,US,, -e getppid "$work" burst 1
+alike "-E: names that execve() takes" -v -e trace=execve -E =x -E '' -E HOME env
 alike "-I by a name" --interruptible=always -e trace=getppid,exit_group true
 "$ours" -o '|grep -c no-such-line' -e trace=exit_group true > "$dir/out" 2> "$dir/messages"
 equal "strace: -o: the status of a command is its own" 0 $?
 expect "strace: -o: the status of a command is told" "$dir/messages" '-o: the command ended with status 1'
+# shellcheck disable=SC2016 # the shell inside expands it
+"$ours" -o '|cat > /dev/null; kill -9 $$' -e trace=none true 2> "$dir/messages"
+equal "strace: -o: the end of a command is its own" 0 $?
+expect "strace: -o: the end of a command is told" "$dir/messages" '-o: the command was killed by signal 9'
+(
+	trap '' CHLD
+	exec "$ours" -o '|cat > /dev/null' -e trace=exit_group true
+) 2> "$dir/messages"
+equal "strace: -o: a command whose status nobody keeps" 0 $?
+before=$(TZ=UTC-1 date +%H)
+TZ=UTC-1 "$ours" -t -E TZ=UTC+7 -e trace=none true 2> "$dir/messages"
+grep -q "^$before\|^$(TZ=UTC-1 date +%H)" "$dir/messages"
+equal "strace: -E: the clock is ours, not the command's" 0 $?
 order=sorted
 alike "-Y: a name with brackets" -f -Y -e trace=exit_group sh -c 'printf "a<b>1" > /proc/self/comm; (exit 3); exit 4'
 order=

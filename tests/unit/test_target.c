@@ -171,11 +171,12 @@ static void empty_name__is_no_command(void **state)
 
 static struct target_cmd prepare(const char *path, char *const argv[])
 {
-	struct target_cmd cmd = {};
 	sigset_t none;
+	const struct target_program program = { .path = path, .argv = argv, .signals = &none };
+	struct target_cmd cmd = {};
 
 	sigemptyset(&none);
-	assert_int_equal(target__prepare(path, argv, &none, NULL, 0, &cmd), 0);
+	assert_int_equal(target__prepare(&program, &cmd), 0);
 	assert_true(cmd.pid > 0);
 	return cmd;
 }
@@ -345,19 +346,40 @@ static void read_line(const char *name, const char *start, char *line, size_t si
 static void command__gets_the_signal_mask_given(void **state)
 {
 	char *argv[] = { "cp", "/proc/self/status", "status", NULL };
+	sigset_t mask;
+	const struct target_program program = { .path = "/bin/cp", .argv = argv, .signals = &mask };
 	struct target_cmd cmd;
 	char line[128];
-	sigset_t mask;
 
 	(void)state;
 	sigemptyset(&mask);
 	sigaddset(&mask, SIGUSR1);
 	sigaddset(&mask, SIGTERM);
-	assert_int_equal(target__prepare("/bin/cp", argv, &mask, NULL, 0, &cmd), 0);
+	assert_int_equal(target__prepare(&program, &cmd), 0);
 	assert_int_equal(target__start(&cmd), 0);
 	assert_int_equal(wait_status(cmd.pid), 0);
 	read_line("status", "SigBlk:", line, sizeof(line));
 	assert_string_equal(line, "SigBlk:\t0000000000004200");
+}
+
+static void command__gets_the_environment_given(void **state)
+{
+	char *argv[] = { "sh", "-c", "echo \"$GIVEN,$HOME\" > variables", NULL };
+	char *variables[] = { "GIVEN=a b", NULL };
+	sigset_t none;
+	const struct target_program program = {
+		.path = "/bin/sh", .argv = argv, .envp = variables, .signals = &none
+	};
+	struct target_cmd cmd;
+	char line[128];
+
+	(void)state;
+	sigemptyset(&none);
+	assert_int_equal(target__prepare(&program, &cmd), 0);
+	assert_int_equal(target__start(&cmd), 0);
+	assert_int_equal(wait_status(cmd.pid), 0);
+	read_line("variables", "", line, sizeof(line));
+	assert_string_equal(line, "a b,");
 }
 
 static void command__gets_its_arguments(void **state)
@@ -411,6 +433,7 @@ int main(void)
 		cmocka_unit_test(failed_exec__is_told_by_start),
 		cmocka_unit_test(command_that_died_waiting__is_not_an_exec_error),
 		cmocka_unit_test(command__gets_the_signal_mask_given),
+		cmocka_unit_test(command__gets_the_environment_given),
 		cmocka_unit_test(command__gets_its_arguments),
 		cmocka_unit_test(command__inherits_no_descriptor_of_ours),
 	};

@@ -78,17 +78,16 @@ static int become(const struct target_user *user)
 }
 
 static void __attribute__((noreturn))
-run_child(const char *path, char *const argv[], const sigset_t *signals,
-	  const struct target_user *user, bool is_callers, int go_fd, int ready_fd, int *exec_errno)
+run_child(const struct target_program *program, int go_fd, int ready_fd, int *exec_errno)
 {
-	const bool is_user = !become(user);
+	const bool is_user = !become(program->user);
 	ssize_t n;
 	char go;
 	int err;
 
 	/* Before the command is traced: none of this is its doing. */
 	err = errno;
-	sigprocmask(SIG_SETMASK, signals, NULL);
+	sigprocmask(SIG_SETMASK, program->signals, NULL);
 	if (write(ready_fd, "", 1) != 1)
 		_exit(1);
 	/* The parent's end without a byte means that it gave up or died. */
@@ -98,13 +97,13 @@ run_child(const char *path, char *const argv[], const sigset_t *signals,
 	if (n != 1)
 		_exit(1);
 	if (is_user) {
-		execv(path, argv);
+		execve(program->path, program->argv, program->envp ? program->envp : environ);
 		err = errno;
 	}
 	/* It is traced: memory tells without a call. */
 	*exec_errno = err;
 	/* strace's child ends with 1, as its lines say. Our caller's child has a status that a shell gives. */
-	_exit(!is_callers ? 1 : err == ENOENT ? 127 : 126);
+	_exit(!program->daemon ? 1 : err == ENOENT ? 127 : 126);
 }
 
 /* Of the process that was there first. Return: 0, as in a child. */
@@ -127,8 +126,7 @@ static pid_t become_tracer(pid_t command, unsigned int daemon)
 	return command;
 }
 
-int target__prepare(const char *path, char *const argv[], const sigset_t *signals,
-		    const struct target_user *user, unsigned int daemon, struct target_cmd *ret_cmd)
+int target__prepare(const struct target_program *program, struct target_cmd *ret_cmd)
 {
 	const pid_t self = getpid();
 	int go[2], ready[2], err, *exec_errno;
@@ -151,14 +149,14 @@ int target__prepare(const char *path, char *const argv[], const sigset_t *signal
 		err = -errno;
 		goto close_ready;
 	}
-	if (daemon) {
+	if (program->daemon) {
 		/* The roles are the other way round. */
-		pid = pid ? become_command(pid) : become_tracer(self, daemon);
+		pid = pid ? become_command(pid) : become_tracer(self, program->daemon);
 	}
 	if (!pid) {
 		close(go[1]);
 		close(ready[0]);
-		run_child(path, argv, signals, user, daemon, go[0], ready[1], exec_errno);
+		run_child(program, go[0], ready[1], exec_errno);
 	}
 	close(go[0]);
 	close(ready[1]);

@@ -33,15 +33,22 @@ struct target_user {
 };
 
 /**
- * target__prepare() - fork a child that waits, then executes @path with @argv.
- * @signals: mask that the command gets. @user: NULL for ours.
- * @daemon: not 0: this process becomes the command and the function returns in a grandchild, which is no
+ * struct target_program - what a command executes, and as what.
+ * @envp: its environment; NULL for ours. @signals: mask that it gets. @user: NULL for ours.
+ * @daemon: not 0: the process that prepares it becomes the command and goes on in a grandchild, which is no
  *	parent of it: 1 for that alone, 2 in a process group of its own, 3 in a session of its own.
- * Return: 0 or -errno.
  */
-int target__prepare(const char *path, char *const argv[], const sigset_t *signals,
-		    const struct target_user *user, unsigned int daemon,
-		    struct target_cmd *ret_cmd);
+struct target_program {
+	const char *path;
+	char *const *argv;
+	char *const *envp;
+	const sigset_t *signals;
+	const struct target_user *user;
+	unsigned int daemon;
+};
+
+/** target__prepare() - fork a child that waits, then executes @program. Return: 0 or -errno. */
+int target__prepare(const struct target_program *program, struct target_cmd *ret_cmd);
 
 /**
  * target__settle() - wait until the command makes no more calls before its exec: who traces it sees

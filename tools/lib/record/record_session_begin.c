@@ -54,6 +54,9 @@ static int set_up_signals(struct record_session *s)
 /* As with perf: what the command prints shall not stand in the middle of the recording. */
 static int fork_command(struct record_session *s, const char *path)
 {
+	const struct target_program program = { .path = path,
+						.argv = s->opts->command,
+						.signals = &s->old_mask };
 	int stdout_fd = -1, err;
 
 	if (s->opts->output.form == PERFDATA_FORM_PIPE) {
@@ -61,7 +64,7 @@ static int fork_command(struct record_session *s, const char *path)
 		if (stdout_fd < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
 			return -errno;
 	}
-	err = target__prepare(path, s->opts->command, &s->old_mask, NULL, 0, &s->command);
+	err = target__prepare(&program, &s->command);
 	if (stdout_fd >= 0) {
 		dup2(stdout_fd, STDOUT_FILENO);
 		close(stdout_fd);

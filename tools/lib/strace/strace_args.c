@@ -214,12 +214,10 @@ static int find_user(struct strace_args *args, const char *name)
 	return 0;
 }
 
-static int add_variable(struct strace_args *args, const char *text)
+static int add_variable(struct strace_args *args, char *text)
 {
-	const char **variables;
+	char **variables;
 
-	if (!*text || *text == '=')
-		return strace_value__bad("-E", text, "VAR=VAL or VAR");
 	variables = reallocarray(args->variables, args->nr_variables + 1, sizeof(*variables));
 	if (!variables)
 		return -ENOMEM;
@@ -228,24 +226,42 @@ static int add_variable(struct strace_args *args, const char *text)
 	return 0;
 }
 
-/* VAR=VAL sets, VAR removes. */
-static int change_variable(const char *text)
+/* VAR=VAL sets, VAR removes; a name is whatever execve() takes. Return: how many there are now. */
+static size_t change_variable(char **variables, size_t nr, char *text)
 {
-	const char *equals = strchr(text, '=');
-	__cleanup_free char *name = equals ? strndup(text, (size_t)(equals - text)) : strdup(text);
+	const size_t len = strcspn(text, "=");
+	bool is_set = !text[len];
+	size_t kept = 0;
 
-	if (!name)
-		return -ENOMEM;
-	return (equals ? setenv(name, equals + 1, 1) : unsetenv(name)) ? -errno : 0;
+	for (size_t i = 0; i < nr; i++) {
+		const bool is_it = !strncmp(variables[i], text, len) &&
+				   (variables[i][len] == '=' || !variables[i][len]);
+
+		if (!is_it || !is_set)
+			variables[kept++] = is_it ? text : variables[i];
+		is_set |= is_it;
+	}
+	if (!is_set)
+		variables[kept++] = text;
+	return kept;
 }
 
-int strace_args__change_environment(const struct strace_args *args)
+int strace_args__environment(const struct strace_args *args, char ***ret_variables)
 {
-	int err = 0;
+	size_t nr = 0;
+	char **variables;
 
-	for (size_t i = 0; i < args->nr_variables && !err; i++)
-		err = change_variable(args->variables[i]);
-	return err;
+	while (environ[nr])
+		nr++;
+	variables = calloc(nr + args->nr_variables + 1, sizeof(*variables));
+	if (!variables)
+		return -ENOMEM;
+	memcpy(variables, environ, nr * sizeof(*variables));
+	for (size_t i = 0; i < args->nr_variables; i++)
+		nr = change_variable(variables, nr, args->variables[i]);
+	variables[nr] = NULL;
+	*ret_variables = variables;
+	return 0;
 }
 
 static int with_error(int (*fn)(struct strace_table *, const char *, struct strbuf *),
@@ -414,7 +430,7 @@ static int parse_option(struct strace_args *args, struct counts *counts, int opt
 	case OPT_QUIET:
 		return strace_qualify__quiet(args, value ? value : "attach,personality");
 	case 'E':
-		return add_variable(args, value);
+		return add_variable(args, optarg); /* execve()'s strings are not const */
 	case OPT_FOLLOW:
 		args->given |= 1 << STRACE_GIVEN_FOLLOW;
 		args->follow = true;

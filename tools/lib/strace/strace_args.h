@@ -81,7 +81,7 @@ struct strace_args {
 	bool columns_given;
 	struct strace_table table;
 	int interruptible;
-	const char **variables;
+	char **variables;
 	size_t nr_variables;
 	struct target_user user;
 	bool has_user;
@@ -99,10 +99,10 @@ struct strace_args {
 int strace_args__parse(struct strace_args *args, int argc, char **argv);
 
 /**
- * strace_args__change_environment() - ours, which the command gets, as -E says; not before its program is looked for.
- * Return: 0 or -errno.
+ * strace_args__environment() - of the command: ours, as -E changes it. Freed by the caller, the strings are not.
+ * Return: 0 or -ENOMEM.
  */
-int strace_args__change_environment(const struct strace_args *args);
+int strace_args__environment(const struct strace_args *args, char ***ret_variables);
 
 void strace_args__free(struct strace_args *args);
 

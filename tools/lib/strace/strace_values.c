@@ -56,7 +56,7 @@ int strace_value__precision(const char *option, const char *word, uint8_t *ret_d
 	static const char *const words[] = { "s", "ms", "us", "ns" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-		if (!strcmp(word, words[i])) {
+		if (!strcasecmp(word, words[i])) {
 			*ret_digits = (uint8_t)(3 * i);
 			return 0;
 		}
@@ -108,7 +108,7 @@ int strace_value__clock(struct strace_opts *format, const char *text)
 	int err = copy ? 0 : -ENOMEM;
 
 	while (!err && (word = strsep(&rest, ",")) != NULL)
-		err = clock_word(format, word, &has_format);
+		err = *word ? clock_word(format, word, &has_format) : 0;
 	if (!err && !has_format && format->clock == STRACE_NO_CLOCK)
 		format->clock = STRACE_TIME_OF_DAY;
 	return err;

@@ -39,7 +39,8 @@
  * @program: what is run when that is not what @command begins with; NULL when it is.
  * @command: NULL-terminated argv; NULL for none. With @pids, @tids or all tasks it only says how long, but
  *	with @trace_all it is traced beside @pids and @tids, until all of them have ended.
- * @user: who the command runs as; NULL for us. @daemon: see target__prepare(); the command's status is not
+ * @environment: of the command; NULL for ours.
+ * @user: who the command runs as; NULL for us. @daemon: see struct target_program; the command's status is not
  *	known then.
  * @uninterruptible: SIGINT, SIGTERM and SIGHUP do not end the trace. @unstoppable: nor does SIGTSTP
  *	(^Z) stop it.
@@ -77,6 +78,7 @@ struct trace_opts {
 	const struct augmenters *augmenters;
 	char **command;
 	const char *program;
+	char *const *environment;
 	bool trace_all;
 	const struct target_user *user;
 	unsigned int daemon;

@@ -57,7 +57,7 @@ static int set_up_signals(struct trace *t)
 	return 0;
 }
 
-static const char *program(const struct trace *t)
+static const char *command_name(const struct trace *t)
 {
 	return t->opts->program ? t->opts->program : t->opts->command[0];
 }
@@ -65,12 +65,18 @@ static const char *program(const struct trace *t)
 static int prepare_command(struct trace *t)
 {
 	struct strbuf path = {};
-	const char *name = program(t);
+	const char *name = command_name(t);
+	struct target_program program = { .argv = t->opts->command,
+					  .envp = t->opts->environment,
+					  .signals = &t->old_mask,
+					  .user = t->opts->user,
+					  .daemon = t->opts->daemon };
 	int err = target__find_command(name, &path);
 
-	if (!err)
-		err = target__prepare(strbuf__cstr(&path), t->opts->command, &t->old_mask,
-				      t->opts->user, t->opts->daemon, &t->command);
+	if (!err) {
+		program.path = strbuf__cstr(&path);
+		err = target__prepare(&program, &t->command);
+	}
 	if (err)
 		log_err("cannot run '%s': %s", name,
 			err == -ENOENT ? "no such command" : strerror(-err));
@@ -368,9 +374,9 @@ static int announce_command(struct trace *t)
 	int err = 0;
 
 	if (t->strace)
-		err = format_strace__start(t->strace, tid, program(t));
+		err = format_strace__start(t->strace, tid, command_name(t));
 	if (t->strace_files && !err)
-		err = strace_files__start(t->strace_files, tid, program(t));
+		err = strace_files__start(t->strace_files, tid, command_name(t));
 	/* A grandchild, to strace. */
 	if (t->strace && t->opts->daemon)
 		format_strace__attached(t->strace, tid, 1);
@@ -383,7 +389,7 @@ static int start_command(struct trace *t)
 
 	if (!err)
 		return 0;
-	log_err("cannot run '%s': %s", program(t),
+	log_err("cannot run '%s': %s", command_name(t),
 		err == -ENOENT ? "its interpreter (after #!, or the ELF loader) is missing"
 			       : strerror(-err));
 	if (waitpid(t->command.pid, &status, 0) == t->command.pid)
