@@ -102,18 +102,17 @@ static void texts_that_end(void)
 	}
 }
 
-/*
- * Buffers of @room bytes for an address, behind which, but for a message's, nothing is: the kernel says how long it is,
- * and writes no more.
- */
+/* Buffers of @room bytes for an address, behind which nothing is: the kernel says how long it is, and writes no more. */
 static void short_addresses(int listener, int client, socklen_t room)
 {
 	const struct sockaddr_un name = { AF_UNIX, "\0an address that is longer" };
 	void *buffer = at_edge(contents->zeros, room);
 	struct iovec iov = { contents->mixed, 1 };
-	struct msghdr msg = {
-		.msg_name = contents->zeros, .msg_namelen = room, .msg_iov = &iov, .msg_iovlen = 1
-	};
+	struct mmsghdr msg = { .msg_hdr = { .msg_name = buffer,
+					    .msg_namelen = room,
+					    .msg_iov = &iov,
+					    .msg_iovlen = 1 } },
+		       msgs[2] = { msg, msg };
 	int pair[2] = { NO_FD, NO_FD };
 	socklen_t len = room;
 
@@ -127,9 +126,12 @@ static void short_addresses(int listener, int client, socklen_t room)
 	bind(pair[0], (const void *)&name, sizeof(name.sun_family) + 27);
 	write(pair[0], "x", 1);
 	write(pair[0], "y", 1);
+	write(pair[0], "z", 1);
+	write(pair[0], "a", 1);
 	len = room;
 	syscall(SYS_recvfrom, pair[1], contents->mixed, 1, 0, buffer, &len);
 	syscall(SYS_recvmsg, pair[1], &msg, 0);
+	syscall(SYS_recvmmsg, pair[1], msgs, 2, 0, NULL);
 	close(pair[0]);
 	close(pair[1]);
 }

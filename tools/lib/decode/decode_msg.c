@@ -128,7 +128,7 @@ static void say_name(const struct msg_view *v, const struct msg *m, struct out *
 
 	if (!event__part(v->arg->event, v->arg->idx, v->flags, AUG_PART_NAME, v->elem, &p))
 		out__ptr(o, m->name);
-	else if (p.err)
+	else if (p.err && (!p.len || p.len < room))
 		out__fault(o, m->name, p.err);
 	else if (!room || (o->strace && room < sizeof(sa_family_t)))
 		out__ptr(o, m->name);
@@ -367,7 +367,7 @@ const struct arg_type arg_msg_out = {
 	.decode = decode_msg,
 	.capture = AUG_CAP_MSGHDR,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
-	.capture_flags = AUG_C_DATA_AT_EXIT,
+	.capture_flags = AUG_C_DATA_AT_EXIT | AUG_C_PARTS, /* the address */
 };
 const struct arg_type arg_mmsg_in = {
 	.name = "mmsg_in",
@@ -380,5 +380,5 @@ const struct arg_type arg_mmsg_out = {
 	.decode = decode_mmsg,
 	.capture = AUG_CAP_MMSGHDR,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
-	.capture_flags = AUG_C_DATA_AT_EXIT,
+	.capture_flags = AUG_C_DATA_AT_EXIT | AUG_C_PARTS,
 };

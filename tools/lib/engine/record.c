@@ -71,12 +71,14 @@ unsigned int payload__attempt(uint8_t flags)
 	return flags & AUG_P_AGAIN ? 1 : 0;
 }
 
-/* What could not be read has no bytes, but may have its address. */
+/* What could not be read has no bytes, or those before it, or of a piece its address. */
 static bool is_err_sound(const struct aug_payload *p)
 {
+	const bool has_start = p->part == AUG_PART_SELF || p->part == AUG_PART_NAME;
+
 	if (!p->err || (p->err < 0 && !p->len))
 		return true;
-	return p->err < 0 && (p->part ? p->len == sizeof(uint64_t) : p->len < p->full_len);
+	return p->err < 0 && (has_start ? p->len < p->full_len : p->len == sizeof(uint64_t));
 }
 
 static int parse_payload(const struct aug_payload *p, struct event *event)

@@ -251,6 +251,9 @@ int strace_args__environment(const struct strace_args *args, char ***ret_variabl
 	size_t nr = 0;
 	char **variables;
 
+	*ret_variables = NULL;
+	if (!args->nr_variables)
+		return 0;
 	while (environ[nr])
 		nr++;
 	variables = calloc(nr + args->nr_variables + 1, sizeof(*variables));

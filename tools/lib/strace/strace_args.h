@@ -99,8 +99,8 @@ struct strace_args {
 int strace_args__parse(struct strace_args *args, int argc, char **argv);
 
 /**
- * strace_args__environment() - of the command: ours, as -E changes it. Freed by the caller, the strings are not.
- * Return: 0 or -ENOMEM.
+ * strace_args__environment() - of the command: ours, as -E changes it; NULL where it does not. Freed by the caller,
+ * the strings are not. Return: 0 or -ENOMEM.
  */
 int strace_args__environment(const struct strace_args *args, char ***ret_variables);
 
