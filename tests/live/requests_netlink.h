@@ -9,6 +9,7 @@
 #include <linux/if_link.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <stdbool.h>
 
 #define NETLINK_OWN 0x5eed
 
@@ -67,7 +68,7 @@ static void netlink_types(void)
 
 /* One attribute of @len bytes within @outer, if they are not 0. */
 static void netlink_attribute(int fd, const uint8_t *head, size_t head_len, const uint16_t *outer,
-			      uint16_t type, uint16_t len)
+			      uint16_t type, uint16_t len, bool all_ones)
 {
 	uint8_t message[512] = {}, *at = message;
 	struct nlattr attr;
@@ -83,7 +84,7 @@ static void netlink_attribute(int fd, const uint8_t *head, size_t head_len, cons
 		memcpy(at, &attr, sizeof(attr));
 	}
 	for (uint16_t i = 0; i < len; i++)
-		at[i] = len <= 8 && i ? 0 : (uint8_t)(i % 5 + 1);
+		at[i] = all_ones ? 0xff : (uint8_t)(i % 5 + 1);
 	((struct nlmsghdr *)message)->nlmsg_len = (uint32_t)(at - message) + len;
 	netlink_send(fd, message, (size_t)(at - message) + len);
 }
@@ -144,7 +145,7 @@ static const struct netlink_tried {
 
 static void netlink_attributes(int protocol, const struct netlink_tried *tried, size_t nr)
 {
-	static const uint16_t sizes[] = { 0, 1, 2, 0, 4, 8, 16, 36 };
+	static const uint16_t sizes[] = { 0, 1, 2, 4, 8, 16, 36 };
 	const int fd = netlink_socket(protocol);
 
 	for (size_t i = 0; fd >= 0 && i < nr; i++) {
@@ -156,7 +157,11 @@ static void netlink_attributes(int protocol, const struct netlink_tried *tried, 
 		for (uint16_t type = tried[i].first; type <= tried[i].last; type++) {
 			for (size_t k = 0; k < NR(sizes); k++)
 				netlink_attribute(fd, head, sizeof(h) + tried[i].head_len,
-						  tried[i].outer, type, sizes[k]);
+						  tried[i].outer, type, sizes[k], false);
+			/* Its last bits are newer than strace. */
+			if (type != IFLA_EXT_MASK)
+				netlink_attribute(fd, head, sizeof(h) + tried[i].head_len,
+						  tried[i].outer, type, 4, true);
 		}
 	}
 	close(fd);
@@ -213,28 +218,53 @@ static void netlink_names(void)
 	close(fd);
 }
 
-/* What a link holds by its kind, and as a part of another one. */
-static void netlink_kind(int fd, uint16_t kind_type, const char *kind, uint16_t type, uint16_t len)
+/* Puts an attribute at @at. Return: where the next one goes. */
+static uint8_t *netlink_put(uint8_t *at, uint16_t type, const void *data, size_t len)
+{
+	const struct nlattr attr = { .nla_len = (uint16_t)(sizeof(attr) + len), .nla_type = type };
+
+	memcpy(at, &attr, sizeof(attr));
+	memcpy(at + sizeof(attr), data, len);
+	return at + sizeof(attr) + NLA_ALIGN(len);
+}
+
+/* One attribute of @type, of numbers that go up, in @outer. */
+static uint8_t *netlink_put_within(uint8_t *at, uint16_t outer, uint16_t type, uint16_t len)
+{
+	uint8_t bytes[16], attr[4 + sizeof(bytes)] = {};
+
+	for (uint16_t i = 0; i < len; i++)
+		bytes[i] = (uint8_t)(i % 5 + 1);
+	netlink_put(attr, type, bytes, len);
+	return netlink_put(at, outer, attr, 4 + len);
+}
+
+static void netlink_send_within(int fd, struct nlmsghdr *head, uint8_t *attr, uint16_t type,
+				const uint8_t *end)
+{
+	const struct nlattr a = { .nla_len = (uint16_t)(end - attr), .nla_type = type };
+
+	memcpy(attr, &a, sizeof(a));
+	head->nlmsg_len = (uint32_t)(end - (uint8_t *)head);
+	netlink_send(fd, head, head->nlmsg_len);
+}
+
+/* What a link holds by its kind, and as a part of another one. @also: said before; the last word counts. */
+static void netlink_kind(int fd, uint16_t kind_type, const char *also, const char *kind,
+			 uint16_t type, uint16_t len)
 {
 	struct {
 		struct nlmsghdr head;
 		struct ifinfomsg link;
-		struct rtattr info, kind_attr;
-		char kind[8];
-		struct rtattr data, attr;
-		uint8_t bytes[16];
-	} m = { .head = { .nlmsg_type = RTM_NEWLINK },
-		.info = { .rta_type = IFLA_LINKINFO },
-		.kind_attr = { .rta_len = (uint16_t)(4 + strlen(kind) + 1), .rta_type = kind_type },
-		.data = { .rta_len = (uint16_t)(8 + len), .rta_type = kind_type + 1 },
-		.attr = { .rta_len = (uint16_t)(4 + len), .rta_type = type } };
+		uint8_t attrs[128];
+	} m = { .head = { .nlmsg_type = RTM_NEWLINK } };
+	uint8_t *at = m.attrs + sizeof(struct nlattr);
 
-	strcpy(m.kind, kind);
-	for (uint16_t i = 0; i < len; i++)
-		m.bytes[i] = len <= 8 && i ? 0 : (uint8_t)(i % 5 + 1);
-	m.head.nlmsg_len = (uint32_t)(sizeof(m) - sizeof(m.bytes) + len);
-	m.info.rta_len = (uint16_t)(m.head.nlmsg_len - sizeof(m.head) - sizeof(m.link));
-	netlink_send(fd, &m, m.head.nlmsg_len);
+	if (also)
+		at = netlink_put(at, kind_type, also, strlen(also) + 1);
+	at = netlink_put(at, kind_type, kind, strlen(kind) + 1);
+	at = netlink_put_within(at, kind_type + 1, type, len);
+	netlink_send_within(fd, &m.head, m.attrs, IFLA_LINKINFO, at);
 }
 
 static void netlink_kinds(void)
@@ -244,9 +274,8 @@ static void netlink_kinds(void)
 		const char *kind;
 		uint16_t last;
 	} kinds[] = {
-		{ IFLA_INFO_KIND, "bridge", 47 },
-		{ IFLA_INFO_KIND, "tuntap", 2 },
-		{ IFLA_INFO_SLAVE_KIND, "bridge", 39 },
+		{ IFLA_INFO_KIND, "bridge", 47 },      { IFLA_INFO_KIND, "tun", 10 },
+		{ IFLA_INFO_KIND, "tuntap", 2 },       { IFLA_INFO_SLAVE_KIND, "bridge", 39 },
 		{ IFLA_INFO_SLAVE_KIND, "bonded", 2 },
 	};
 	static const uint16_t sizes[] = { 0, 1, 2, 4, 6, 8, 16 };
@@ -255,8 +284,56 @@ static void netlink_kinds(void)
 	for (size_t i = 0; i < NR(kinds); i++) {
 		for (uint16_t type = 0; type <= kinds[i].last; type++) {
 			for (size_t k = 0; k < NR(sizes); k++)
-				netlink_kind(fd, kinds[i].kind_type, kinds[i].kind, type, sizes[k]);
+				netlink_kind(fd, kinds[i].kind_type, NULL, kinds[i].kind, type,
+					     sizes[k]);
 		}
+		netlink_kind(fd, kinds[i].kind_type, "tun", kinds[i].kind, 1, 4);
+		netlink_kind(fd, kinds[i].kind_type, kinds[i].kind, "none", 1, 4);
+	}
+	close(fd);
+}
+
+/* Ports that lead to routers and groups of addresses: a structure, and attributes behind it. */
+static void netlink_groups(void)
+{
+	static const struct {
+		uint16_t outer[3];
+		uint16_t head_len;
+		uint16_t last;
+	} groups[] = {
+		{ { 1 /* MDBA_MDB */, 1 /* MDBA_MDB_ENTRY */, 1 /* MDBA_MDB_ENTRY_INFO */ }, 28, 2 },
+		{ { 2 /* MDBA_ROUTER */, 1 /* MDBA_ROUTER_PORT */ }, 4, 4 },
+	};
+	static const uint16_t sizes[] = { 0, 1, 2, 4, 8, 12 };
+	const int fd = netlink_socket(NETLINK_ROUTE);
+	struct {
+		struct nlmsghdr head;
+		struct {
+			uint8_t family, pad[3];
+			uint32_t ifindex;
+		} port;
+		uint8_t attrs[128];
+	} m = { .head = { .nlmsg_type = 84 /* RTM_NEWMDB */ }, .port = { .family = AF_BRIDGE } };
+
+	for (size_t i = 0; i < NR(groups) * NR(sizes) * 6; i++) {
+		const size_t g = i / NR(sizes) % NR(groups);
+		const uint16_t type = (uint16_t)(i / NR(sizes) / NR(groups)),
+			       len = sizes[i % NR(sizes)], *outer = groups[g].outer;
+		uint8_t data[64] = { 1 }, entry[64] = {};
+
+		if (type > groups[g].last)
+			continue;
+		netlink_put(data + groups[g].head_len, type, "\1\2\3\4\5\6\7\10\1\2\3\4", len);
+		if (!outer[2]) {
+			netlink_send_within(fd, &m.head, m.attrs, outer[0],
+					    netlink_put(m.attrs + 4, outer[1], data,
+							groups[g].head_len + 4 + len));
+			continue;
+		}
+		netlink_put(entry, outer[2], data, groups[g].head_len + 4 + len);
+		netlink_send_within(fd, &m.head, m.attrs, outer[0],
+				    netlink_put(m.attrs + 4, outer[1], entry,
+						4 + groups[g].head_len + 4 + len));
 	}
 	close(fd);
 }
@@ -264,6 +341,7 @@ static void netlink_kinds(void)
 static void netlink(void)
 {
 	netlink_kinds();
+	netlink_groups();
 	netlink_names();
 	netlink_types();
 	netlink_attributes(NETLINK_ROUTE, routes_tried, NR(routes_tried));

@@ -20,8 +20,10 @@ enum nl_kind {
 	NL_STR,
 	NL_UINT, /* of 1, 2, 4 or 8 bytes: .size */
 	NL_SINT,
-	NL_XVAL,    /* the same in all bytes that are there, of which there are .size to 8 */
+	NL_ID,	    /* of a user or a group; -1 for none */
 	NL_SYM,	    /* a number of .size bytes by .syms */
+	NL_XVAL,    /* the same, of not more than 8 bytes with what is behind it */
+	NL_WHOLE,   /* the same in all bytes that are there, of which there are .size to 8 */
 	NL_IFINDEX, /* an interface */
 	NL_HWADDR,  /* of the link layer */
 	NL_ADDR,    /* of the message's family */

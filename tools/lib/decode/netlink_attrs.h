@@ -15,9 +15,11 @@
 #define U16(t) { t, NL_UINT, 2, {} }
 #define U32(t) { t, NL_UINT, 4, {} }
 #define S32(t) { t, NL_SINT, 4, {} }
+#define ID(t) { t, NL_ID, 4, {} }
 #define U64(t) { t, NL_UINT, 8, {} }
 #define STR0(t) { t, NL_STR0, 0, {} }
 #define XVAL(t, n, s) { t, NL_XVAL, n, { .syms = &syms_##s } }
+#define WHOLE(t, n, s) { t, NL_WHOLE, n, { .syms = &syms_##s } }
 #define PORT(t) { t, NL_PORT, 2, {} }
 #define LAID_OUT_FROM(t, n, l) { t, NL_LAYOUT, n, { .layout = &l##_layout } }
 #define BE64(t) { t, NL_BE64, 8, {} }

@@ -150,7 +150,7 @@ static const struct field router_port_fields[] = { NUMBER(uint32_t, FIELD_SAY, .
 static const struct layout router_port_layout = { .name = "ifindex", .size = 4, .fields = router_port_fields,
 						  .nr = ARRAY_SIZE(router_port_fields), .compat = &router_port_layout, .is_bare = true };
 static const struct nl_attr router_pattr_rows[] = {
-	TICKS(MDBA_ROUTER_PATTR_TIMER, 1), XVAL(MDBA_ROUTER_PATTR_TYPE, 1, mdb_rtr_type),
+	TICKS(MDBA_ROUTER_PATTR_TIMER, 1), SYMS(MDBA_ROUTER_PATTR_TYPE, 1, mdb_rtr_type),
 	TICKS(3 /* MDBA_ROUTER_PATTR_INET_TIMER, 5.14 */, 1), TICKS(4, 1),
 };
 DEFINE_ATTRS(router_pattr, mdba_router_pattr);

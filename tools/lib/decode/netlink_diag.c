@@ -175,7 +175,7 @@ static const struct nl_attr inet_rows[] = {
 	U8(INET_DIAG_TOS),
 	U8(INET_DIAG_TCLASS),
 	LAID_OUT(INET_DIAG_SHUTDOWN, shutdown),
-	XVAL(INET_DIAG_PROTOCOL, 1, ip_protocol),
+	WHOLE(INET_DIAG_PROTOCOL, 1, ip_protocol),
 	U8(INET_DIAG_SKV6ONLY),
 	U32(INET_DIAG_MARK),
 	U32(INET_DIAG_CLASS_ID),
@@ -226,7 +226,7 @@ static const struct nl_attr unix_rows[] = {
 	{ UNIX_DIAG_ICONS, NL_LAYOUTS, 0, { .layout = &layout_uint } },
 	INDEXED(UNIX_DIAG_MEMINFO, 4, sk_meminfo),
 	U8(UNIX_DIAG_SHUTDOWN),
-	U32(UNIX_DIAG_UID),
+	ID(UNIX_DIAG_UID),
 };
 static const struct nl_attrs unix_attrs = { .types = &syms_unix_diag, .rows = unix_rows, .nr = ARRAY_SIZE(unix_rows) };
 

@@ -112,7 +112,7 @@ static const struct nl_attr packet_rows[] = {
 	LAID_OUT(PACKET_DIAG_RX_RING, packet_ring),
 	LAID_OUT(PACKET_DIAG_TX_RING, packet_ring),
 	U32(PACKET_DIAG_FANOUT),
-	U32(PACKET_DIAG_UID),
+	ID(PACKET_DIAG_UID),
 	INDEXED(PACKET_DIAG_MEMINFO, 4, sk_meminfo),
 };
 DEFINE_ATTRS(packet, packet_diag);

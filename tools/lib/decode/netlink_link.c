@@ -47,7 +47,7 @@ static const struct field ifmap_fields[] = {
 DEFINE_OWN(ifmap, struct rtnl_link_ifmap);
 
 static const struct nl_attr tun_rows[] = {
-	U32(IFLA_TUN_OWNER), U32(IFLA_TUN_GROUP), SYMS(IFLA_TUN_TYPE, 1, tun_type), U8(IFLA_TUN_PI), U8(IFLA_TUN_VNET_HDR),
+	ID(IFLA_TUN_OWNER), ID(IFLA_TUN_GROUP), XVAL(IFLA_TUN_TYPE, 1, tun_type), U8(IFLA_TUN_PI), U8(IFLA_TUN_VNET_HDR),
 	U8(IFLA_TUN_PERSIST), U8(IFLA_TUN_MULTI_QUEUE), U32(IFLA_TUN_NUM_QUEUES), U32(IFLA_TUN_NUM_DISABLED_QUEUES),
 };
 DEFINE_ATTRS(tun, ifla_tun);

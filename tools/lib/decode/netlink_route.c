@@ -142,7 +142,7 @@ DEFINE_ATTRS(nfea, nfea);
 static const struct nl_attr neigh_rows[] = {
 	ADDRESS(NDA_DST), HWADDR(NDA_LLADDR), LAID_OUT(NDA_CACHEINFO, nda_cacheinfo), U32(NDA_PROBES), U16(NDA_VLAN),
 	U32(NDA_VNI), IFINDEX(NDA_IFINDEX), IFINDEX(NDA_MASTER), U32(NDA_LINK_NETNSID), U32(NDA_SRC_VNI),
-	PORT(NDA_PORT), XVAL(NDA_PROTOCOL, 1, ip_protocol), U32(13 /* NDA_NH_ID, 5.8 */), NEST(14 /* NDA_FDB_EXT_ATTRS, 5.9 */, nfea),
+	PORT(NDA_PORT), WHOLE(NDA_PROTOCOL, 1, ip_protocol), U32(13 /* NDA_NH_ID, 5.8 */), NEST(14 /* NDA_FDB_EXT_ATTRS, 5.9 */, nfea),
 	XVAL(15 /* NDA_FLAGS_EXT, 5.16 */, 4, ntf_ext_flags), XVAL(16 /* NDA_NDM_STATE_MASK, 6.0 */, 2, nud_state),
 	XVAL(17 /* NDA_NDM_FLAGS_MASK */, 1, ntf_flags),
 };
@@ -173,7 +173,7 @@ static const struct nl_attr rule_rows[] = {
 	U32(FRA_FLOW), BE64(FRA_TUN_ID), U32(FRA_SUPPRESS_IFGROUP), U32(FRA_SUPPRESS_PREFIXLEN),
 	SYMS(FRA_TABLE, 4, rtm_table), U32(FRA_FWMASK), STR(FRA_OIFNAME), U8(FRA_L3MDEV),
 	LAID_OUT(FRA_UID_RANGE, uid_range), LAID_OUT(FRA_SPORT_RANGE, port_range), LAID_OUT(FRA_DPORT_RANGE, port_range),
-	SYMS(FRA_PROTOCOL, 1, rtprot), XVAL(FRA_IP_PROTO, 1, ip_protocol),
+	SYMS(FRA_PROTOCOL, 1, rtprot), WHOLE(FRA_IP_PROTO, 1, ip_protocol),
 };
 DEFINE_ATTRS(rule, fra);
 

@@ -339,8 +339,10 @@ static void say_ether(uint16_t protocol, struct out *o)
 
 static bool say_number(const struct nl_attr *attr, const uint8_t *data, size_t len, struct out *o)
 {
+	struct symbols wide;
+
 	/* What is behind a number belongs to nothing: strace passes over it. */
-	if (len < attr->size || (len > attr->size && !o->strace && attr->kind != NL_XVAL &&
+	if (len < attr->size || (len > attr->size && !o->strace && attr->kind != NL_WHOLE &&
 				 attr->kind != NL_TICKS && attr->kind != NL_ETHER))
 		return false;
 	switch (attr->kind) {
@@ -358,8 +360,17 @@ static bool say_number(const struct nl_attr *attr, const uint8_t *data, size_t l
 		return true;
 	case NL_XVAL:
 		if (len <= 8)
-			out__symbol(o, attr->syms, value_of(data, len));
+			out__symbol(o, attr->syms, layout__get(data, attr->size));
 		return len <= 8;
+	case NL_WHOLE:
+		wide = *attr->syms;
+		wide.width = 64;
+		if (len <= 8)
+			out__symbol(o, &wide, value_of(data, len));
+		return len <= 8;
+	case NL_ID:
+		say_uid(o, layout__get(data, 4));
+		return true;
 	case NL_TICKS:
 		if (len <= 8)
 			say_centiseconds(value_of(data, len), o);
@@ -382,24 +393,25 @@ static bool say_number(const struct nl_attr *attr, const uint8_t *data, size_t l
 	}
 }
 
-/* The text of the attribute of @type in @list, which stands before @end; @ret_len: without its NUL. NULL for none. */
+/* The text of the last attribute of @type in @list before @end; @ret_len: without its NUL. NULL for none. */
 static const char *text_before(const struct nl_list *list, unsigned int type, const uint8_t *end,
 			       size_t *ret_len)
 {
 	const uint8_t *data = list->data;
+	const char *text = NULL;
 	size_t own;
 
 	while (data + NLA_HDRLEN <= end) {
 		own = (size_t)layout__get(data, 2);
 		if (own < NLA_HDRLEN || own > (size_t)(end - data))
-			return NULL;
+			break;
 		if ((layout__get(data + 2, 2) & NLA_TYPE_MASK) == type) {
 			*ret_len = strnlen((const char *)data + NLA_HDRLEN, own - NLA_HDRLEN);
-			return (const char *)data + NLA_HDRLEN;
+			text = (const char *)data + NLA_HDRLEN;
 		}
 		data += MIN(NL_ALIGN(own), (size_t)(end - data));
 	}
-	return NULL;
+	return text;
 }
 
 static const struct nl_attrs *choose_by_kind(const struct nl_kinds *kinds,
@@ -507,15 +519,18 @@ static void say_attr_type(const struct nl_attrs *table, unsigned int type, struc
 {
 	const struct symbols *types = table ? table->types : NULL;
 	const unsigned int flags = type & ~(unsigned int)NLA_TYPE_MASK;
-	char text[2 * SYMBOLS_TEXT_MAX + 64];
+	char text[SYMBOLS_TEXT_MAX + 3 * 64];
 	size_t len = 0;
 
 	if (!types && !flags) {
 		out__hex(o, type);
 		return;
 	}
-	if (flags) {
-		len = out__spell(o, &syms_nla_flags, flags, text, SYMBOLS_TEXT_MAX);
+	/* Each stands for itself, also where a number is beside its name. */
+	for (unsigned int flag = NLA_F_NESTED; flag >= NLA_F_NET_BYTEORDER; flag >>= 1) {
+		if (!(flags & flag))
+			continue;
+		len += out__spell(o, &syms_nla_flags, flag, text + len, 64);
 		text[len++] = '|';
 	}
 	if (types)

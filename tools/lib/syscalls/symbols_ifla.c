@@ -193,9 +193,9 @@ static const struct symbol xdp_attached_table[] = {
 DEFINE_ENUM(xdp_attached, "XDP_ATTACHED_");
 
 static const struct symbol ifla_xdp_flags_table[] = {
-	SYM_NAMED("XDP_FLAGS_UPDATE_IF_NOEXIST", 0x1, 0), SYM_NAMED("XDP_FLAGS_SKB_MODE", 0x2, 0),
-	SYM_NAMED("XDP_FLAGS_DRV_MODE", 0x4, 0),	  SYM_NAMED("XDP_FLAGS_HW_MODE", 0x8, 0),
-	SYM_NAMED("XDP_FLAGS_REPLACE", 0x10, 0),
+	SYM_NAMED("XDP_FLAGS_MODES", 0xe, 0),	 SYM_NAMED("XDP_FLAGS_UPDATE_IF_NOEXIST", 0x1, 0),
+	SYM_NAMED("XDP_FLAGS_SKB_MODE", 0x2, 0), SYM_NAMED("XDP_FLAGS_DRV_MODE", 0x4, 0),
+	SYM_NAMED("XDP_FLAGS_HW_MODE", 0x8, 0),	 SYM_NAMED("XDP_FLAGS_REPLACE", 0x10, 0),
 };
 DEFINE_FLAGS(ifla_xdp_flags, "XDP_FLAGS_");
 
