@@ -6,7 +6,10 @@
 #ifndef TESTS_REQUESTS_WORDS_H
 #define TESTS_REQUESTS_WORDS_H
 
+#include <linux/blkpg.h>
+#include <linux/nsfs.h>
 #include <linux/openat2.h>
+#include <sys/ioctl.h>
 
 /* Bits that newer kernels than strace's have a meaning for are left out. */
 static void words_with_fields(void)
@@ -71,6 +74,53 @@ static void members_of_members(void)
 		attr[2] = (uint32_t)(i % 4) << 3;
 		syscall(SYS_sched_setattr, NO_TASK, attr, 0);
 	}
+}
+
+/* Partitions, of which a request has the address; no disk is there. */
+static void partitions(void)
+{
+	struct blkpg_partition part = { 0x1000, 0x2000, 3, "first", "its volume" };
+	struct blkpg_ioctl_arg arg = { 0, 1, sizeof(part), &part };
+	static const int lengths[] = { 0, 1, sizeof(part) - 1, sizeof(part) + 1, -1 };
+	size_t i;
+
+	for (arg.op = 0; arg.op <= 4; arg.op++)
+		syscall(SYS_ioctl, NO_FD, BLKPG, &arg);
+	arg.data = at_edge(&part, sizeof(part));
+	syscall(SYS_ioctl, NO_FD, BLKPG, &arg);
+	arg.data = &part;
+	memset(part.devname, 'd', sizeof(part.devname));
+	memset(part.volname, 1, sizeof(part.volname));
+	for (i = 0; i < NR(lengths); i++) {
+		arg.datalen = lengths[i];
+		syscall(SYS_ioctl, NO_FD, BLKPG, &arg);
+	}
+	arg.data = UNREADABLE;
+	syscall(SYS_ioctl, NO_FD, BLKPG, &arg);
+	arg.data = NULL;
+	syscall(SYS_ioctl, NO_FD, BLKPG, &arg);
+	syscall(SYS_ioctl, NO_FD, BLKPG, at_edge(&arg, sizeof(arg)));
+	syscall(SYS_ioctl, NO_FD, BLKPG, edge + PAGE - 8);
+}
+
+/* What their descriptors say of them, and those that they belong to. */
+static void namespaces(void)
+{
+	static const char *const kinds[] = { "uts", "net", "user", "mnt", "pid", "ipc", "cgroup" };
+	char path[32] = "/proc/self/ns/";
+	size_t i;
+
+	for (i = 0; i < NR(kinds); i++) {
+		strcpy(path + 14, kinds[i]);
+		const int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+		syscall(SYS_ioctl, fd, NS_GET_NSTYPE);
+		syscall(SYS_ioctl, fd, NS_GET_OWNER_UID, edge);
+		close((int)syscall(SYS_ioctl, fd, NS_GET_PARENT));
+		close((int)syscall(SYS_ioctl, fd, NS_GET_USERNS));
+		close(fd);
+	}
+	syscall(SYS_ioctl, NO_FD, NS_GET_PARENT);
 }
 
 #define MESSAGES_MAX 70
@@ -148,6 +198,8 @@ static void words(void)
 	fresh_memory();
 	words_with_fields();
 	members_of_members();
+	partitions();
+	namespaces();
 	parts_of_sets();
 }
 

@@ -267,12 +267,27 @@ static const struct field blkpg_partition_fields[] = {
 	CHARS(struct blkpg_partition, devname), CHARS(struct blkpg_partition, volname),
 };
 static DEFINE_LAYOUT_NATIVE(blkpg_partition, sizeof(struct blkpg_partition));
+/* The same members, without what fills the last word. */
+#define blkpg_partition32_fields blkpg_partition_fields
+static DEFINE_LAYOUT_NATIVE(blkpg_partition32, offsetof(struct blkpg_partition, volname) + BLKPG_VOLNAMELTH);
+struct blkpg_ioctl_arg32 {
+	int32_t op, flags, datalen;
+	uint32_t data;
+};
+static const struct follow blkpg32_follows[] = {
+	FOLLOW_ONE(struct blkpg_ioctl_arg32, data, AUG_AT_ENTER, blkpg_partition32),
+};
+static const struct field blkpg32_fields[] = {
+	NAMES(struct blkpg_ioctl_arg32, op, blkpg_op), SINT(struct blkpg_ioctl_arg32, flags),
+	SINT(struct blkpg_ioctl_arg32, datalen), PTR(struct blkpg_ioctl_arg32, data),
+};
+LAYOUT_(blkpg32, sizeof(struct blkpg_ioctl_arg32), .compat = NULL, WITH_FOLLOWS(blkpg32));
 static const struct follow blkpg_follows[] = { FOLLOW_ONE(struct blkpg_ioctl_arg, data, AUG_AT_ENTER, blkpg_partition) };
 static const struct field blkpg_fields[] = {
 	NAMES(struct blkpg_ioctl_arg, op, blkpg_op), SINT(struct blkpg_ioctl_arg, flags),
 	SINT(struct blkpg_ioctl_arg, datalen), PTR(struct blkpg_ioctl_arg, data),
 };
-LAYOUT_(blkpg, sizeof(struct blkpg_ioctl_arg), .compat = NULL, WITH_FOLLOWS(blkpg));
+DEFINE_LAYOUT_FOLLOWED(blkpg, sizeof(struct blkpg_ioctl_arg), blkpg32);
 
 static const struct cmd_row block_rows[] = {
 	CMD(BLKGETSIZE, STRUCT_OUT(NULL, size)),
