@@ -342,17 +342,23 @@ static inline void out__note_path(struct out *o, const char *bytes, size_t len)
 	o->ops->note_path(o, bytes, len);
 }
 
-/** out__pid_note() - the name of task @pid, where names are asked for. */
+/** out__pid_note() - the name of task @pid, where names are asked for; a negative one: of a process group, which has none. */
 static inline void out__pid_note(struct out *o, int32_t pid)
 {
 	if (o->pids)
 		o->pids->note(o->pids, pid, o);
 }
-/** out__pid() - the number of a task, and its name. */
+/** out__pid() - the number of a task, and its name; a negative one: of a process group. */
 static inline void out__pid(struct out *o, int32_t pid)
 {
 	out__sint(o, pid);
 	out__pid_note(o, pid);
+}
+/** out__pgid() - the number of a process group. */
+static inline void out__pgid(struct out *o, int32_t pgid)
+{
+	out__sint(o, pgid);
+	out__pid_note(o, pgid > 1 ? -pgid : 0);
 }
 
 /** out__fd_note() - what descriptor @fd, or AT_FDCWD, stands for, where that is asked for. */

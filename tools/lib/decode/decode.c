@@ -202,17 +202,17 @@ static const struct cmd_row *command_of(const struct event *event, const struct 
 		if (arg->type != &arg_by_cmd)
 			continue;
 		row = cmd_table__row(arg->cmds, event->rec->args[arg->len_arg - 1]);
-		if (row && (row->returns_fd || row->result))
+		if (row && (row->ret != RET_INT || row->result))
 			return row;
 	}
 	return NULL;
 }
 
-static bool returns_fd(const struct event *event, const struct syscall_desc *desc)
+static enum ret_kind ret_kind(const struct event *event, const struct syscall_desc *desc)
 {
 	const struct cmd_row *row = command_of(event, desc);
 
-	return (row && row->returns_fd) || desc->ret == RET_FD;
+	return row && row->ret != RET_INT ? row->ret : desc->ret;
 }
 
 const struct arg_desc *decode__named_ret(const struct event *event, const struct syscall_desc *desc)
@@ -270,11 +270,10 @@ void decode__ret(const struct event *event, const struct syscall_desc *desc, str
 		out__sint(o, -1);
 		return;
 	}
-	if (returns_fd(event, desc)) {
+	switch (ret_kind(event, desc)) {
+	case RET_FD:
 		out__fd(o, (int32_t)ret, true);
-		return;
-	}
-	switch (desc->ret) {
+		break;
 	case RET_PTR:
 		say_base(o, returned_address(event, desc));
 		break;

@@ -239,7 +239,7 @@ static void decode_netlink(struct addr_bytes *a, struct out *o)
 		return;
 	}
 	out__member(o, "nl_pid");
-	out__sint(o, (int32_t)pid);
+	out__pid(o, (int32_t)pid);
 	if (!addr__take(a, &groups, sizeof(groups))) {
 		say_rest(a, o);
 		return;

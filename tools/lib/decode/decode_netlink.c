@@ -26,7 +26,7 @@ static void say_header(unsigned int protocol, const uint8_t *data, struct out *o
 	out__member(o, "nlmsg_seq");
 	out__uint(o, layout__get(data + 8, 4));
 	out__member(o, "nlmsg_pid");
-	out__sint(o, (int32_t)layout__get(data + 12, 4));
+	out__pid(o, (int32_t)layout__get(data + 12, 4));
 	out__end(o, OUT_OBJECT);
 }
 

@@ -20,6 +20,11 @@ static void decode_pid(const struct arg *arg, struct out *o)
 	out__pid(o, (int32_t)arg->value);
 }
 
+static void decode_pgid(const struct arg *arg, struct out *o)
+{
+	out__pgid(o, (int32_t)arg->value);
+}
+
 static void decode_uid(const struct arg *arg, struct out *o)
 {
 	say_uid(o, arg->value);
@@ -202,6 +207,9 @@ const struct arg_type arg_kcmp_idx = { .name = "kcmp_idx",
 				       .is_unused = kcmp_idx_is_unused };
 const struct arg_type arg_pid = {
 	.name = "pid", .decode = decode_pid, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_pgid = {
+	.name = "pgid", .decode = decode_pgid, .show_zero = true, .is_32 = true
 };
 const struct arg_type arg_uid = {
 	.name = "uid", .decode = decode_uid, .show_zero = true, .is_32 = true

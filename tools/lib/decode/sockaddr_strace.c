@@ -44,7 +44,7 @@ static void say_netlink(const struct members *a, struct out *o)
 		out__hex(o, nl.nl_pad);
 	}
 	out__member(o, "nl_pid");
-	out__sint(o, (int32_t)nl.nl_pid);
+	out__pid(o, (int32_t)nl.nl_pid);
 	out__member(o, "nl_groups");
 	say_padded_hex(o, nl.nl_groups, 8);
 }

@@ -123,7 +123,7 @@ static void build_cmd(const struct syscall_desc *desc, unsigned int abi, uint32_
 		if (!row)
 			continue;
 		add_arg(spec, &row->arg, i, abi);
-		if (row->returns_fd)
+		if (row->ret == RET_FD)
 			spec->flags |= AUG_FDS_RETURNED;
 	}
 }

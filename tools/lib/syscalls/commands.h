@@ -13,12 +13,12 @@
 
 /**
  * struct cmd_row - what the argument is for command @cmd; the names in .arg are not used.
- * @returns_fd: the call returns a descriptor.
+ * @ret: what the call returns, when that is not as of struct syscall_desc; RET_INT: it is.
  * @result: what it returns, as of struct syscall_desc.
  */
 struct cmd_row {
 	uint32_t cmd;
-	bool returns_fd;
+	enum ret_kind ret;
 	const struct arg_desc *result;
 	struct arg_desc arg;
 };
@@ -86,7 +86,8 @@ extern const struct cmd_table cmds_ipc_shmctl, cmds_ipc_msgctl, cmds_ipc_semctl;
 
 /* commands_process.c */
 extern const struct cmd_table cmds_modify_ldt, cmds_futex_time, cmds_futex_time64, cmds_kcmp,
-	cmds_waitid, cmds_landlock, cmds_landlock_create, cmds_seccomp, cmds_seccomp_flags;
+	cmds_waitid, cmds_priority_who, cmds_ioprio_who, cmds_landlock, cmds_landlock_create,
+	cmds_seccomp, cmds_seccomp_flags;
 
 /* commands_prctl.c */
 extern const struct cmd_table cmds_prctl2, cmds_prctl3, cmds_prctl4, cmds_prctl5, cmds_arch_prctl;

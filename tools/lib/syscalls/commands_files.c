@@ -21,7 +21,7 @@ static const struct cmd_row fcntl_rows[] = {
 	CMD(F_OFD_GETLK, STRUCT_INOUT_BUT(NULL, flock_ofd_out, AUG_AT_EXIT)),
 	CMD(F_OFD_SETLK, STRUCT_IN(NULL, flock_ofd)),
 	CMD(F_OFD_SETLKW, STRUCT_IN(NULL, flock_ofd)),
-	CMD(F_GETOWN, NOTHING),
+	CMD_PID(F_GETOWN, NOTHING),
 	CMD(F_SETOWN, ARG(NULL, pid)),
 	CMD(F_GETOWN_EX, STRUCT_OUT(NULL, f_owner_ex)),
 	CMD(F_SETOWN_EX, STRUCT_IN(NULL, f_owner_ex)),

@@ -5,6 +5,7 @@
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <linux/wait.h>
+#include <sys/resource.h>
 
 #include "commands_rows.h"
 
@@ -64,9 +65,18 @@ static const struct cmd_row kcmp_rows[] = {
 DEFINE_CMDS(kcmp, UINT32_MAX, ARG(NULL, kcmp_idx));
 
 static const struct cmd_row waitid_rows[] = {
-	CMD(P_PIDFD, ARG(NULL, fd)),
+	CMD(P_PGID, ARG(NULL, pgid)), CMD(P_PIDFD, ARG(NULL, fd)),
 };
 DEFINE_CMDS(waitid, UINT32_MAX, ARG(NULL, pid));
+
+static const struct cmd_row priority_who_rows[] = {
+	CMD(PRIO_PROCESS, ARG(NULL, pid)), CMD(PRIO_PGRP, ARG(NULL, pgid)),
+};
+DEFINE_CMDS(priority_who, UINT32_MAX, ARG(NULL, int));
+static const struct cmd_row ioprio_who_rows[] = {
+	CMD(1 /* IOPRIO_WHO_PROCESS */, ARG(NULL, pid)), CMD(2 /* IOPRIO_WHO_PGRP */, ARG(NULL, pgid)),
+};
+DEFINE_CMDS(ioprio_who, UINT32_MAX, ARG(NULL, int));
 
 /* With a flag it says what there is: a version, or a set of errata. */
 static const struct cmd_row landlock_create_rows[] = {

@@ -9,7 +9,9 @@
 
 #define CMD(c, ...) { .cmd = (uint32_t)(c), .arg = __VA_ARGS__ }
 /* The call returns a descriptor. */
-#define CMD_FD(c, ...) { .cmd = (uint32_t)(c), .returns_fd = true, .arg = __VA_ARGS__ }
+#define CMD_FD(c, ...) { .cmd = (uint32_t)(c), .ret = RET_FD, .arg = __VA_ARGS__ }
+/* It returns a task, or a process group. */
+#define CMD_PID(c, ...) { .cmd = (uint32_t)(c), .ret = RET_PID, .arg = __VA_ARGS__ }
 /* What it returns has names. */
 #define CMD_RESULT(c, res, ...) { .cmd = (uint32_t)(c), .result = RESULT(res), .arg = __VA_ARGS__ }
 #define NOTHING ARG(NULL, none)

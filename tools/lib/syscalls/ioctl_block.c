@@ -170,7 +170,7 @@ static DEFINE_LAYOUT(drive_cmd, sizeof(struct drive_cmd) + DRIVE_CMD_CONTENTS);
 static const struct field blktrace_fields[] = {
 	UINT(struct blk_user_trace_setup, act_mask), UINT(struct blk_user_trace_setup, buf_size),
 	UINT(struct blk_user_trace_setup, buf_nr), UINT(struct blk_user_trace_setup, start_lba),
-	UINT(struct blk_user_trace_setup, end_lba), SINT(struct blk_user_trace_setup, pid),
+	UINT(struct blk_user_trace_setup, end_lba), PID(struct blk_user_trace_setup, pid),
 	CHARS(struct blk_user_trace_setup, name, .flags = FIELD_ANSWER),
 };
 static DEFINE_LAYOUT_NATIVE(blktrace, sizeof(struct blk_user_trace_setup));

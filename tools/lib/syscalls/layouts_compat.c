@@ -266,8 +266,8 @@ DEFINE_LAYOUT(ipc_perm32, 36);
 static const struct field shmid_ds32_fields[] = {
 	AT_IN(shm_perm, 0, 36, ipc_perm32),
 	AT_(shm_segsz, 36, 4, UINT),
-	AT_(shm_cpid, 64, 4, SINT),
-	AT_(shm_lpid, 68, 4, SINT),
+	AT_(shm_cpid, 64, 4, PID),
+	AT_(shm_lpid, 68, 4, PID),
 	AT_(shm_nattch, 72, 4, UINT),
 	AT_(shm_atime, 40, 4, UINT),
 	AT_(shm_dtime, 48, 4, UINT),

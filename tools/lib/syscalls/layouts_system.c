@@ -121,8 +121,8 @@ DEFINE_LAYOUT_COMPAT(ipc_perm_set, sizeof(struct ipc_perm), ipc_perm32_set);
 static const struct field shmid_ds_fields[] = {
 	NESTED(struct shmid_ds, shm_perm, ipc_perm),
 	UINT(struct shmid_ds, shm_segsz),
-	SINT(struct shmid_ds, shm_cpid),
-	SINT(struct shmid_ds, shm_lpid),
+	PID(struct shmid_ds, shm_cpid),
+	PID(struct shmid_ds, shm_lpid),
 	UINT(struct shmid_ds, shm_nattch),
 	SINT(struct shmid_ds, shm_atime),
 	SINT(struct shmid_ds, shm_dtime),

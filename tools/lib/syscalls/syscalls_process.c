@@ -34,7 +34,7 @@ static const struct syscall_desc process_rows[] = {
 	{ "getppid", { 110, 64 }, .ret = RET_PID, ARGS() },
 	{ "gettid", { 186, 224 }, .ret = RET_PID, ARGS() },
 	{ "getpgid", { 121, 132 }, .ret = RET_PID, ARGS(ARG("pid", pid)) },
-	{ "setpgid", { 109, 57 }, ARGS(ARG("pid", pid), ARG("pgid", pid)) },
+	{ "setpgid", { 109, 57 }, ARGS(ARG("pid", pid), ARG("pgid", pgid)) },
 	{ "getpgrp", { 111, 65 }, .ret = RET_PID, ARGS() },
 	{ "getsid", { 124, 147 }, .ret = RET_PID, ARGS(ARG("pid", pid)) },
 	{ "setsid", { 112, 66 }, .ret = RET_PID, ARGS() },

@@ -25,12 +25,12 @@ static const struct syscall_desc sched_rows[] = {
 	{ "sched_getaffinity", { 204, 242 },
 	  ARGS(ARG("pid", pid), ARG("len", uint), CPUSET_OUT("user_mask_ptr")) },
 	{ "getcpu", { 309, 318 }, ARGS(STRUCT_OUT("cpup", uint), STRUCT_OUT("nodep", uint), ARG("unused", addr)) },
-	{ "getpriority", { 140, 96 }, ARGS(ENUM("which", priority_which), ARG("who", int)) },
+	{ "getpriority", { 140, 96 }, ARGS(ENUM("which", priority_which), BY_CMD("who", priority_who, 1)) },
 	{ "setpriority", { 141, 97 },
-	  ARGS(ENUM("which", priority_which), ARG("who", int), ARG("niceval", int)) },
-	{ "ioprio_get", { 252, 290 }, .result = RESULT(ARG(NULL, ioprio)), ARGS(ENUM("which", ioprio_which), ARG("who", int)) },
+	  ARGS(ENUM("which", priority_which), BY_CMD("who", priority_who, 1), ARG("niceval", int)) },
+	{ "ioprio_get", { 252, 290 }, .result = RESULT(ARG(NULL, ioprio)), ARGS(ENUM("which", ioprio_which), BY_CMD("who", ioprio_who, 1)) },
 	{ "ioprio_set", { 251, 289 },
-	  ARGS(ENUM("which", ioprio_which), ARG("who", int), ARG("ioprio", ioprio)) },
+	  ARGS(ENUM("which", ioprio_which), BY_CMD("who", ioprio_who, 1), ARG("ioprio", ioprio)) },
 };
 
 DEFINE_SYSCALLS(sched);
