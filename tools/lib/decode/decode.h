@@ -161,8 +161,8 @@ extern const struct arg_type arg_mount_request, arg_mount_answer; /* of statmoun
 extern const struct arg_type arg_lsm_ctx_in, arg_lsm_ctx_out;	  /* contexts of security modules */
 
 /* prctl, by its second argument */
-extern const struct arg_type arg_prctl_policy, arg_prctl_cap, arg_prctl_filter,
-	arg_prctl_speculation;
+extern const struct arg_type arg_prctl_policy, arg_prctl_cap, arg_prctl_filter, arg_prctl_seccomp,
+	arg_prctl_signal, arg_prctl_speculation;
 extern const struct arg_type arg_prctl_vma_start, arg_prctl_vma_size, arg_prctl_vma_name;
 extern const struct arg_type arg_kcmp_idx; /* where the type has one */
 extern const struct arg_type arg_ptracer;  /* a task, or any */

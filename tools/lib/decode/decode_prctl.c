@@ -8,6 +8,9 @@
 #include "layouts.h"
 #include "symbols_tables.h"
 
+/* With the highest one that a wait status has; of what is above the kernel takes no half. */
+#define PR_SIGNAL_MAX 128
+
 #ifndef PR_SET_VMA_ANON_NAME
 #define PR_SET_VMA_ANON_NAME 0 /* 5.17 */
 #endif
@@ -84,14 +87,41 @@ static void decode_ptracer(const struct arg *arg, struct out *o)
 		out__pid(o, pid);
 }
 
+/* The kernel looks at all of an unsigned long. */
+static uint64_t seccomp_mode(const struct arg *arg)
+{
+	return arg->event->rec->abi == AUG_ABI_COMPAT ? second(arg) : arg->event->rec->args[1];
+}
+
 static bool filter_is_unused(const struct arg *arg)
 {
-	return second(arg) != SECCOMP_MODE_FILTER;
+	return seccomp_mode(arg) == SECCOMP_MODE_STRICT;
 }
 
 static void decode_filter(const struct arg *arg, struct out *o)
 {
-	arg_struct.decode(arg, o);
+	if (seccomp_mode(arg) == SECCOMP_MODE_FILTER)
+		arg_struct.decode(arg, o);
+	else
+		out__hex(o, arg->value);
+}
+
+static bool seccomp_is_known(const struct arg *arg)
+{
+	return filter_is_unused(arg) || seccomp_mode(arg) == SECCOMP_MODE_FILTER;
+}
+
+static void decode_signal(const struct arg *arg, struct out *o)
+{
+	if (arg->value > PR_SIGNAL_MAX)
+		out__uint(o, arg->value);
+	else
+		say_signal(o, arg->value);
+}
+
+static void decode_hex(const struct arg *arg, struct out *o)
+{
+	out__hex(o, arg->value);
 }
 
 const struct arg_type arg_prctl_policy = { .name = "prctl_policy",
@@ -128,3 +158,9 @@ const struct arg_type arg_prctl_filter = {
 	.when = AUG_AT_ENTER,
 	.needs_layout = true,
 };
+const struct arg_type arg_prctl_seccomp = { .name = "prctl_seccomp",
+					    .decode = decode_hex,
+					    .is_unused = seccomp_is_known };
+const struct arg_type arg_prctl_signal = { .name = "prctl_signal",
+					   .decode = decode_signal,
+					   .show_zero = true };

@@ -565,6 +565,7 @@ const struct arg_type arg_sized = {
 	.name = "sized",
 	.decode = decode_struct,
 	.capture = AUG_CAP_BUF,
+	.capture_flags = AUG_C_PARTS,
 	.when = AUG_AT_ENTER,
 	.needs_layout = true,
 };

@@ -52,6 +52,18 @@ static void say_extra(const struct blob *b, size_t known, uint64_t full, struct 
 	out__comment(o, comment, (size_t)len);
 }
 
+/* What is behind the members could not be read. */
+static void say_unread_rest(const struct arg *arg, size_t known, int err, struct out *o)
+{
+	if (o->strace) {
+		out__member(o, "");
+		out__word(o, "???", 3);
+	} else {
+		out__member(o, "rest");
+		out__fault(o, arg->value + known, err);
+	}
+}
+
 static void say_tailed(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const uint64_t full = arg__length(arg);
@@ -67,10 +79,17 @@ static void say_tailed(const struct arg *arg, const struct payload *p, struct ou
 	}
 	if (l->variant)
 		l = l->variant(&b);
+	if (p->err && p->len < l->size) {
+		out__fault(o, arg->value, p->err);
+		return;
+	}
 	tells_extra = o->strace && o->verbose && !tells_rest;
 	has_rest = b.len > l->size && !layout__is_zero(b.data + l->size, b.len - l->size);
 	b.is_whole = true;
-	b.cut = has_rest ? !tells_rest && !tells_extra : p->flags & AUG_P_CUT;
+	b.rest_err = 0;
+	b.cut = p->err	   ? o->strace && !tells_rest
+		: has_rest ? !tells_rest && !tells_extra
+			   : p->flags & AUG_P_CUT;
 	/* What a short one lacks of its only member the kernel takes for zeros. */
 	if (l->nr == 1 && b.len < l->size && l->size <= sizeof(padded) && !b.cut) {
 		memcpy(padded, b.data, b.len);
@@ -80,9 +99,11 @@ static void say_tailed(const struct arg *arg, const struct payload *p, struct ou
 	}
 	out__begin(o, OUT_OBJECT);
 	layout__say_members(l, &b, o);
-	if (has_rest && tells_extra)
+	if (p->err && !b.cut)
+		say_unread_rest(arg, l->size, p->err, o);
+	else if (has_rest && tells_extra)
 		say_extra(&b, l->size, full, o);
-	if (tells_rest)
+	if (tells_rest && !p->err)
 		decode__rest(&b, l->size, full, o);
 	out__end(o, OUT_OBJECT);
 }
@@ -92,7 +113,7 @@ static void decode_tailed(const struct arg *arg, struct out *o)
 {
 	const struct payload *entry = event__entry(arg->event, arg->idx);
 
-	if (entry && entry->err)
+	if (entry && entry->err && !entry->len)
 		out__fault(o, arg->value, entry->err);
 	else if (entry)
 		say_tailed(arg, entry, o);
@@ -104,6 +125,7 @@ const struct arg_type arg_tailed = {
 	.name = "tailed",
 	.decode = decode_tailed,
 	.capture = AUG_CAP_BUF,
+	.capture_flags = AUG_C_PARTS,
 	.when = AUG_AT_ENTER,
 	.size = TAILED_MAX,
 	.needs_layout = true,
@@ -112,6 +134,7 @@ const struct arg_type arg_extended = {
 	.name = "extended",
 	.decode = decode_tailed,
 	.capture = AUG_CAP_BUF,
+	.capture_flags = AUG_C_PARTS,
 	.when = AUG_AT_ENTER,
 	.size = TAILED_MAX,
 	.needs_layout = true,

@@ -19,7 +19,7 @@
 /* clang-format off */
 
 static const struct cmd_row prctl2_rows[] = {
-	CMD(PR_SET_PDEATHSIG, ARG(NULL, signal)),
+	CMD(PR_SET_PDEATHSIG, ARG(NULL, prctl_signal)),
 	CMD(PR_GET_PDEATHSIG, STRUCT_OUT(NULL, signal_number)),
 	CMD_RESULT(PR_GET_DUMPABLE, ENUM(NULL, dumpable), NOTHING),
 	CMD(PR_SET_DUMPABLE, ENUM(NULL, dumpable)),
@@ -135,7 +135,7 @@ static const struct cmd_row prctl3_rows[] = {
 };
 DEFINE_CMDS(prctl3, UINT32_MAX, ARG(NULL, hex));
 static const struct cmd_row prctl4_rows[] = {
-	CMD(PR_SET_SECCOMP, NOTHING),
+	CMD(PR_SET_SECCOMP, ARG(NULL, prctl_seccomp)),
 	CMD(PR_SET_SPECULATION_CTRL, NOTHING),
 	CMD(PR_SCHED_CORE, { .type = &arg_enum_beside, .syms = &syms_prctl_sched_scope }),
 	CMD(PR_SET_VMA, ARG(NULL, prctl_vma_size)),
@@ -143,7 +143,7 @@ static const struct cmd_row prctl4_rows[] = {
 };
 DEFINE_CMDS(prctl4, UINT32_MAX, ARG(NULL, hex));
 static const struct cmd_row prctl5_rows[] = {
-	CMD(PR_SET_SECCOMP, NOTHING),
+	CMD(PR_SET_SECCOMP, ARG(NULL, prctl_seccomp)),
 	CMD(PR_SET_SPECULATION_CTRL, NOTHING),
 	CMD(PR_SET_SYSCALL_USER_DISPATCH, ARG(NULL, addr)),
 	CMD(PR_SCHED_CORE, STRUCT_OUT(NULL, hex64)),

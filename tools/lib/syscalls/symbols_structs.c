@@ -212,7 +212,7 @@ static const struct symbol dumpable_table[] = {
 	SYM_NAMED("SUID_DUMP_DISABLE", 0, 0), SYM_NAMED("SUID_DUMP_USER", 1, 0),
 	SYM_NAMED("SUID_DUMP_ROOT", 2, 0),
 };
-DEFINE_ENUM(dumpable, "SUID_DUMP_");
+DEFINE_ENUM(dumpable, "SUID_DUMP_", .width = 64);
 
 static const struct symbol sem_flags_table[] = {
 	SYM_NAMED("SEM_UNDO", 0x1000, 0), SYM_NAMED("IPC_NOWAIT", 04000, 0),
@@ -260,7 +260,7 @@ static const struct symbol seccomp_mode_table[] = {
 	SYM_NAMED("SECCOMP_MODE_DISABLED", 0, 0), SYM_NAMED("SECCOMP_MODE_STRICT", 1, 0),
 	SYM_NAMED("SECCOMP_MODE_FILTER", 2, 0),
 };
-DEFINE_ENUM(seccomp_mode, "SECCOMP_MODE_");
+DEFINE_ENUM(seccomp_mode, "SECCOMP_MODE_", .width = 64);
 
 static const struct symbol seccomp_action_table[] = {
 	SYM_NAMED("SECCOMP_RET_KILL_PROCESS", 0x80000000, 0),
