@@ -338,8 +338,30 @@ static void netlink_groups(void)
 	close(fd);
 }
 
+/* What a daemon of devices tells its listeners, with less than its header and more; and the kernel's. */
+static void netlink_devices(void)
+{
+	struct {
+		char prefix[8];
+		uint32_t words[8];
+		char properties[64];
+	} m = { "libudev",
+		{ 0xcefaedfe, 40, 40, 24, 1, 0x80, 0x12345678, 0 },
+		"ACTION=add\0SUBSYSTEM=net" };
+	static const size_t sizes[] = { 1, 8, 39, 40, 41, 64, 104 };
+	const int fd = netlink_socket(NETLINK_KOBJECT_UEVENT);
+
+	for (size_t i = 0; i < NR(sizes); i++)
+		netlink_send(fd, &m, sizes[i]);
+	strcpy(m.prefix, "libude");
+	netlink_send(fd, &m, sizeof(m));
+	netlink_send(fd, "add@/devices/pci", 17);
+	close(fd);
+}
+
 static void netlink(void)
 {
+	netlink_devices();
 	netlink_kinds();
 	netlink_groups();
 	netlink_names();

@@ -2,9 +2,13 @@
 /* decode_netlink.c - see decode_netlink.h. What each says is in netlink_<area>.c. */
 #include "decode_netlink.h"
 
+#include <arpa/inet.h>
+#include <inttypes.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <linux/sock_diag.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 
 #include "netlink_attrs.h"
@@ -147,13 +151,72 @@ static void say_message(unsigned int protocol, const uint8_t *data, size_t len, 
 	}
 }
 
+/* ---- devices ---- */
+
+/* What libudev puts before the properties of a device (struct udev_monitor_netlink_header of systemd). */
+struct udev_header {
+	char prefix[8];
+	uint32_t magic; /* in the order of the network, as are the four at the end */
+	uint32_t header_size;
+	uint32_t properties_off;
+	uint32_t properties_len;
+	uint32_t filter_subsystem_hash;
+	uint32_t filter_devtype_hash;
+	uint32_t filter_tag_bloom_hi;
+	uint32_t filter_tag_bloom_lo;
+};
+
+static void say_htonl(struct out *o, uint64_t value)
+{
+	const uint32_t own = ntohl((uint32_t)value);
+	char text[24];
+
+	if (o->strace)
+		out__word(o, text,
+			  (size_t)snprintf(text, sizeof(text), "htonl(%#" PRIx32 ")", own));
+	else
+		out__hex(o, own);
+}
+
+static const struct field udev_fields[] = {
+	CHARS(struct udev_header, prefix),
+	SAY(struct udev_header, magic, htonl),
+	UINT(struct udev_header, header_size),
+	UINT(struct udev_header, properties_off),
+	UINT(struct udev_header, properties_len),
+	SAY(struct udev_header, filter_subsystem_hash, htonl),
+	SAY(struct udev_header, filter_devtype_hash, htonl),
+	SAY(struct udev_header, filter_tag_bloom_hi, htonl),
+	SAY(struct udev_header, filter_tag_bloom_lo, htonl),
+};
+DEFINE_OWN(udev, struct udev_header);
+
+/* The kernel's are text alone. */
+static void say_device(const uint8_t *data, size_t len, struct out *o)
+{
+	const struct blob b = { .data = data, .len = sizeof(struct udev_header) };
+	const char *text = (const char *)data;
+
+	if (len < b.len || memcmp(text, "libudev", 8)) {
+		out__content(o, text, len, false);
+		return;
+	}
+	if (len > b.len)
+		out__begin(o, OUT_ARRAY);
+	layout__say(&udev_layout, &b, o);
+	if (len > b.len) {
+		out__content(o, text + b.len, len - b.len, false);
+		out__end(o, OUT_ARRAY);
+	}
+}
+
 void decode__netlink(unsigned int protocol, const uint8_t *data, size_t len, struct out *o)
 {
 	bool is_array = false;
 	size_t i = 0, step;
 
 	if (protocol == NETLINK_KOBJECT_UEVENT) {
-		out__content(o, (const char *)data, len, false);
+		say_device(data, len, o);
 		return;
 	}
 	for (;; i++) {
