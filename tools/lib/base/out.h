@@ -149,6 +149,17 @@ struct out_pids {
 };
 
 /**
+ * struct out_memory - what there is of bytes whose own lengths say that there are more. @data, @addr: where they begin,
+ * here and in the program. @end: here. @err: why there is nothing behind it, -errno.
+ */
+struct out_memory {
+	const uint8_t *data;
+	const uint8_t *end;
+	uint64_t addr;
+	int err;
+};
+
+/**
  * struct out - one writer's state. Set up by out__init_text() or out__init_json().
  * @buf: where the text goes; borrowed.
  * @full_names: keep prefixes of symbols (O_RDONLY rather than RDONLY).
@@ -162,6 +173,7 @@ struct out_pids {
  * @consts: how numbers that have names are written.
  * @typed: values that text composes are numbers, or objects of their parts: JSON.
  * @bare_structs: decoders say where structures and arrays are, not what is in them.
+ * @memory: of the value that is told; NULL: all of it is there.
  * @limits_strings, @string_limit: contents are shown up to so many bytes, however many were copied.
  * @fds: what is behind descriptors; NULL: they are numbers alone.
  * @pids: names of tasks; NULL: none.
@@ -189,6 +201,7 @@ struct out {
 	uint32_t string_limit;
 	const struct out_fds *fds;
 	const struct out_pids *pids;
+	const struct out_memory *memory;
 	uint8_t arg;
 	uint8_t faulted;
 	uint8_t cut;

@@ -17,6 +17,18 @@
 #include "strbuf.h"
 #include "util.h"
 
+static void say_netlink(const struct arg *arg, const struct payload *p, uint64_t room,
+			struct out *o)
+{
+	const struct out_memory memory = {
+		.data = p->data, .end = p->data + p->len, .addr = arg->value, .err = p->err
+	};
+	const uint64_t len = p->err ? p->full_len : p->len;
+
+	decode__netlink((unsigned int)event__netlink(arg->event), p->data, MIN(room, len),
+			p->err ? &memory : NULL, o);
+}
+
 /* A result may be more than there was room for: the kernel wrote no more than that. */
 static void say_str(const struct arg *arg, const struct payload *p, struct out *o)
 {
@@ -26,8 +38,7 @@ static void say_str(const struct arg *arg, const struct payload *p, struct out *
 	if (desc->len_from == AUG_LEN_RET && desc->len_arg)
 		room = arg__length(arg);
 	if (event__netlink(arg->event) >= 0 && (!p->err || p->len >= sizeof(struct nlmsghdr)))
-		decode__netlink((unsigned int)event__netlink(arg->event), p->data,
-				MIN(room, p->len), o);
+		say_netlink(arg, p, room, o);
 	else if (p->err && !payload__is_enough(p, o))
 		out__fault(o, arg->value, p->err);
 	else if (room <= p->len)
@@ -173,7 +184,7 @@ static void say_iov_base(const struct iovec_view *v, size_t i, uint64_t base, ui
 			out__fault(o, base, data.err);
 		else if (v->is_netlink)
 			decode__netlink((unsigned int)event__netlink(v->arg->event), data.data,
-					data.len, o);
+					data.len, NULL, o);
 		else
 			out__content(o, (const char *)data.data, data.len, data.flags & AUG_P_CUT);
 	} else if (base && v->has_data && (!len || !v->left)) {

@@ -87,7 +87,7 @@ static const struct nl_message *find_message(unsigned int protocol, unsigned int
 	return m ?: &other;
 }
 
-/* Of a structure that is not all there. */
+/* Of a structure that the message is too short for. */
 static void say_family_alone(const struct layout *l, uint64_t family, struct out *o)
 {
 	out__begin(o, OUT_OBJECT);
@@ -97,14 +97,30 @@ static void say_family_alone(const struct layout *l, uint64_t family, struct out
 	out__end(o, OUT_OBJECT);
 }
 
+/* Of one that is not all in memory, but for its first byte. */
+static void say_family_before(const struct layout *l, const uint8_t *data, struct out *o)
+{
+	out__begin(o, OUT_OBJECT);
+	out__member(o, l->fields[0].name);
+	out__symbol(o, &syms_addr_family, data[0]);
+	out__member(o, o->strace ? "" : "rest");
+	netlink__is_unread(data + 1, l->size - 1UL, o);
+	out__end(o, OUT_OBJECT);
+}
+
 /* A structure and attributes behind it. */
 static void say_carried(const struct nl_message *m, const uint8_t *data, size_t len, struct out *o)
 {
-	const struct blob b = { .data = data, .len = MIN(len, m->layout->size) };
+	const struct blob b = { .data = data,
+				.len = netlink__there(data, MIN(len, m->layout->size), o) };
 	const size_t at = NL_ALIGN((size_t)m->layout->size);
 
 	if (len < m->layout->size && m->layout->nr > 1 && !m->is_whole) {
 		say_family_alone(m->layout, data[0], o);
+		return;
+	}
+	if (b.len < MIN(len, m->layout->size)) {
+		say_family_before(m->layout, data, o);
 		return;
 	}
 	layout__say(m->layout, &b, o);
@@ -114,13 +130,24 @@ static void say_carried(const struct nl_message *m, const uint8_t *data, size_t 
 		netlink__say_bytes(data + at, len - at, o);
 }
 
+/* Of what a message carries before anything of it can be told. */
+static size_t bytes_needed(unsigned int type, size_t len)
+{
+	if (type == NLMSG_ERROR && len >= sizeof(struct nlmsgerr))
+		return sizeof(struct nlmsgerr);
+	return type == NLMSG_DONE && len == 4 ? 4 : 1;
+}
+
 static void say_payload(unsigned int protocol, const uint8_t *header, const uint8_t *data,
 			size_t len, unsigned int depth, struct out *o)
 {
 	const unsigned int type = (unsigned int)layout__get(header + 4, 2);
 	const unsigned int flags = (unsigned int)layout__get(header + 6, 2);
-	const struct nl_message *m = find_message(protocol, type, flags, data, len);
+	const struct nl_message *m;
 
+	if (netlink__is_unread(data, bytes_needed(type, len), o))
+		return;
+	m = find_message(protocol, type, flags, data, len);
 	if (type == NLMSG_ERROR && len >= sizeof(struct nlmsgerr) && depth < NESTING_MAX)
 		say_error(protocol, data, len, flags, depth, o);
 	else if (type == NLMSG_DONE && len == 4)
@@ -197,29 +224,31 @@ static void say_device(const uint8_t *data, size_t len, struct out *o)
 	const struct blob b = { .data = data, .len = sizeof(struct udev_header) };
 	const char *text = (const char *)data;
 
-	if (len < b.len || memcmp(text, "libudev", 8)) {
-		out__content(o, text, len, false);
+	const size_t there = netlink__there(data, len, o);
+
+	if (there < b.len || memcmp(text, "libudev", 8)) {
+		if (there == len || !netlink__is_unread(data, MIN(len, o->string_limit + 1UL), o))
+			out__content(o, text, there, there < len);
 		return;
 	}
 	if (len > b.len)
 		out__begin(o, OUT_ARRAY);
 	layout__say(&udev_layout, &b, o);
 	if (len > b.len) {
-		out__content(o, text + b.len, len - b.len, false);
+		if (!netlink__is_unread(data + b.len, 1, o))
+			out__content(o, text + b.len, there - b.len, there < len);
 		out__end(o, OUT_ARRAY);
 	}
 }
 
-void decode__netlink(unsigned int protocol, const uint8_t *data, size_t len, struct out *o)
+static void say_messages(unsigned int protocol, const uint8_t *data, size_t len, struct out *o)
 {
 	bool is_array = false;
 	size_t i = 0, step;
 
-	if (protocol == NETLINK_KOBJECT_UEVENT) {
-		say_device(data, len, o);
-		return;
-	}
 	for (;; i++) {
+		if (netlink__ends_unread(i, data, MIN(len, (size_t)NLMSG_HDRLEN), o))
+			break;
 		step = len >= NLMSG_HDRLEN ? (size_t)layout__get(data, 4) : 0;
 		step = step >= NLMSG_HDRLEN ? NL_ALIGN(step) : 0;
 		if (netlink__is_past(i, o)) {
@@ -238,6 +267,17 @@ void decode__netlink(unsigned int protocol, const uint8_t *data, size_t len, str
 	}
 	if (is_array)
 		out__end(o, OUT_ARRAY);
+}
+
+void decode__netlink(unsigned int protocol, const uint8_t *data, size_t len,
+		     const struct out_memory *memory, struct out *o)
+{
+	o->memory = memory;
+	if (protocol == NETLINK_KOBJECT_UEVENT)
+		say_device(data, len, o);
+	else
+		say_messages(protocol, data, len, o);
+	o->memory = NULL;
 }
 
 /* clang-format off */

@@ -161,7 +161,18 @@ bool netlink__is_past(size_t i, const struct out *o);
 /** netlink__say_bytes() - what is not known; strace writes it in hexadecimal. */
 void netlink__say_bytes(const uint8_t *data, size_t len, struct out *o);
 
-/** decode__netlink() - messages of protocol @protocol (NETLINK_*) as one value. */
-void decode__netlink(unsigned int protocol, const uint8_t *data, size_t len, struct out *o);
+/** netlink__there() - of @len bytes those that are there. */
+size_t netlink__there(const uint8_t *data, size_t len, const struct out *o);
+/** netlink__is_unread() - are they not all there? Then that is told in their place. */
+bool netlink__is_unread(const uint8_t *data, size_t len, struct out *o);
+/** netlink__ends_unread() - the same of element @i of a list. */
+bool netlink__ends_unread(size_t i, const uint8_t *data, size_t len, struct out *o);
+
+/**
+ * decode__netlink() - messages of protocol @protocol (NETLINK_*) as one value.
+ * @len: bytes that there should be. @memory: where they are not all there, what is; otherwise NULL.
+ */
+void decode__netlink(unsigned int protocol, const uint8_t *data, size_t len,
+		     const struct out_memory *memory, struct out *o);
 
 #endif /* PERF_AUGMENT_DECODE_NETLINK_H */

@@ -24,14 +24,53 @@
 #define NESTING_MAX 8
 #define HWADDR_MAX 32
 
+size_t netlink__there(const uint8_t *data, size_t len, const struct out *o)
+{
+	const struct out_memory *m = o->memory;
+
+	if (!m)
+		return len;
+	return data < m->end ? MIN(len, (size_t)(m->end - data)) : 0;
+}
+
+bool netlink__ends_unread(size_t i, const uint8_t *data, size_t len, struct out *o)
+{
+	const struct out_memory *m = o->memory;
+	uint64_t addr;
+
+	if (netlink__there(data, len, o) == len)
+		return false;
+	addr = m->addr + (uint64_t)(data - m->data);
+	if (i)
+		out__unread(o, addr, m->err);
+	else
+		out__fault(o, addr, m->err);
+	return true;
+}
+
+bool netlink__is_unread(const uint8_t *data, size_t len, struct out *o)
+{
+	return netlink__ends_unread(0, data, len, o);
+}
+
+/* strace looks at no more of contents than it shows. */
+static bool is_unread_content(const uint8_t *data, size_t len, struct out *o)
+{
+	return netlink__is_unread(data, o->limits_strings ? MIN(len, o->string_limit + 1UL) : len,
+				  o);
+}
+
 /* strace writes bytes that it does not know in hexadecimal. */
 void netlink__say_bytes(const uint8_t *data, size_t len, struct out *o)
 {
 	const enum out_strings strings = o->strings;
+	const size_t there = netlink__there(data, len, o);
 
+	if (is_unread_content(data, len, o))
+		return;
 	if (o->strace)
 		o->strings = OUT_STRINGS_HEX;
-	out__content(o, (const char *)data, len, false);
+	out__content(o, (const char *)data, there, there < len);
 	o->strings = strings;
 }
 
@@ -85,12 +124,16 @@ void say_hwaddr(struct out *o, const uint8_t *data, size_t len)
 /* Return: false when the length is not that of an address of the family. */
 static bool say_addr(unsigned int family, const uint8_t *data, size_t len, struct out *o)
 {
-	if (family == AF_INET && len >= 4)
-		decode__inet(data, 4, o);
-	else if (family == AF_INET6 && len >= 16)
-		decode__inet6_member(NULL, data, o);
-	else
+	const size_t size = family == AF_INET ? 4 : family == AF_INET6 ? 16 : 0;
+
+	if (!size || len < size)
 		return false;
+	if (netlink__is_unread(data, size, o))
+		return true;
+	if (family == AF_INET)
+		decode__inet(data, 4, o);
+	else
+		decode__inet6_member(NULL, data, o);
 	return true;
 }
 
@@ -108,20 +151,27 @@ static size_t size_of_members(const struct layout *l)
 static bool say_layout(const struct layout *l, size_t least, const uint8_t *data, size_t len,
 		       struct out *o)
 {
-	const struct blob b = { .data = data, .len = len };
+	const struct blob b = { .data = data, .len = netlink__there(data, len, o) };
 
 	if (len < (least ?: size_of_members(l)))
 		return false;
-	layout__say(l, &b, o);
+	if (!netlink__is_unread(data, MIN(len, l->size), o))
+		layout__say(l, &b, o);
 	return true;
 }
 
 static bool say_layouts(const struct layout *l, const uint8_t *data, size_t len, struct out *o)
 {
-	const struct blob b = { .data = data, .len = len };
+	struct blob b = { .data = data, .len = netlink__there(data, len, o) };
 
 	if (len < l->size)
 		return false;
+	if (netlink__is_unread(data, l->size, o))
+		return true;
+	if (b.len < len) {
+		b.addr = o->memory->addr + (uint64_t)(data - o->memory->data);
+		b.rest_err = o->memory->err;
+	}
 	layout__say_array(l, &b, o);
 	return true;
 }
@@ -166,10 +216,15 @@ static bool say_indexed(const struct nl_attr *attr, const uint8_t *data, size_t 
 
 	if (!nr)
 		return false;
+	if (netlink__is_unread(data, attr->size, o))
+		return true;
 	out__begin(o, o->strace ? OUT_ARRAY : OUT_OBJECT);
-	for (i = 0; i < nr && !netlink__is_past(i, o); i++)
+	for (i = 0; i < nr && !netlink__is_past(i, o); i++) {
+		if (netlink__there(data + attr->size * i, attr->size, o) < attr->size)
+			break;
 		say_element(attr, i, data + attr->size * i, o);
-	if (i < nr)
+	}
+	if (i < nr && !netlink__ends_unread(i, data + attr->size * i, attr->size, o))
 		out__more(o, nr - i);
 	out__end(o, o->strace ? OUT_ARRAY : OUT_OBJECT);
 	return true;
@@ -184,8 +239,12 @@ static bool say_words(const struct nl_attr *attr, const uint8_t *data, size_t le
 
 	if (!nr)
 		return false;
+	if (netlink__is_unread(data, attr->size, o))
+		return true;
 	out__begin(o, OUT_ARRAY);
 	for (i = 0; i < nr && !netlink__is_past(i, o); i++) {
+		if (netlink__there(data + attr->size * i, attr->size, o) < attr->size)
+			break;
 		const uint64_t word = layout__get(data + attr->size * i, attr->size);
 
 		if (o->strace)
@@ -195,7 +254,7 @@ static bool say_words(const struct nl_attr *attr, const uint8_t *data, size_t le
 		else
 			out__hex(o, word);
 	}
-	if (i < nr)
+	if (i < nr && !netlink__ends_unread(i, data + attr->size * i, attr->size, o))
 		out__more(o, nr - i);
 	out__end(o, OUT_ARRAY);
 	return true;
@@ -282,6 +341,8 @@ static bool say_hops(const struct nl_list *list, const struct nl_attr *attr, con
 	if (len < sizeof(struct rtnexthop) || list->depth >= NESTING_MAX)
 		return false;
 	for (;; i++) {
+		if (netlink__ends_unread(i, data, MIN(len, sizeof(struct rtnexthop)), o))
+			break;
 		if (len < sizeof(struct rtnexthop)) {
 			netlink__say_bytes(data, len, o);
 			break;
@@ -309,8 +370,15 @@ static bool say_hops(const struct nl_list *list, const struct nl_attr *attr, con
 /* strace marks those without an end, which is a NUL at that of what is shown, too; not one behind it. */
 static void say_str(const uint8_t *data, size_t len, struct out *o)
 {
+	const size_t there = netlink__there(data, len, o);
 	bool is_cut = o->strace;
 
+	if (is_unread_content(data, len, o))
+		return;
+	if (there < len) {
+		out__content(o, (const char *)data, there, true);
+		return;
+	}
 	if (o->strace && o->limits_strings && o->string_limit && len > o->string_limit &&
 	    !data[o->string_limit - 1])
 		len = o->string_limit;
@@ -323,8 +391,11 @@ static void say_str(const uint8_t *data, size_t len, struct out *o)
 
 static bool say_str0(const char *text, size_t len, struct out *o)
 {
-	const size_t end = strnlen(text, len);
+	const size_t there = netlink__there((const uint8_t *)text, len, o);
+	const size_t end = strnlen(text, there);
 
+	if (end == there && there < len && is_unread_content((const uint8_t *)text, len, o))
+		return true;
 	out__content(o, text, end, o->strace && end == len);
 	return true;
 }
@@ -337,6 +408,11 @@ static void say_ether(uint16_t protocol, struct out *o)
 		say_eth_protocol(protocol, o);
 }
 
+static bool has_all_bytes(const struct nl_attr *attr)
+{
+	return attr->kind == NL_WHOLE || attr->kind == NL_TICKS;
+}
+
 static bool say_number(const struct nl_attr *attr, const uint8_t *data, size_t len, struct out *o)
 {
 	struct symbols wide;
@@ -345,6 +421,8 @@ static bool say_number(const struct nl_attr *attr, const uint8_t *data, size_t l
 	if (len < attr->size || (len > attr->size && !o->strace && attr->kind != NL_WHOLE &&
 				 attr->kind != NL_TICKS && attr->kind != NL_ETHER))
 		return false;
+	if (netlink__is_unread(data, has_all_bytes(attr) ? MIN(len, (size_t)8) : attr->size, o))
+		return true;
 	switch (attr->kind) {
 	case NL_UINT:
 		out__uint(o, layout__get(data, attr->size));
@@ -453,6 +531,8 @@ static bool say_headed(const struct nl_list *list, const struct nl_headed *heade
 
 	if (len < at || list->depth >= NESTING_MAX)
 		return false;
+	if (netlink__is_unread(data, at, o))
+		return true;
 	layout__say(headed->layout, &b, o);
 	return len == at || say_nested(list, headed->attrs, data + at, len - at, o);
 }
@@ -468,7 +548,7 @@ static bool say_known(const struct nl_list *list, const struct nl_attr *attr, co
 	case NL_STR0:
 		return say_str0((const char *)data, len, o);
 	case NL_HWADDR:
-		if (len <= HWADDR_MAX)
+		if (len <= HWADDR_MAX && !netlink__is_unread(data, len, o))
 			say_hwaddr(o, data, len);
 		return len <= HWADDR_MAX;
 	case NL_ADDR:
@@ -572,6 +652,8 @@ void netlink_attrs__say(unsigned int family, const struct nl_attrs *table, const
 	size_t i = 0, step;
 
 	for (;; i++) {
+		if (netlink__ends_unread(i, data, MIN(len, (size_t)NLA_HDRLEN), o))
+			break;
 		if (len < NLA_HDRLEN) {
 			netlink__say_bytes(data, len, o);
 			break;
