@@ -66,11 +66,13 @@ static void netlink_types(void)
 	}
 }
 
-/* One attribute of @len bytes within @outer, if they are not 0. */
+/* One attribute of @len bytes within @outer, if they are not 0; and with the end not in memory. */
 static void netlink_attribute(int fd, const uint8_t *head, size_t head_len, const uint16_t *outer,
 			      uint16_t type, uint16_t len, bool all_ones)
 {
+	const size_t missing[] = { 1, len / 2U, len + 1U, len + 5U };
 	uint8_t message[512] = {}, *at = message;
+	size_t size;
 	struct nlattr attr;
 	unsigned int nr = 0;
 
@@ -85,8 +87,11 @@ static void netlink_attribute(int fd, const uint8_t *head, size_t head_len, cons
 	}
 	for (uint16_t i = 0; i < len; i++)
 		at[i] = all_ones ? 0xff : (uint8_t)(i % 5 + 1);
-	((struct nlmsghdr *)message)->nlmsg_len = (uint32_t)(at - message) + len;
-	netlink_send(fd, message, (size_t)(at - message) + len);
+	size = (size_t)(at - message) + len;
+	((struct nlmsghdr *)message)->nlmsg_len = (uint32_t)size;
+	netlink_send(fd, message, size);
+	for (size_t i = 0; len > 2 && !all_ones && i < NR(missing); i++)
+		netlink_send(fd, at_edge(message, size - missing[i]), size);
 }
 
 static const struct netlink_tried {

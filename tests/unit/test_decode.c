@@ -287,8 +287,9 @@ static void composed_values__are_spelled_out(void **state)
 	native(&c, "ioprio_set");
 	c.rec.args[0] = 1;
 	c.rec.args[2] = 0x4004;
-	assert_string_equal(call__text(&c), "{ which: WHO_PROCESS, "
-					    "ioprio: IOPRIO_PRIO_VALUE(CLASS_BE, 4) }");
+	assert_string_equal(
+		call__text(&c),
+		"{ which: WHO_PROCESS, who: 0, ioprio: IOPRIO_PRIO_VALUE(CLASS_BE, 4) }");
 	native(&c, "quotactl");
 	c.rec.args[0] = 0x80000701;
 	assert_string_equal(call__text(&c),

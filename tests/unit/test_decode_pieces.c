@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <errno.h>
 #include <arpa/inet.h>
 #include <linux/btrfs.h>
 #include <linux/netlink.h>
@@ -115,7 +116,9 @@ static void any_pieces__are_decoded_within_their_bounds(void **state)
 	syscalls__for_each(decode_row, &seed);
 }
 
-static const char *netlink_text(unsigned int protocol, const void *data, size_t len, bool strace)
+/* @missing: bytes behind them that could not be read. */
+static const char *netlink_ending(unsigned int protocol, const void *data, size_t len,
+				  size_t missing, bool strace)
 {
 	static char line[4096];
 	struct strbuf text = {};
@@ -127,11 +130,20 @@ static const char *netlink_text(unsigned int protocol, const void *data, size_t 
 	if (len)
 		memcpy(copy, data, len);
 	init_out(&o, &text, strace ? 2 : 0);
-	decode__netlink(protocol, copy, len, &o);
+	const struct out_memory memory = {
+		.data = copy, .end = (uint8_t *)copy + len, .addr = 0x1000, .err = -EFAULT
+	};
+
+	decode__netlink(protocol, copy, len + missing, missing ? &memory : NULL, &o);
 	snprintf(line, sizeof(line), "%s", strbuf__cstr(&text));
 	strbuf__free(&text);
 	free(copy);
 	return line;
+}
+
+static const char *netlink_text(unsigned int protocol, const void *data, size_t len, bool strace)
+{
+	return netlink_ending(protocol, data, len, 0, strace);
 }
 
 /* Attributes in attributes, of lengths that mostly fit. */
@@ -181,7 +193,8 @@ static void netlink_noise__is_decoded_within_its_bounds(void **state)
 			head = sizeof(*h) + heads[test_random(&seed) % sizeof(heads)];
 			add_attrs(bytes + head, sizeof(bytes) - head, &seed, 0);
 		}
-		netlink_text(protocol, bytes, test_random(&seed) % sizeof(bytes), round & 1);
+		netlink_ending(protocol, bytes, test_random(&seed) % sizeof(bytes),
+			       round & 2 ? test_random(&seed) % sizeof(bytes) : 0, round & 1);
 	}
 }
 
@@ -223,6 +236,25 @@ static void netlink__is_spelled_as_strace_does(void **state)
 		netlink_text(NETLINK_ROUTE, &msg, 17, true),
 		"[{nlmsg_len=32, nlmsg_type=RTM_NEWADDR, nlmsg_flags=NLM_F_MULTI, nlmsg_seq=7, nlmsg_pid=9}, "
 		"{ifa_family=AF_INET, ...}]");
+	/* Not in memory: of the attribute the value, or all of it; of the structure all but the family; the structure. */
+	assert_string_equal(
+		netlink_ending(NETLINK_ROUTE, &msg, sizeof(msg) - 2, 2, true),
+		"[{nlmsg_len=32, nlmsg_type=RTM_NEWADDR, nlmsg_flags=NLM_F_MULTI, nlmsg_seq=7, nlmsg_pid=9}, "
+		"{ifa_family=AF_INET, ifa_prefixlen=8, ifa_flags=IFA_F_PERMANENT, ifa_scope=RT_SCOPE_HOST, "
+		"ifa_index=0}, [{nla_len=8, nla_type=IFA_LOCAL}, 0x101c <fault>]]");
+	assert_string_equal(
+		netlink_ending(NETLINK_ROUTE, &msg, sizeof(msg) - 6, 6, true),
+		"[{nlmsg_len=32, nlmsg_type=RTM_NEWADDR, nlmsg_flags=NLM_F_MULTI, nlmsg_seq=7, nlmsg_pid=9}, "
+		"{ifa_family=AF_INET, ifa_prefixlen=8, ifa_flags=IFA_F_PERMANENT, ifa_scope=RT_SCOPE_HOST, "
+		"ifa_index=0}, 0x1018 <fault>]");
+	assert_string_equal(
+		netlink_ending(NETLINK_ROUTE, &msg, 20, 12, true),
+		"[{nlmsg_len=32, nlmsg_type=RTM_NEWADDR, nlmsg_flags=NLM_F_MULTI, nlmsg_seq=7, nlmsg_pid=9}, "
+		"{ifa_family=AF_INET, 0x1011 <fault>}]");
+	assert_string_equal(
+		netlink_ending(NETLINK_ROUTE, &msg, 16, 16, true),
+		"[{nlmsg_len=32, nlmsg_type=RTM_NEWADDR, nlmsg_flags=NLM_F_MULTI, nlmsg_seq=7, nlmsg_pid=9}, "
+		"0x1010 <fault>]");
 	assert_string_equal(netlink_text(NETLINK_ROUTE, &done, 4, true),
 			    "\"\\x10\\x00\\x00\\x00\"");
 	/* A length that leads nowhere ends it. */

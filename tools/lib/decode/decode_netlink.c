@@ -81,7 +81,7 @@ static const struct nl_message *find_message(unsigned int protocol, unsigned int
 	if (protocol == NETLINK_ROUTE)
 		m = netlink_route__find(type, family);
 	else if (protocol == NETLINK_SOCK_DIAG)
-		m = len > 1 ? netlink_diag__find(family, !(flags & NLM_F_REQUEST)) : NULL;
+		m = len > 1 ? netlink_diag__find(type, family, !(flags & NLM_F_REQUEST)) : NULL;
 	else
 		return netlink_others__find(protocol, type);
 	return m ?: &other;
@@ -119,7 +119,12 @@ static void say_carried(const struct nl_message *m, const uint8_t *data, size_t 
 		say_family_alone(m->layout, data[0], o);
 		return;
 	}
-	if (b.len < MIN(len, m->layout->size)) {
+	if (b.len < MIN(len, m->layout->size) && m->is_exact) {
+		netlink__is_unread(data, m->layout->size, o);
+		return;
+	}
+	/* Of some no more than the family is told. */
+	if (b.len < MIN(len, m->layout->size) && m->layout->nr > 1) {
 		say_family_before(m->layout, data, o);
 		return;
 	}

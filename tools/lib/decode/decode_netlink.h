@@ -20,6 +20,7 @@ enum nl_kind {
 	NL_STR,
 	NL_UINT, /* of 1, 2, 4 or 8 bytes: .size */
 	NL_SINT,
+	NL_FD,
 	NL_ID,	    /* of a user or a group; -1 for none */
 	NL_SYM,	    /* a number of .size bytes by .syms */
 	NL_XVAL,    /* the same, of not more than 8 bytes with what is behind it */
@@ -67,7 +68,7 @@ struct nl_kinds {
 	size_t nr;
 };
 
-/** struct nl_headed - @layout: what stands before the attributes, of which there may be none. */
+/** struct nl_headed - @layout: what stands before the attributes, of which there may be none; NULL: before bytes. */
 struct nl_headed {
 	const struct layout *layout;
 	const struct nl_attrs *attrs;
@@ -142,7 +143,8 @@ const struct nl_message *netlink_route_more__find(unsigned int type, unsigned in
 /** netlink_others__find() - of protocols of which little is known. */
 const struct nl_message *netlink_others__find(unsigned int protocol, unsigned int type);
 /** @from_kernel: an answer, not a question. */
-const struct nl_message *netlink_diag__find(unsigned int family, bool from_kernel);
+const struct nl_message *netlink_diag__find(unsigned int type, unsigned int family,
+					    bool from_kernel);
 /** netlink_diag_more__find() - of sockets of netlink and of packets; a part of netlink_diag__find(). */
 const struct nl_message *netlink_diag_more__find(unsigned int family, bool from_kernel);
 /** nl_diag__say_cookie() - a member of 8 bytes. */

@@ -15,6 +15,7 @@
 #define U16(t) { t, NL_UINT, 2, {} }
 #define U32(t) { t, NL_UINT, 4, {} }
 #define S32(t) { t, NL_SINT, 4, {} }
+#define DESCRIPTOR(t) { t, NL_FD, 4, {} }
 #define ID(t) { t, NL_ID, 4, {} }
 #define U64(t) { t, NL_UINT, 8, {} }
 #define STR0(t) { t, NL_STR0, 0, {} }

@@ -24,13 +24,14 @@ static const struct field bridge_vlan_info_fields[] = {
 	UINT(struct bridge_vlan_info, vid),
 };
 DEFINE_OWN(bridge_vlan_info, struct bridge_vlan_info);
+static const struct nl_headed vlan_info_headed = { &bridge_vlan_info_layout, NULL };
 static const struct nl_attr vlan_tunnel_rows[] = {
 	U32(IFLA_BRIDGE_VLAN_TUNNEL_ID), U16(IFLA_BRIDGE_VLAN_TUNNEL_VID), SYMS(IFLA_BRIDGE_VLAN_TUNNEL_FLAGS, 2, bridge_vlan_flags),
 };
 DEFINE_ATTRS(vlan_tunnel, bridge_vlan_tunnel);
 static const struct nl_attr bridge_spec_rows[] = {
 	XVAL(IFLA_BRIDGE_FLAGS, 2, bridge_flags), XVAL(IFLA_BRIDGE_MODE, 2, bridge_mode),
-	LAID_OUT(IFLA_BRIDGE_VLAN_INFO, bridge_vlan_info), NEST(IFLA_BRIDGE_VLAN_TUNNEL_INFO, vlan_tunnel),
+	HEADED(IFLA_BRIDGE_VLAN_INFO, vlan_info), NEST(IFLA_BRIDGE_VLAN_TUNNEL_INFO, vlan_tunnel),
 };
 const struct nl_attrs nl_bridge_spec_attrs = { .types = &syms_ifla_bridge, .rows = bridge_spec_rows, .nr = ARRAY_SIZE(bridge_spec_rows) };
 
@@ -119,7 +120,7 @@ static void say_mdb_addr(const struct blob *b, const struct field *f, struct out
 		if (ntohs(proto) == inet)
 			decode__inet(addr, MDB_ADDR_SIZE, o);
 		else
-			netlink__say_bytes(addr, MDB_ADDR_SIZE, o);
+			say_hex_bytes(o, addr, MDB_ADDR_SIZE);
 	}
 	out__member(o, "proto");
 	if (o->strace)

@@ -184,6 +184,18 @@ static const struct nl_attr inet_rows[] = {
 };
 static const struct nl_attrs inet_attrs = { .types = &syms_inet_diag, .rows = inet_rows, .nr = ARRAY_SIZE(inet_rows) };
 
+/* Before SOCK_DIAG_BY_FAMILY. */
+static const struct field inet_old_req_fields[] = {
+	NAMES(struct inet_diag_req, idiag_family, addr_family),
+	UINT(struct inet_diag_req, idiag_src_len),
+	UINT(struct inet_diag_req, idiag_dst_len),
+	NAMES(struct inet_diag_req, idiag_ext, inet_diag_ext),
+	CUSTOM(struct inet_diag_req, id, say_sockid),
+	NAMES(struct inet_diag_req, idiag_states, tcp_states),
+	UINT(struct inet_diag_req, idiag_dbs),
+};
+DEFINE_OWN(inet_old_req, struct inet_diag_req);
+
 /* ---- local sockets ---- */
 
 void nl_diag__say_cookie(const struct blob *b, const struct field *f, struct out *o)
@@ -236,12 +248,19 @@ static const struct nl_attrs inet_req_attrs = { .types = &syms_inet_diag_req };
 
 static const struct nl_message inet_question = { .layout = &inet_req_layout,
 						 .attrs = &inet_req_attrs },
+			       inet_old_question = { .layout = &inet_old_req_layout,
+						     .attrs = &inet_req_attrs },
 			       inet_answer = { .layout = &inet_msg_layout, .attrs = &inet_attrs },
 			       unix_question = { .layout = &unix_req_layout, .is_all = true },
 			       unix_answer = { .layout = &unix_msg_layout, .attrs = &unix_attrs };
 
-const struct nl_message *netlink_diag__find(unsigned int family, bool from_kernel)
+const struct nl_message *netlink_diag__find(unsigned int type, unsigned int family,
+					    bool from_kernel)
 {
+	const bool is_old = type == TCPDIAG_GETSOCK || type == DCCPDIAG_GETSOCK;
+
+	if (is_old && !from_kernel && (family == AF_INET || family == AF_INET6))
+		return &inet_old_question;
 	if (family == AF_INET || family == AF_INET6)
 		return from_kernel ? &inet_answer : &inet_question;
 	if (family == AF_UNIX)

@@ -59,9 +59,9 @@ static const struct nl_attr linkinfo_rows[] = {
 };
 DEFINE_ATTRS(linkinfo, ifla_info);
 static const struct nl_attr xdp_rows[] = {
-	S32(IFLA_XDP_FD), XVAL(IFLA_XDP_ATTACHED, 1, xdp_attached), SYMS(IFLA_XDP_FLAGS, 4, ifla_xdp_flags), U32(IFLA_XDP_PROG_ID),
+	DESCRIPTOR(IFLA_XDP_FD), XVAL(IFLA_XDP_ATTACHED, 1, xdp_attached), SYMS(IFLA_XDP_FLAGS, 4, ifla_xdp_flags), U32(IFLA_XDP_PROG_ID),
 	U32(IFLA_XDP_DRV_PROG_ID), U32(IFLA_XDP_SKB_PROG_ID), U32(IFLA_XDP_HW_PROG_ID),
-	S32(8 /* IFLA_XDP_EXPECTED_FD, 5.7 */),
+	DESCRIPTOR(8 /* IFLA_XDP_EXPECTED_FD, 5.7 */),
 };
 DEFINE_ATTRS(xdp, ifla_xdp);
 
@@ -81,7 +81,9 @@ static const struct nl_attr inet6_rows[] = {
 	XVAL(IFLA_INET6_ADDR_GEN_MODE, 1, in6_addr_gen_mode), U32(9 /* IFLA_INET6_RA_MTU, 5.15 */),
 };
 DEFINE_ATTRS(inet6, ifla_inet6);
-static const struct nl_attr af_spec_rows[] = { NEST(AF_INET, inet), NEST(AF_INET6, inet6) };
+static const struct nl_attr mctp_rows[] = { U32(1 /* IFLA_MCTP_NET, 5.15 */), U8(2 /* IFLA_MCTP_PHYS_BINDING, 6.15 */) };
+DEFINE_ATTRS(mctp, ifla_mctp);
+static const struct nl_attr af_spec_rows[] = { NEST(AF_INET, inet), NEST(AF_INET6, inet6), NEST(45 /* AF_MCTP */, mctp) };
 DEFINE_ATTRS(af_spec, addr_family);
 static const struct nl_families af_spec_families = { .bridge = &nl_bridge_spec_attrs, .others = &af_spec_attrs };
 static const struct nl_families protinfo_families = { .bridge = &nl_bridge_port_attrs, .inet6 = &inet6_attrs };
@@ -125,7 +127,7 @@ static const struct nl_attr vf_stats_rows[] = {
 	U64(IFLA_VF_STATS_BROADCAST), U64(IFLA_VF_STATS_MULTICAST), U64(IFLA_VF_STATS_RX_DROPPED), U64(IFLA_VF_STATS_TX_DROPPED),
 };
 DEFINE_ATTRS(vf_stats, ifla_vf_stats);
-static const struct nl_attr vf_vlan_list_rows[] = { LAID_OUT(IFLA_VF_VLAN_INFO, vf_vlan_info) };
+static const struct nl_attr vf_vlan_list_rows[] = { LAID_OUT_FROM(IFLA_VF_VLAN_INFO, sizeof(struct ifla_vf_vlan_info), vf_vlan_info) };
 DEFINE_ATTRS(vf_vlan_list, ifla_vf_vlan_info);
 static const struct nl_attr vf_rows[] = {
 	LAID_OUT(IFLA_VF_MAC, vf_mac), LAID_OUT(IFLA_VF_VLAN, vf_vlan), LAID_OUT(IFLA_VF_TX_RATE, vf_tx_rate),
@@ -140,14 +142,14 @@ DEFINE_ATTRS(vf_list, ifla_vf_info);
 
 static void say_vsi_type(const struct blob *b, const struct field *f, struct out *o)
 {
-	netlink__say_bytes(b->data + f->off, f->size, o);
+	say_hex_bytes(o, b->data + f->off, f->size);
 }
 static void say_vsi_pad(const struct blob *b, const struct field *f, struct out *o)
 {
 	if (!layout__get(b->data + f->off, 2) && !b->data[f->off + 2])
 		return;
 	out__member(o, "pad");
-	netlink__say_bytes(b->data + f->off, f->size, o);
+	say_hex_bytes(o, b->data + f->off, f->size);
 }
 static const struct field vsi_fields[] = {
 	UINT(struct ifla_port_vsi, vsi_mgr_id),

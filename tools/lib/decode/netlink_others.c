@@ -7,6 +7,7 @@
 #include <linux/netlink.h>
 #include <linux/selinux_netlink.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "netlink_attrs.h"
 
@@ -23,12 +24,30 @@ static void say_res_id(struct out *o, uint64_t value)
 		out__uint(o, id);
 }
 
+/* Of nftables; before 4.3 in the order of the machine. */
+static void say_nft_res_id(struct out *o, uint64_t value)
+{
+	static const char names[][32] = { "htons(NFNL_SUBSYS_NFTABLES)", "NFNL_SUBSYS_NFTABLES" };
+	const bool is_own = value == NFNL_SUBSYS_NFTABLES;
+
+	if (o->strace && (is_own || ntohs((uint16_t)value) == NFNL_SUBSYS_NFTABLES))
+		out__constant(o, value, OUT_HEX, names[is_own], strlen(names[is_own]));
+	else
+		say_res_id(o, value);
+}
+
 static const struct field nfgenmsg_fields[] = {
 	NAMES(struct nfgenmsg, nfgen_family, addr_family),
 	NAMES(struct nfgenmsg, version, nfnetlink_version),
 	SAY(struct nfgenmsg, res_id, res_id),
 };
 DEFINE_OWN(nfgenmsg, struct nfgenmsg);
+static const struct field nft_fields[] = {
+	NAMES(struct nfgenmsg, nfgen_family, addr_family),
+	NAMES(struct nfgenmsg, version, nfnetlink_version),
+	SAY(struct nfgenmsg, res_id, nft_res_id),
+};
+DEFINE_OWN(nft, struct nfgenmsg);
 /* Each subsystem has its own: they are numbers and bytes. */
 static const struct nl_attrs nf_attrs = {};
 
@@ -41,6 +60,7 @@ DEFINE_OWN(policyload, struct selnl_msg_policyload);
 
 static const struct nl_message
 	nf_message = { .layout = &nfgenmsg_layout, .attrs = &nf_attrs, .is_exact = true },
+	nft_message = { .layout = &nft_layout, .attrs = &nf_attrs, .is_exact = true },
 	nf_batch = { .layout = &nfgenmsg_layout, .is_exact = true },
 	selinux[] = { { .layout = &setenforce_layout, .is_exact = true, .is_all = true },
 		      { .layout = &policyload_layout, .is_exact = true, .is_all = true } };
@@ -49,6 +69,7 @@ const struct nl_message *netlink_others__find(unsigned int protocol, unsigned in
 {
 	if (protocol == NETLINK_NETFILTER)
 		return type == NFNL_MSG_BATCH_BEGIN || type == NFNL_MSG_BATCH_END ? &nf_batch
+		       : type >> 8 == NFNL_SUBSYS_NFTABLES			  ? &nft_message
 										  : &nf_message;
 	if (protocol == NETLINK_SELINUX && type == SELNL_MSG_SETENFORCE)
 		return &selinux[0];

@@ -217,9 +217,9 @@ DEFINE_OWN(rate_est, struct gnet_stats_rate_est);
 static const struct field rate_est64_fields[] = { UINT(struct gnet_stats_rate_est64, bps), UINT(struct gnet_stats_rate_est64, pps) };
 DEFINE_OWN(rate_est64, struct gnet_stats_rate_est64);
 static const struct nl_attr tc_stats2_rows[] = {
-	LAID_OUT_FROM(TCA_STATS_BASIC, 16, stats_basic), LAID_OUT(TCA_STATS_QUEUE, stats_queue), U64(TCA_STATS_PKT64),
+	LAID_OUT(TCA_STATS_BASIC, stats_basic), LAID_OUT(TCA_STATS_QUEUE, stats_queue), U64(TCA_STATS_PKT64),
 	LAID_OUT(TCA_STATS_RATE_EST, rate_est), LAID_OUT(TCA_STATS_RATE_EST64, rate_est64),
-	LAID_OUT_FROM(7 /* TCA_STATS_BASIC_HW, 5.4 */, 16, stats_basic),
+	LAID_OUT(7 /* TCA_STATS_BASIC_HW, 5.4 */, stats_basic),
 };
 const struct nl_attrs nl_tc_stats2_attrs = { .types = &syms_tca_stats, .rows = tc_stats2_rows, .nr = ARRAY_SIZE(tc_stats2_rows) };
 static const struct field sizespec_fields[] = {

@@ -121,6 +121,8 @@ DEFINE_OWN(br_port_msg, struct br_port_msg);
 
 static const struct field rtgenmsg_fields[] = { NAMES(struct rtgenmsg, rtgen_family, addr_family) };
 DEFINE_OWN(rtgenmsg, struct rtgenmsg);
+static const struct field other_creport_fields[] = { NAMES(struct rtgenmsg, rtgen_family, rtgen_family) };
+DEFINE_OWN(other_creport, struct rtgenmsg);
 static const struct field creport_fields[] = { NAMES(struct rtgenmsg, rtgen_family, rtnl_family) };
 DEFINE_OWN(creport, struct rtgenmsg);
 static const struct nl_attr creport_rows[] = {
@@ -134,7 +136,7 @@ static const struct nl_attr creport6_rows[] = {
 };
 DEFINE_ATTRS(creport6, ip6mr_creport);
 static const struct nl_message creports[] = {
-	{ .layout = &rtgenmsg_layout },
+	{ .layout = &other_creport_layout },
 	{ .layout = &creport_layout, .attrs = &creport_attrs },
 	{ .layout = &creport_layout, .attrs = &creport6_attrs },
 };

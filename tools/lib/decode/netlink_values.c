@@ -151,7 +151,10 @@ static size_t size_of_members(const struct layout *l)
 static bool say_layout(const struct layout *l, size_t least, const uint8_t *data, size_t len,
 		       struct out *o)
 {
-	const struct blob b = { .data = data, .len = netlink__there(data, len, o) };
+	/* An old kernel's is whole, as it is. */
+	const struct blob b = { .data = data,
+				.len = netlink__there(data, len, o),
+				.is_whole = o->strace };
 
 	if (len < (least ?: size_of_members(l)))
 		return false;
@@ -168,7 +171,7 @@ static bool say_layouts(const struct layout *l, const uint8_t *data, size_t len,
 		return false;
 	if (netlink__is_unread(data, l->size, o))
 		return true;
-	if (b.len < len) {
+	if (b.len / l->size < len / l->size) {
 		b.addr = o->memory->addr + (uint64_t)(data - o->memory->data);
 		b.rest_err = o->memory->err;
 	}
@@ -266,7 +269,7 @@ static void say_centiseconds(uint64_t ticks, struct out *o)
 	char text[48];
 
 	out__uint(o, ticks);
-	if (o->strace && o->consts != OUT_CONSTS_RAW)
+	if (ticks && o->strace && o->consts != OUT_CONSTS_RAW)
 		out__comment(o, text,
 			     (size_t)snprintf(text, sizeof(text), "%llu.%02llu s",
 					      (unsigned long long)(ticks / 100),
@@ -375,14 +378,12 @@ static void say_str(const uint8_t *data, size_t len, struct out *o)
 
 	if (is_unread_content(data, len, o))
 		return;
-	if (there < len) {
-		out__content(o, (const char *)data, there, true);
-		return;
-	}
 	if (o->strace && o->limits_strings && o->string_limit && len > o->string_limit &&
 	    !data[o->string_limit - 1])
 		len = o->string_limit;
-	if (len && !data[len - 1]) {
+	if (there < len)
+		len = there; /* more than is shown */
+	else if (len && !data[len - 1]) {
 		is_cut &= o->limits_strings && len > o->string_limit;
 		len--;
 	}
@@ -446,6 +447,9 @@ static bool say_number(const struct nl_attr *attr, const uint8_t *data, size_t l
 		if (len <= 8)
 			out__symbol(o, &wide, value_of(data, len));
 		return len <= 8;
+	case NL_FD:
+		out__fd(o, (int32_t)layout__get(data, 4), false);
+		return true;
 	case NL_ID:
 		say_uid(o, layout__get(data, 4));
 		return true;
@@ -531,10 +535,11 @@ static bool say_headed(const struct nl_list *list, const struct nl_headed *heade
 
 	if (len < at || list->depth >= NESTING_MAX)
 		return false;
-	if (netlink__is_unread(data, at, o))
-		return true;
-	layout__say(headed->layout, &b, o);
-	return len == at || say_nested(list, headed->attrs, data + at, len - at, o);
+	if (!netlink__is_unread(data, at, o))
+		layout__say(headed->layout, &b, o);
+	if (len > at && !say_nested(list, headed->attrs, data + at, len - at, o))
+		netlink__say_bytes(data + at, len - at, o);
+	return true;
 }
 
 /* Return: false when it is too short for what it should be, or not known. */

@@ -159,6 +159,13 @@ static const struct symbol ifla_inet_table[] = {
 };
 DEFINE_ENUM(ifla_inet, "IFLA_INET_");
 
+static const struct symbol ifla_mctp_table[] = {
+	SYM_NAMED("IFLA_MCTP_UNSPEC", 0, 0),
+	SYM_NAMED("IFLA_MCTP_NET", 1, 0),
+	SYM_NAMED("IFLA_MCTP_PHYS_BINDING", 2, 0),
+};
+DEFINE_ENUM(ifla_mctp, "IFLA_MCTP_");
+
 static const struct symbol ifla_inet6_table[] = {
 	SYM_NAMED("IFLA_INET6_UNSPEC", 0, 0),	     SYM_NAMED("IFLA_INET6_FLAGS", 1, 0),
 	SYM_NAMED("IFLA_INET6_CONF", 2, 0),	     SYM_NAMED("IFLA_INET6_STATS", 3, 0),
@@ -276,7 +283,7 @@ static const struct symbol mrt6msg_table[] = {
 	SYM_NAMED("MRT6MSG_WHOLEPKT", 3, 0),
 	SYM_NAMED("MRT6MSG_WRMIFWHOLE", 4, 0),
 };
-DEFINE_ENUM(mrt6msg, "MRT6MSG_");
+DEFINE_ENUM(mrt6msg, "MRT6MSG_", .marks_zero = true);
 
 /* ---- bridges ---- */
 

@@ -66,6 +66,9 @@ static const struct symbol addr_family_table[] = {
 	SYM(AF_MCTP),
 };
 DEFINE_ENUM(addr_family, "AF_");
+/* Where routing has families of its own beside them. */
+#define rtgen_family_table addr_family_table
+DEFINE_ENUM(rtgen_family, "AF_", .unknown = "RTNL_FAMILY_");
 
 static const struct symbol sock_type_table[] = {
 	SYM_FIELD(SOCK_STREAM, 0xf),
@@ -371,6 +374,9 @@ static const struct symbol eth_protocol_table[] = {
 	SYM(ETH_P_AOE),
 	SYM(ETH_P_ETHERCAT),
 	SYM(ETH_P_8021AD),
+	SYM(ETH_P_QINQ1),
+	SYM(ETH_P_QINQ2),
+	SYM(ETH_P_QINQ3),
 	SYM(ETH_P_802_EX1),
 	SYM(ETH_P_PREAUTH),
 	SYM(ETH_P_TIPC),

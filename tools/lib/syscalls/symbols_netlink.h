@@ -117,6 +117,8 @@ extern const struct symbols syms_ipstats_mib;
 extern const struct symbols syms_icmp6_mib;
 extern const struct symbols syms_ifla_inet;
 extern const struct symbols syms_ifla_inet6;
+extern const struct symbols syms_ifla_mctp;
+extern const struct symbols syms_rtgen_family;
 extern const struct symbols syms_inet6_if_flags;
 extern const struct symbols syms_in6_addr_gen_mode;
 extern const struct symbols syms_xdp_attached;

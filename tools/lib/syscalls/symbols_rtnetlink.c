@@ -520,7 +520,7 @@ static const struct symbol fdb_notify_table[] = {
 	SYM_NAMED("FDB_NOTIFY_BIT", 1, 0),
 	SYM_NAMED("FDB_NOTIFY_INACTIVE_BIT", 2, 0),
 };
-DEFINE_FLAGS(fdb_notify, "FDB_NOTIFY_BIT_");
+DEFINE_FLAGS(fdb_notify, "FDB_NOTIFY_BIT_", .unknown = "FDB_NOTIFY_");
 
 static const struct symbol fr_act_table[] = {
 	SYM(FR_ACT_UNSPEC),

@@ -275,4 +275,4 @@ static const struct symbol igmpmsg_table[] = {
 	SYM_NAMED("IGMPMSG_WHOLEPKT", 3, 0),
 	SYM_NAMED("IGMPMSG_WRVIFWHOLE", 4, 0),
 };
-DEFINE_ENUM(igmpmsg, "IGMPMSG_");
+DEFINE_ENUM(igmpmsg, "IGMPMSG_", .marks_zero = true);
