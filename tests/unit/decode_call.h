@@ -34,6 +34,8 @@ struct call {
 	bool full_names;
 	bool show_zeros;
 	bool verbose;
+	bool strace; /* spelled as strace does, but for the marks of structures */
+	enum out_consts consts;
 };
 
 static inline void call__init(struct call *c, unsigned int abi, const char *name)
@@ -98,6 +100,8 @@ static inline const char *call__text(struct call *c)
 	out__init_text(&o, &style, &sb);
 	o.full_names = c->full_names;
 	o.verbose = c->verbose;
+	o.strace = c->strace;
+	o.consts = c->consts;
 	out__begin(&o, OUT_OBJECT);
 	decode__args(&c->event, c->desc, &o, c->show_zeros);
 	out__end(&o, OUT_OBJECT);

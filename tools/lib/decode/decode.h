@@ -41,7 +41,7 @@ struct arg {
  * @capture: AUG_CAP_*; 0 when nothing is copied.
  * @when: AUG_AT_*, unless the argument's description says otherwise.
  * @unit: for AUG_CAP_BUF: bytes per unit of the length; 0 means 1.
- * @size: bytes copied at most; 0: as many as the layout has, or for data the user's limit.
+ * @size: bytes copied at most; 0: as many as the layout has, or for data the user's limit, but no fewer than @least.
  * @capture_flags: AUG_C_*.
  * @needs_syms: the description must name a symbols table. @needs_layout: a layout.
  * @has_trailer: a member of the layout tells what stands behind the structure: it is copied, too.
@@ -60,6 +60,7 @@ struct arg_type {
 	uint8_t when;
 	uint16_t unit;
 	uint32_t size;
+	uint32_t least;
 	uint8_t capture_flags;
 	bool is_told_unused;
 	bool is_text;
@@ -391,6 +392,9 @@ bool decode__exit_side(const struct event *event, const struct syscall_desc *des
 
 /** decode__failed() - did the call return an errno? */
 bool decode__failed(const struct event *event, const struct syscall_desc *desc);
+
+/** decode__evdev() - the argument of an ioctl of an input device. Return: false when it is none that is known. */
+bool decode__evdev(const struct arg *arg, struct out *o);
 
 /** decode__has_error() - does the result look like an errno? For arguments, which do not know their call. */
 static inline bool decode__has_error(const struct event *event)

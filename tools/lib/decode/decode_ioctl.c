@@ -84,14 +84,16 @@ static void add_sized(struct word *w, uint32_t cmd)
 	}
 }
 
-static void add_code(struct word *w, const struct symbols *syms, uint32_t code, bool full_names)
+/* @mark: behind what has no name, but not within the comment that names a number. */
+static void add_code(struct word *w, const struct symbols *syms, uint32_t code, bool full_names,
+		     bool mark)
 {
 	if (symbols__name(syms, code)) {
 		word__add_name(w, syms, code, full_names);
 		return;
 	}
 	word__add_hex(w, code);
-	if (full_names) {
+	if (mark) {
 		word__add(w, " /* ");
 		word__add(w, syms->prefix);
 		word__add(w, "??? */");
@@ -99,8 +101,9 @@ static void add_code(struct word *w, const struct symbols *syms, uint32_t code, 
 }
 
 /* Events and axes of an input device. */
-static void add_input(struct word *w, uint32_t cmd, bool full_names)
+static void add_input(struct word *w, uint32_t cmd, const struct out *o)
 {
+	const bool mark = o->full_names && o->consts == OUT_CONSTS_NAMED;
 	const uint32_t nr = _IOC_NR(cmd);
 
 	if (_IOC_TYPE(cmd) != 'E')
@@ -110,14 +113,14 @@ static void add_input(struct word *w, uint32_t cmd, bool full_names)
 		if (nr == 0x20)
 			word__add(w, "0");
 		else
-			add_code(w, &syms_input_event, nr - 0x20, full_names);
+			add_code(w, &syms_input_event, nr - 0x20, o->full_names, mark);
 		word__add(w, ", ");
 		word__add_dec(w, _IOC_SIZE(cmd));
 		word__add(w, ")");
 	} else if ((_IOC_DIR(cmd) == _IOC_READ && nr >= 0x40 && nr - 0x40 < ABS_CNT) ||
 		   (_IOC_DIR(cmd) == _IOC_WRITE && nr >= 0xc0 && nr - 0xc0 < ABS_CNT)) {
 		word__add(w, nr < 0xc0 ? "EVIOCGABS(" : "EVIOCSABS(");
-		add_code(w, &syms_input_abs, nr % ABS_CNT, full_names);
+		add_code(w, &syms_input_abs, nr % ABS_CNT, o->full_names, mark);
 		word__add(w, ")");
 	}
 }
@@ -138,7 +141,7 @@ static void decode_ioctl_cmd(const struct arg *arg, struct out *o)
 		return;
 	}
 	word__init(&w);
-	add_input(&w, cmd, o->full_names);
+	add_input(&w, cmd, o);
 	if (!w.len)
 		add_sized(&w, cmd);
 	for (i = 0; (name = ioctl_names__get(cmd, arg__is_compat(arg), i)); i++) {
@@ -165,6 +168,8 @@ static void say_bytes(const struct arg *arg, const struct payload *p, struct out
 
 static void decode_ioctl_bytes(const struct arg *arg, struct out *o)
 {
+	if (decode__evdev(arg, o))
+		return;
 	/* Nobody knows that it is a pointer: where it is all that strace shows; tests/live/ioctls.known has the rest. */
 	if (!arg->value || o->strace)
 		out__hex(o, arg->value);
@@ -178,5 +183,6 @@ const struct arg_type arg_ioctl_bytes = {
 	.is_text = true,
 	.decode = decode_ioctl_bytes,
 	.capture = AUG_CAP_BUF,
+	.least = 96, /* the keys of an input device */
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
 };

@@ -91,7 +91,7 @@ static uint32_t capture_size(const struct arg_desc *arg, unsigned int abi, uint3
 	if (type->size)
 		return type->size;
 	if (!type->needs_layout)
-		return limit;
+		return MAX(limit, type->least);
 	layout = layout__of(arg->layout, abi == AUG_ABI_COMPAT);
 	if (!layout)
 		return 0;

@@ -221,3 +221,47 @@ static const struct symbol input_effect_table[] = {
 	SYM(FF_SAW_UP), SYM(FF_SAW_DOWN), SYM(FF_CUSTOM), SYM(FF_GAIN), SYM(FF_AUTOCENTER),
 };
 DEFINE_ENUM(input_effect, "FF_", .marks_zero = true);
+
+/* ---- what else devices have ---- */
+
+static const struct symbol input_rel_table[] = {
+	SYM(REL_X), SYM(REL_Y), SYM(REL_Z), SYM(REL_RX), SYM(REL_RY), SYM(REL_RZ), SYM(REL_HWHEEL), SYM(REL_DIAL), SYM(REL_WHEEL), SYM(REL_MISC), SYM(REL_RESERVED), SYM(REL_WHEEL_HI_RES), SYM(REL_HWHEEL_HI_RES),
+};
+DEFINE_ENUM(input_rel, "REL_");
+static const struct symbol input_misc_table[] = {
+	SYM(MSC_SERIAL), SYM(MSC_PULSELED), SYM(MSC_GESTURE), SYM(MSC_RAW), SYM(MSC_SCAN), SYM(MSC_TIMESTAMP),
+};
+DEFINE_ENUM(input_misc, "MSC_");
+static const struct symbol input_switch_table[] = {
+	SYM(SW_LID), SYM(SW_TABLET_MODE), SYM(SW_HEADPHONE_INSERT), SYM(SW_RFKILL_ALL), SYM(SW_MICROPHONE_INSERT), SYM(SW_DOCK), SYM(SW_LINEOUT_INSERT), SYM(SW_JACK_PHYSICAL_INSERT), SYM(SW_VIDEOOUT_INSERT), SYM(SW_CAMERA_LENS_COVER), SYM(SW_KEYPAD_SLIDE), SYM(SW_FRONT_PROXIMITY), SYM(SW_ROTATE_LOCK), SYM(SW_LINEIN_INSERT), SYM(SW_MUTE_DEVICE), SYM(SW_PEN_INSERTED), SYM(SW_MACHINE_COVER),
+};
+DEFINE_ENUM(input_switch, "SW_");
+static const struct symbol input_led_table[] = {
+	SYM(LED_NUML), SYM(LED_CAPSL), SYM(LED_SCROLLL), SYM(LED_COMPOSE), SYM(LED_KANA), SYM(LED_SLEEP), SYM(LED_SUSPEND), SYM(LED_MUTE), SYM(LED_MISC), SYM(LED_MAIL), SYM(LED_CHARGING),
+};
+DEFINE_ENUM(input_led, "LED_");
+static const struct symbol input_sound_table[] = {
+	SYM(SND_CLICK), SYM(SND_BELL), SYM(SND_TONE),
+};
+DEFINE_ENUM(input_sound, "SND_");
+static const struct symbol input_repeat_table[] = {
+	SYM(REP_DELAY), SYM(REP_PERIOD),
+};
+DEFINE_ENUM(input_repeat, "REP_");
+static const struct symbol input_prop_table[] = {
+	SYM(INPUT_PROP_POINTER), SYM(INPUT_PROP_DIRECT), SYM(INPUT_PROP_BUTTONPAD), SYM(INPUT_PROP_SEMI_MT), SYM(INPUT_PROP_TOPBUTTONPAD), SYM(INPUT_PROP_POINTING_STICK), SYM(INPUT_PROP_ACCELEROMETER),
+};
+DEFINE_ENUM(input_prop, "INPUT_PROP_", .unknown = "PROP_");
+/* The same names as bits of a set. */
+#define input_effect_bit_table input_effect_table
+DEFINE_ENUM(input_effect_bit, "FF_");
+static const struct symbol input_effect_status_table[] = { SYM(FF_STATUS_STOPPED), SYM(FF_STATUS_PLAYING) };
+DEFINE_ENUM(input_effect_status, "FF_STATUS_");
+/* Of contacts. */
+static const struct symbol input_slot_table[] = {
+	SYM(ABS_MT_SLOT), SYM(ABS_MT_TOUCH_MAJOR), SYM(ABS_MT_TOUCH_MINOR), SYM(ABS_MT_WIDTH_MAJOR),
+	SYM(ABS_MT_WIDTH_MINOR), SYM(ABS_MT_ORIENTATION), SYM(ABS_MT_POSITION_X), SYM(ABS_MT_POSITION_Y),
+	SYM(ABS_MT_TOOL_TYPE), SYM(ABS_MT_BLOB_ID), SYM(ABS_MT_TRACKING_ID), SYM(ABS_MT_PRESSURE),
+	SYM(ABS_MT_DISTANCE), SYM(ABS_MT_TOOL_X), SYM(ABS_MT_TOOL_Y),
+};
+DEFINE_ENUM(input_slot, "ABS_MT_", .marks_zero = true);

@@ -339,6 +339,9 @@ extern const struct symbols syms_ioctl_loop;
 /* symbols_ioctl_args.c */
 extern const struct symbols syms_input_event;
 extern const struct symbols syms_input_abs;
+extern const struct symbols syms_input_rel, syms_input_misc, syms_input_switch, syms_input_led,
+	syms_input_sound, syms_input_repeat, syms_input_prop, syms_input_effect_bit,
+	syms_input_effect_status, syms_input_slot;
 /* symbols_input.c */
 extern const struct symbols syms_input_key, syms_input_effect;
 extern const struct symbols syms_keyboard_value, syms_keyboard_value_type;
