@@ -59,7 +59,7 @@ struct engine_config {
 	aug_u8 has_cpus;	  /* calls on CPUs that are not in cpus are filtered */
 	aug_u8 detach_on_exec; /* tasks are not traced beyond any execve() but shared.first_exec's */
 	aug_u8 summary_run_time; /* the summary has the time on a CPU, not that of the wall clock */
-	aug_u8 want_pidns;	 /* tell tasks' numbers in their own pid namespace */
+	aug_u8 want_pidns;	 /* tell tasks' numbers in their own pid namespace, and names */
 	aug_u8 want_cgroups;	 /* tell when a task's control group is another one */
 	aug_u8 calls_interrupt;	 /* programs of calls may interrupt each other on a CPU */
 	aug_u8 has_unfold;	 /* some spec has AUG_S_UNFOLD that may be wanted */

@@ -17,6 +17,15 @@ static __always_inline void exec__supersede(struct aug_state *s, struct task_str
 	task_record__emit(&rec, AUG_RECORD_EXIT, pid, pid);
 }
 
+/* Who tells tasks by name hears of the new one, also where no call of the task is traced. */
+static __always_inline void exec__rename(struct aug_state *s)
+{
+	struct aug_task_record rec = {};
+
+	if (s->skip != SKIP_ALWAYS)
+		task_record__emit(&rec, AUG_RECORD_START, s->rec.pid, s->rec.tid);
+}
+
 /* The end of all that is done at an exec: the task's numbers and name are new. */
 static __noinline int exec_end(struct aug_state *s, struct task_struct *task)
 {
@@ -32,6 +41,8 @@ static __noinline int exec_end(struct aug_state *s, struct task_struct *task)
 	s->rec.pid = pid_tgid >> 32;
 	s->rec.tid = pid_tgid;
 	state__refresh_comm(s);
+	if (config.want_pidns)
+		exec__rename(s);
 	return 0;
 }
 

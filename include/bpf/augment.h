@@ -90,8 +90,9 @@ typedef int64_t aug_s64;
 /* struct aug_task_record.type; the same member of every record */
 #define AUG_RECORD_SIGNAL 16 /* a signal reaches a thread; or see AUG_T_* */
 #define AUG_RECORD_EXIT 17   /* a thread ends */
-#define AUG_RECORD_START 18 /* a thread begins to be traced, at its first call; or see AUG_T_MADE */
-#define AUG_RECORD_PIDNS 19 /* the numbers of a thread in its own pid namespace; when asked for */
+#define AUG_RECORD_START \
+	18 /* a thread begins to be traced, at its first call, or has a new name; or see AUG_T_MADE */
+#define AUG_RECORD_PIDNS 19  /* the numbers of a thread in its own pid namespace; when asked for */
 #define AUG_RECORD_CGROUP 20 /* the control group of a thread, once it is another; when asked for */
 #define AUG_RECORD_STOP 21   /* a thread stops, by job control */
 

@@ -7,6 +7,7 @@
 #define TESTS_REQUESTS_WORDS_H
 
 #include <linux/blkpg.h>
+#include <linux/loop.h>
 #include <linux/nsfs.h>
 #include <linux/openat2.h>
 #include <sys/ioctl.h>
@@ -123,6 +124,57 @@ static void namespaces(void)
 	syscall(SYS_ioctl, NO_FD, NS_GET_PARENT);
 }
 
+/* Structures that are said to be longer than they are, of which the rest is not in memory. */
+static void structures_that_end(void)
+{
+	const struct open_how how = { .flags = O_CREAT | O_WRONLY, .mode = 0600, .resolve = 1 };
+	const struct clone_args args = { .flags = 0x100, .exit_signal = SIGCHLD };
+	const uint64_t attr[4] = { 1, 2, 0, 0 };
+	static const long more[] = { 0, 1, 8, 40 };
+
+	for (size_t i = 1; i < NR(more); i++) {
+		syscall(SYS_openat2, NO_FD, "none", at_edge(&how, sizeof(how)),
+			sizeof(how) + more[i]);
+		syscall(SYS_clone3, at_edge(&args, sizeof(args)), sizeof(args) + more[i]);
+	}
+	for (size_t i = 0; i < NR(more); i++) {
+		syscall(SYS_mount_setattr, NO_FD, "none", 0, at_edge(attr, sizeof(attr)),
+			sizeof(attr) + more[i]);
+		syscall(SYS_openat2, NO_FD, "none", at_edge(&how, sizeof(how) - 4),
+			sizeof(how) + more[i]);
+	}
+}
+
+/* Values of which the kernel looks at more than has a name. */
+static void words_of_options(void)
+{
+	prctl(PR_SET_PDEATHSIG, 64UL);
+	prctl(PR_SET_PDEATHSIG, 128UL);
+	prctl(PR_SET_PDEATHSIG, 129UL);
+	prctl(PR_SET_SECCOMP, 7UL, 1UL, 2UL, 3UL);
+	prctl(PR_SET_SECCOMP, ~0UL, 0UL, 2UL, 3UL);
+	prctl(PR_SET_SECCOMP, 2UL, 0UL, 2UL, 3UL);
+	prctl(PR_SET_DUMPABLE, 7UL);
+#if __LONG_WIDTH__ == 64
+	prctl(PR_SET_PDEATHSIG, 0xdeadc0de00000001UL);
+	prctl(PR_SET_SECCOMP, 0xdeadc0de00000002UL, 1UL, 2UL, 3UL);
+	prctl(PR_SET_DUMPABLE, 0xdeadc0de00000001UL);
+#endif
+}
+
+/* Keys of disks, with and without a type; no disk is there. */
+static void disks(void)
+{
+	struct loop_info64 info = { .lo_encrypt_key_size = 5,
+				    .lo_crypt_name = "none",
+				    .lo_encrypt_key = "a key" };
+
+	for (info.lo_encrypt_type = 0; info.lo_encrypt_type < 3; info.lo_encrypt_type++) {
+		syscall(SYS_ioctl, NO_FD, LOOP_SET_STATUS64, &info);
+		info.lo_encrypt_key_size = 40;
+	}
+}
+
 #define MESSAGES_MAX 70
 
 static void send_messages(int from, int to, struct mmsghdr *messages, unsigned int nr)
@@ -199,6 +251,9 @@ static void words(void)
 	words_with_fields();
 	members_of_members();
 	partitions();
+	structures_that_end();
+	words_of_options();
+	disks();
 	namespaces();
 	parts_of_sets();
 }

@@ -74,6 +74,17 @@ alike "--absolute-timestamps, in parts" --absolute-timestamps=precision:us --abs
 alike "--absolute-timestamps, a part" --absolute-timestamps=precision:us -e getppid "$work" burst 1
 alike "-E: the command is found before it" -E PATH=/ -E NO_SUCH -e trace=getppid,exit_group true
 alike "--absolute-timestamps, empty words" --absolute-timestamps=,US,, -e getppid "$work" burst 1
+# tasks_of STRACE FILE: the lines of a program that changes priorities, without numbers
+tasks_of()
+{
+	# shellcheck disable=SC2016 # the shell inside expands it
+	"$1" -f -Y -o "$dir/lines" -e signal=none -e trace=getpriority,setpriority \
+		sh -c 'renice -n 0 -p $$; renice -n 0 -g $$; :' > "$dir/out" 2>&1
+	sed -E 's/^[0-9]+<[a-z]+> *//; s/ [0-9]{2,}/ N/; s/ +=/ =/' "$dir/lines" > "$2"
+}
+tasks_of strace "$dir/wanted"
+tasks_of "$ours" "$dir/got"
+same "strace: -Y: names of tasks, none of groups" "$dir/wanted" "$dir/got"
 alike "-E: names that execve() takes" -v -e trace=execve -E =x -E '' -E HOME env
 alike "-I by a name" --interruptible=always -e trace=getppid,exit_group true
 "$ours" -o '|grep -c no-such-line' -e trace=exit_group true > "$dir/out" 2> "$dir/messages"

@@ -130,7 +130,7 @@ static void say_name(const struct msg_view *v, const struct msg *m, struct out *
 		out__ptr(o, m->name);
 	else if (p.err && (!p.len || p.len < room))
 		out__fault(o, m->name, p.err);
-	else if (!room || (o->strace && room < sizeof(sa_family_t)))
+	else if (!room || (o->strace && MIN(room, (size_t)m->name_len) < sizeof(sa_family_t)))
 		out__ptr(o, m->name);
 	else {
 		p.len = MIN(p.len, room);

@@ -144,7 +144,7 @@ static void say_xdp(const struct members *a, struct out *o)
 	out__uint(o, xdp.sxdp_queue_id);
 	if (xdp.sxdp_flags & XDP_SHARED_UMEM) {
 		out__member(o, "sxdp_shared_umem_fd");
-		out__sint(o, (int32_t)xdp.sxdp_shared_umem_fd);
+		out__fd(o, (int32_t)xdp.sxdp_shared_umem_fd, false);
 	} else if (xdp.sxdp_shared_umem_fd) {
 		out__member(o, "sxdp_shared_umem_fd");
 		out__hex(o, xdp.sxdp_shared_umem_fd);

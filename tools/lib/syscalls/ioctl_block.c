@@ -230,14 +230,32 @@ static void say_old_loop_key(const struct blob *b, const struct field *f, struct
 {
 	say_key(b, f, offsetof(struct loop_info, lo_encrypt_key_size), o);
 }
+/* strace leaves out what belongs to a type of encryption where there is none. */
+static const struct field *if_encrypted(const struct field *f, const struct blob *b, size_t type_off, const struct out *o)
+{
+	return !o->strace || o->verbose || layout__get(b->data + type_off, 4) ? f : NULL;
+}
+#define IF_ENCRYPTED(s, name, ...) \
+	static const struct field *choose_##name(const struct blob *b, const struct out *o) \
+	{ \
+		static const struct field f = __VA_ARGS__; \
+		return if_encrypted(&f, b, offsetof(s, lo_encrypt_type), o); \
+	}
+IF_ENCRYPTED(struct loop_info, old_key_size, UINT(struct loop_info, lo_encrypt_key_size, .flags = FIELD_UNUSUAL))
+IF_ENCRYPTED(struct loop_info, old_key,
+	     CUSTOM(struct loop_info, lo_encrypt_key, say_old_loop_key, .flags = FIELD_UNUSUAL))
+IF_ENCRYPTED(struct loop_info64, key_size, UINT(struct loop_info64, lo_encrypt_key_size, .flags = FIELD_UNUSUAL))
+IF_ENCRYPTED(struct loop_info64, crypt_name, CHARS(struct loop_info64, lo_crypt_name, .flags = FIELD_UNUSUAL))
+IF_ENCRYPTED(struct loop_info64, key,
+	     CUSTOM(struct loop_info64, lo_encrypt_key, say_loop_key, .flags = FIELD_UNUSUAL))
 static const struct field loop_info_fields[] = {
 	SINT(struct loop_info, lo_number), SAY(struct loop_info, lo_device, dev, .flags = FIELD_VERBOSE),
 	UINT(struct loop_info, lo_inode, .flags = FIELD_VERBOSE),
 	SAY(struct loop_info, lo_rdevice, dev, .flags = FIELD_VERBOSE), HEX(struct loop_info, lo_offset),
 	NAMES(struct loop_info, lo_encrypt_type, loop_crypt, .flags = FIELD_UNUSUAL),
-	UINT(struct loop_info, lo_encrypt_key_size, .flags = FIELD_UNUSUAL),
+	CHOICE(struct loop_info, lo_encrypt_key_size, choose_old_key_size),
 	NAMES(struct loop_info, lo_flags, loop_flags), CHARS(struct loop_info, lo_name),
-	CUSTOM(struct loop_info, lo_encrypt_key, say_old_loop_key, .flags = FIELD_UNUSUAL),
+	CHOICE(struct loop_info, lo_encrypt_key, choose_old_key),
 	ARRAY_OF(struct loop_info, lo_init, FIELD_HEX, .flags = FIELD_VERBOSE),
 	ARRAY_OF(struct loop_info, reserved, FIELD_HEX, .flags = FIELD_VERBOSE),
 };
@@ -249,10 +267,10 @@ static const struct field loop_info64_fields[] = {
 	HEX(struct loop_info64, lo_offset), UINT(struct loop_info64, lo_sizelimit, .flags = FIELD_VERBOSE),
 	UINT(struct loop_info64, lo_number),
 	NAMES(struct loop_info64, lo_encrypt_type, loop_crypt, .flags = FIELD_UNUSUAL),
-	UINT(struct loop_info64, lo_encrypt_key_size, .flags = FIELD_UNUSUAL),
+	CHOICE(struct loop_info64, lo_encrypt_key_size, choose_key_size),
 	NAMES(struct loop_info64, lo_flags, loop_flags), CHARS(struct loop_info64, lo_file_name),
-	CHARS(struct loop_info64, lo_crypt_name, .flags = FIELD_UNUSUAL),
-	CUSTOM(struct loop_info64, lo_encrypt_key, say_loop_key, .flags = FIELD_UNUSUAL),
+	CHOICE(struct loop_info64, lo_crypt_name, choose_crypt_name),
+	CHOICE(struct loop_info64, lo_encrypt_key, choose_key),
 	ARRAY_OF(struct loop_info64, lo_init, FIELD_HEX, .flags = FIELD_VERBOSE),
 };
 static DEFINE_LAYOUT(loop_info64, sizeof(struct loop_info64));
