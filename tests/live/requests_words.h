@@ -140,6 +140,9 @@ static void structures_that_end(void)
 	for (size_t i = 0; i < NR(more); i++) {
 		syscall(SYS_mount_setattr, NO_FD, "none", 0, at_edge(attr, sizeof(attr)),
 			sizeof(attr) + more[i]);
+		syscall(SYS_bpf, BPF_MAP_LOOKUP_ELEM, at_edge(attr, sizeof(attr)),
+			sizeof(attr) + more[i]);
+		syscall(SYS_bpf, BPF_OBJ_GET, at_edge(attr, 16), 16 + more[i]);
 		syscall(SYS_openat2, NO_FD, "none", at_edge(&how, sizeof(how) - 4),
 			sizeof(how) + more[i]);
 	}

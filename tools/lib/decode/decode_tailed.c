@@ -87,9 +87,7 @@ static void say_tailed(const struct arg *arg, const struct payload *p, struct ou
 	has_rest = b.len > l->size && !layout__is_zero(b.data + l->size, b.len - l->size);
 	b.is_whole = true;
 	b.rest_err = 0;
-	b.cut = p->err	   ? o->strace && !tells_rest
-		: has_rest ? !tells_rest && !tells_extra
-			   : p->flags & AUG_P_CUT;
+	b.cut = !p->err && (has_rest ? !tells_rest && !tells_extra : p->flags & AUG_P_CUT);
 	/* What a short one lacks of its only member the kernel takes for zeros. */
 	if (l->nr == 1 && b.len < l->size && l->size <= sizeof(padded) && !b.cut) {
 		memcpy(padded, b.data, b.len);
@@ -99,7 +97,7 @@ static void say_tailed(const struct arg *arg, const struct payload *p, struct ou
 	}
 	out__begin(o, OUT_OBJECT);
 	layout__say_members(l, &b, o);
-	if (p->err && !b.cut)
+	if (p->err)
 		say_unread_rest(arg, l->size, p->err, o);
 	else if (has_rest && tells_extra)
 		say_extra(&b, l->size, full, o);
@@ -125,7 +123,6 @@ const struct arg_type arg_tailed = {
 	.name = "tailed",
 	.decode = decode_tailed,
 	.capture = AUG_CAP_BUF,
-	.capture_flags = AUG_C_PARTS,
 	.when = AUG_AT_ENTER,
 	.size = TAILED_MAX,
 	.needs_layout = true,

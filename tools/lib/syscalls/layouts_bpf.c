@@ -62,6 +62,29 @@ static void say_kernel_version(struct out *o, uint64_t value)
 
 /* ---- maps ---- */
 
+/* NUMA_NO_NODE is the kernel's own name: strace has it beside the number. */
+static void say_numa_node(struct out *o, uint64_t value)
+{
+	static const char none[] = "NUMA_NO_NODE";
+
+	if (value != UINT32_MAX) {
+		out__uint(o, value);
+	} else if (!o->strace) {
+		out__constant(o, value, OUT_DEC, none, sizeof(none) - 1);
+	} else {
+		out__uint(o, value);
+		if (o->consts != OUT_CONSTS_RAW)
+			out__comment(o, none, sizeof(none) - 1);
+	}
+}
+static const struct field *choose_numa_node(const struct blob *b, const struct out *o)
+{
+	static const struct field node = M(numa_node, numa_node, SAY, .say = say_numa_node);
+
+	(void)o;
+	return layout__get(b->data + offsetof(attr, map_flags), SIZE(map_flags)) & BPF_F_NUMA_NODE ? &node : NULL;
+}
+
 static const struct field bpf_map_create_fields[] = {
 	M_SYM(map_type, map_type, bpf_map_type),
 	M(key_size, key_size, UINT),
@@ -69,7 +92,7 @@ static const struct field bpf_map_create_fields[] = {
 	M(max_entries, max_entries, UINT),
 	M_SYM(map_flags, map_flags, bpf_map_flags),
 	M(inner_map_fd, inner_map_fd, FD),
-	M(numa_node, numa_node, UINT, .flags = FIELD_NONZERO), /* with BPF_F_NUMA_NODE */
+	M(numa_node, numa_node, CHOICE, .choose = choose_numa_node),
 	M(map_name, map_name, STR),
 	M(map_ifindex, map_ifindex, SAY, .say = say_ifindex),
 	M(btf_fd, btf_fd, FD),
