@@ -356,16 +356,41 @@ static void netlink_devices(void)
 	static const size_t sizes[] = { 1, 8, 39, 40, 41, 64, 104 };
 	const int fd = netlink_socket(NETLINK_KOBJECT_UEVENT);
 
-	for (size_t i = 0; i < NR(sizes); i++)
+	for (size_t i = 0; i < NR(sizes); i++) {
 		netlink_send(fd, &m, sizes[i]);
+		netlink_send(fd, at_edge(&m, sizes[i]), sizeof(m));
+	}
 	strcpy(m.prefix, "libude");
 	netlink_send(fd, &m, sizeof(m));
 	netlink_send(fd, "add@/devices/pci", 17);
 	close(fd);
 }
 
+/* Messages of which nothing is known but a family, and those that end anywhere. */
+static void netlink_ends(void)
+{
+	static const uint16_t types[] = { RTM_NEWLINK, RTM_NEWMDB, 82 /* RTM_GETNETCONF */,
+					  112 /* RTM_NEWVLAN */, NLMSG_ERROR };
+	static const uint8_t families[] = { AF_UNIX, AF_BRIDGE, AF_INET, 45 };
+	const int fd = netlink_socket(NETLINK_ROUTE);
+	uint8_t bytes[100];
+	struct nlmsghdr *head = (void *)bytes;
+
+	for (size_t i = 0; i < NR(types) * NR(families); i++) {
+		for (size_t k = 0; k < sizeof(bytes); k++)
+			bytes[k] = (uint8_t)(k % 5);
+		*head = (struct nlmsghdr){ .nlmsg_len = sizeof(bytes),
+					   .nlmsg_type = types[i / NR(families)] };
+		bytes[sizeof(*head)] = families[i % NR(families)];
+		for (size_t there = 0; there < sizeof(bytes); there += there < 24 ? 1 : 19)
+			netlink_send(fd, at_edge(bytes, there), sizeof(bytes));
+	}
+	close(fd);
+}
+
 static void netlink(void)
 {
+	netlink_ends();
 	netlink_devices();
 	netlink_kinds();
 	netlink_groups();

@@ -31,6 +31,7 @@ static void expect_strace(struct call *c, bool verbose, enum out_consts consts, 
 {
 	c->strace = true;
 	c->full_names = true;
+	c->show_zeros = true;
 	c->verbose = verbose;
 	c->consts = consts;
 	expect_arg(c, arg);
@@ -62,6 +63,34 @@ static void sets__have_the_names_of_their_bits(void **state)
 	call__free(&c);
 	answers(&c, cmd, events, sizeof(events), 0);
 	expect_strace(&c, false, OUT_CONSTS_NAMED, "0x1000");
+	call__free(&c);
+}
+
+static void rarer_answers__are_told(void **state)
+{
+	static const uint64_t effects[] = { 3, UINT64_C(1) << (FF_RUMBLE - 64) };
+	const struct input_absinfo axis = { 1, 2, 3, 4, 5, 6 };
+	const int32_t power = 536944651;
+	struct call c;
+
+	(void)state;
+	answers(&c, EVIOCGBIT(EV_FF, 16), effects, sizeof(effects), 16);
+	expect_strace(&c, false, OUT_CONSTS_NAMED, "[0 /* FF_??? */ 0x1 /* FF_??? */ FF_RUMBLE]");
+	call__free(&c);
+	answers(&c, EVIOCGBIT(EV_PWR, 8), &power, sizeof(power), 8);
+	expect_strace(&c, false, OUT_CONSTS_NAMED, "[536944651]");
+	call__free(&c);
+	/* What is asked for is told whatever the result. */
+	native(&c, "ioctl");
+	c.rec.args[1] = EVIOCSABS(ABS_X);
+	c.rec.args[2] = 0x1000;
+	c.rec.ret = -EBADF;
+	call__payload(&c, 2, &axis, sizeof(axis), 0);
+	expect_strace(&c, false, OUT_CONSTS_NAMED, "{ value: 1, minimum: 2, ... }");
+	call__free(&c);
+	native(&c, "ioctl");
+	c.rec.args[1] = EVIOCSABS(ABS_X);
+	expect_strace(&c, false, OUT_CONSTS_NAMED, "NULL");
 	call__free(&c);
 }
 
@@ -124,6 +153,7 @@ static void slots__have_a_value_each(void **state)
 	call__free(&c);
 	answers(&c, EVIOCGMTSLOTS(12), slots, 8, 0);
 	expect_arg(&c, "{ code: SLOT, values: [1, ... /* 1 more */] }");
+	expect_strace(&c, false, OUT_CONSTS_NAMED, "{ code: ABS_MT_SLOT, values: [1, ...] }");
 	call__free(&c);
 	answers(&c, EVIOCGMTSLOTS(8), unknown, sizeof(unknown), 0);
 	expect_strace(&c, false, OUT_CONSTS_NAMED,
@@ -152,6 +182,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sets__have_the_names_of_their_bits),
+		cmocka_unit_test(rarer_answers__are_told),
 		cmocka_unit_test(long_sets__end_with_their_last_bit),
 		cmocka_unit_test(axes__are_told_by_their_size),
 		cmocka_unit_test(slots__have_a_value_each),

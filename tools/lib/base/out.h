@@ -143,9 +143,9 @@ struct out_fds {
 	void (*note)(const struct out_fds *fds, int32_t fd, bool at_exit, struct out *o);
 };
 
-/** struct out_pids - says the names of tasks; @note: behind the number @pid. */
+/** struct out_pids - says the names of tasks; @note: behind the number @pid, or that of a group, which has no name. */
 struct out_pids {
-	void (*note)(const struct out_pids *pids, int32_t pid, struct out *o);
+	void (*note)(const struct out_pids *pids, int32_t pid, bool is_group, struct out *o);
 };
 
 /**
@@ -355,23 +355,29 @@ static inline void out__note_path(struct out *o, const char *bytes, size_t len)
 	o->ops->note_path(o, bytes, len);
 }
 
-/** out__pid_note() - the name of task @pid, where names are asked for; a negative one: of a process group, which has none. */
+/** out__pid_note() - the name of task @pid, where names are asked for. */
 static inline void out__pid_note(struct out *o, int32_t pid)
 {
-	if (o->pids)
-		o->pids->note(o->pids, pid, o);
+	if (o->pids && pid > 0)
+		o->pids->note(o->pids, pid, false, o);
 }
-/** out__pid() - the number of a task, and its name; a negative one: of a process group. */
+/** out__pgid_note() - the same of a process group or a session. */
+static inline void out__pgid_note(struct out *o, int32_t pgid)
+{
+	if (o->pids && pgid > 0)
+		o->pids->note(o->pids, pgid, true, o);
+}
+/** out__pid() - the number of a task, and its name. */
 static inline void out__pid(struct out *o, int32_t pid)
 {
 	out__sint(o, pid);
 	out__pid_note(o, pid);
 }
-/** out__pgid() - the number of a process group. */
+/** out__pgid() - the number of a process group or a session. */
 static inline void out__pgid(struct out *o, int32_t pgid)
 {
 	out__sint(o, pgid);
-	out__pid_note(o, pgid > 1 ? -pgid : 0);
+	out__pgid_note(o, pgid);
 }
 
 /** out__fd_note() - what descriptor @fd, or AT_FDCWD, stands for, where that is asked for. */

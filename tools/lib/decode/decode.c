@@ -274,6 +274,9 @@ void decode__ret(const struct event *event, const struct syscall_desc *desc, str
 	case RET_FD:
 		out__fd(o, (int32_t)ret, true);
 		break;
+	case RET_PGID:
+		out__pgid(o, (int32_t)ret);
+		break;
 	case RET_PTR:
 		say_base(o, returned_address(event, desc));
 		break;

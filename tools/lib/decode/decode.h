@@ -137,8 +137,9 @@ extern const struct arg_type arg_quotactl_cmd; /* QCMD(Q_GETQUOTA, USRQUOTA) */
 /* Processes */
 extern const struct arg_type arg_pid;
 extern const struct arg_type arg_pgid;
-extern const struct arg_type arg_uid;	/* uid_t or gid_t; -1 is "leave" */
-extern const struct arg_type arg_uid16; /* the same of the old i386 calls */
+extern const struct arg_type arg_pid_or_pgid; /* kill(2) */
+extern const struct arg_type arg_uid;	      /* uid_t or gid_t; -1 is "leave" */
+extern const struct arg_type arg_uid16;	      /* the same of the old i386 calls */
 extern const struct arg_type arg_signal;
 extern const struct arg_type arg_ioprio; /* IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4) */
 

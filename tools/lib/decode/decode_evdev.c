@@ -91,14 +91,21 @@ static void add_names(const struct bit_set *set, const uint8_t *bytes, unsigned 
 	strbuf__addc(text, ']');
 }
 
-static void say_words(const uint8_t *bytes, size_t word, size_t nr, struct strbuf *text)
+static void add_words(const uint8_t *bytes, size_t word, size_t nr, struct strbuf *text,
+		      struct out *o)
 {
+	strbuf__addc(text, '[');
 	for (size_t i = 0; i < nr; i++) {
 		const unsigned long long value = layout__get(bytes + i * word, word);
 
-		strbuf__addf(text, "%s%#llx", i ? ", " : "[", value);
+		strbuf__adds(text, i ? ", " : "");
+		if (!o->verbose && i >= out__elements_max(o, UINT32_MAX)) {
+			strbuf__adds(text, "...");
+			break;
+		}
+		strbuf__addf(text, "%#llx", value);
 	}
-	strbuf__adds(text, nr ? "]" : "[]");
+	strbuf__addc(text, ']');
 }
 
 static void say_set_to_strace(const struct bit_set *set, const uint8_t *bytes, unsigned int nr_bits,
@@ -112,7 +119,7 @@ static void say_set_to_strace(const struct bit_set *set, const uint8_t *bytes, u
 	if (o->consts == OUT_CONSTS_BOTH)
 		strbuf__adds(&text, " /* ");
 	if (o->consts != OUT_CONSTS_NAMED)
-		say_words(bytes, word, nr_words, &text);
+		add_words(bytes, word, nr_words, &text, o);
 	if (o->consts == OUT_CONSTS_BOTH)
 		strbuf__adds(&text, " */");
 	out__word(o, text.text ? text.text : "", text.len);
@@ -194,9 +201,17 @@ static void say_slots(const struct arg *arg, uint32_t cmd, const struct payload 
 	for (i = 1; i < there && (o->verbose || i <= out__elements_max(o, UINT32_MAX)); i++)
 		out__sint(o, (int32_t)layout__get(p->data + i * sizeof(int32_t), 4));
 	if (i < nr)
-		out__more(o, nr - i);
+		out__more(o, o->strace ? 0 : nr - i);
 	out__end(o, OUT_ARRAY);
 	out__end(o, OUT_OBJECT);
+}
+
+/* A number, to strace; no kernel answers. */
+static void say_power(const struct payload *p, struct out *o)
+{
+	out__begin(o, OUT_POINTEE);
+	out__sint(o, (int32_t)layout__get(p->data, 4));
+	out__end(o, OUT_POINTEE);
 }
 
 static bool is_name(unsigned int nr)
@@ -222,6 +237,8 @@ static bool say_answer(const struct arg *arg, uint32_t cmd, const struct payload
 		say_name(arg, p, o);
 	else if (set)
 		say_set(arg, set, p, o);
+	else if (nr == _IOC_NR(EVIOCGBIT(EV_PWR, 0)) && p->len >= sizeof(int32_t))
+		say_power(p, o);
 	else if (nr == _IOC_NR(EVIOCGMTSLOTS(0)))
 		say_slots(arg, cmd, p, o);
 	else if ((nr & ~ABS_MAX) == _IOC_NR(EVIOCGABS(0)))

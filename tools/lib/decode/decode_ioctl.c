@@ -183,6 +183,6 @@ const struct arg_type arg_ioctl_bytes = {
 	.is_text = true,
 	.decode = decode_ioctl_bytes,
 	.capture = AUG_CAP_BUF,
-	.least = 96, /* the keys of an input device */
+	.least = 132, /* 96 for the keys of an input device, and an axis with 32 contacts */
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
 };

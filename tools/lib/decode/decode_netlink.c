@@ -111,20 +111,22 @@ static void say_family_before(const struct layout *l, const uint8_t *data, struc
 /* A structure and attributes behind it. */
 static void say_carried(const struct nl_message *m, const uint8_t *data, size_t len, struct out *o)
 {
-	const struct blob b = { .data = data,
-				.len = netlink__there(data, MIN(len, m->layout->size), o) };
+	const size_t size = MIN(len, m->layout->size);
+	struct blob b = { .data = data, .len = netlink__there(data, size, o) };
 	const size_t at = NL_ALIGN((size_t)m->layout->size);
 
 	if (len < m->layout->size && m->layout->nr > 1 && !m->is_whole) {
 		say_family_alone(m->layout, data[0], o);
 		return;
 	}
-	if (b.len < MIN(len, m->layout->size) && m->is_exact) {
-		netlink__is_unread(data, m->layout->size, o);
+	if (b.len < size && m->is_exact) {
+		netlink__is_unread(data, size, o);
 		return;
 	}
-	/* Of some no more than the family is told. */
-	if (b.len < MIN(len, m->layout->size) && m->layout->nr > 1) {
+	/* What follows the family alone looks at memory itself; of some no more than the family is told. */
+	if (b.len < size && m->is_whole) {
+		b.len = size;
+	} else if (b.len < size && m->layout->nr > 1) {
 		say_family_before(m->layout, data, o);
 		return;
 	}
@@ -232,7 +234,7 @@ static void say_device(const uint8_t *data, size_t len, struct out *o)
 	const size_t there = netlink__there(data, len, o);
 
 	if (there < b.len || memcmp(text, "libudev", 8)) {
-		if (there == len || !netlink__is_unread(data, MIN(len, o->string_limit + 1UL), o))
+		if (!netlink__is_unread_content(data, len, o))
 			out__content(o, text, there, there < len);
 		return;
 	}
@@ -240,7 +242,7 @@ static void say_device(const uint8_t *data, size_t len, struct out *o)
 		out__begin(o, OUT_ARRAY);
 	layout__say(&udev_layout, &b, o);
 	if (len > b.len) {
-		if (!netlink__is_unread(data + b.len, 1, o))
+		if (!netlink__is_unread_content(data + b.len, len - b.len, o))
 			out__content(o, text + b.len, there - b.len, there < len);
 		out__end(o, OUT_ARRAY);
 	}

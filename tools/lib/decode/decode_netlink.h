@@ -160,6 +160,10 @@ void netlink_attrs__say(unsigned int family, const struct nl_attrs *table, const
 #define NL_ELEMENTS_MAX 32
 bool netlink__is_past(size_t i, const struct out *o);
 
+/** netlink__say_number() - by @attr. Return: false when there are too few bytes of it, or too many. */
+bool netlink__say_number(const struct nl_attr *attr, const uint8_t *data, size_t len,
+			 struct out *o);
+
 /** netlink__say_bytes() - what is not known; strace writes it in hexadecimal. */
 void netlink__say_bytes(const uint8_t *data, size_t len, struct out *o);
 
@@ -167,6 +171,8 @@ void netlink__say_bytes(const uint8_t *data, size_t len, struct out *o);
 size_t netlink__there(const uint8_t *data, size_t len, const struct out *o);
 /** netlink__is_unread() - are they not all there? Then that is told in their place. */
 bool netlink__is_unread(const uint8_t *data, size_t len, struct out *o);
+/** netlink__is_unread_content() - the same of contents, of which strace looks at no more than it shows. */
+bool netlink__is_unread_content(const uint8_t *data, size_t len, struct out *o);
 /** netlink__ends_unread() - the same of element @i of a list. */
 bool netlink__ends_unread(size_t i, const uint8_t *data, size_t len, struct out *o);
 

@@ -15,9 +15,12 @@
 #define PR_SET_VMA_ANON_NAME 0 /* 5.17 */
 #endif
 
-static uint32_t second(const struct arg *arg)
+/* The kernel looks at all of an unsigned long. */
+static uint64_t second(const struct arg *arg)
 {
-	return (uint32_t)arg->event->rec->args[1];
+	const uint64_t value = arg->event->rec->args[1];
+
+	return arg__is_compat(arg) ? (uint32_t)value : value;
 }
 
 static void decode_policy(const struct arg *arg, struct out *o)
@@ -30,7 +33,7 @@ static void decode_policy(const struct arg *arg, struct out *o)
 
 static void decode_cap(const struct arg *arg, struct out *o)
 {
-	const uint32_t what = second(arg);
+	const uint64_t what = second(arg);
 
 	if (what == PR_CAP_AMBIENT_IS_SET || what == PR_CAP_AMBIENT_RAISE ||
 	    what == PR_CAP_AMBIENT_LOWER)
@@ -41,7 +44,7 @@ static void decode_cap(const struct arg *arg, struct out *o)
 
 static void decode_speculation(const struct arg *arg, struct out *o)
 {
-	if (symbols__name(&syms_prctl_speculation, arg->event->rec->args[1]))
+	if (symbols__name(&syms_prctl_speculation, second(arg)))
 		out__symbol(o, arg->desc->syms, arg->value);
 	else
 		out__hex(o, arg->value);
@@ -50,7 +53,7 @@ static void decode_speculation(const struct arg *arg, struct out *o)
 /* What follows another command than that for a name is not known. */
 static void say_vma(const struct arg *arg, struct out *o, const struct arg_type *type)
 {
-	if (arg->event->rec->args[1] == PR_SET_VMA_ANON_NAME)
+	if (second(arg) == PR_SET_VMA_ANON_NAME)
 		type->decode(arg, o);
 	else
 		out__hex(o, arg->value);
@@ -87,20 +90,14 @@ static void decode_ptracer(const struct arg *arg, struct out *o)
 		out__pid(o, pid);
 }
 
-/* The kernel looks at all of an unsigned long. */
-static uint64_t seccomp_mode(const struct arg *arg)
-{
-	return arg->event->rec->abi == AUG_ABI_COMPAT ? second(arg) : arg->event->rec->args[1];
-}
-
 static bool filter_is_unused(const struct arg *arg)
 {
-	return seccomp_mode(arg) == SECCOMP_MODE_STRICT;
+	return second(arg) == SECCOMP_MODE_STRICT;
 }
 
 static void decode_filter(const struct arg *arg, struct out *o)
 {
-	if (seccomp_mode(arg) == SECCOMP_MODE_FILTER)
+	if (second(arg) == SECCOMP_MODE_FILTER)
 		arg_struct.decode(arg, o);
 	else
 		out__hex(o, arg->value);
@@ -108,7 +105,7 @@ static void decode_filter(const struct arg *arg, struct out *o)
 
 static bool seccomp_is_known(const struct arg *arg)
 {
-	return filter_is_unused(arg) || seccomp_mode(arg) == SECCOMP_MODE_FILTER;
+	return filter_is_unused(arg) || second(arg) == SECCOMP_MODE_FILTER;
 }
 
 static void decode_signal(const struct arg *arg, struct out *o)

@@ -25,6 +25,18 @@ static void decode_pgid(const struct arg *arg, struct out *o)
 	out__pgid(o, (int32_t)arg->value);
 }
 
+/* A negative number is that of a group, but for -1. */
+static void decode_pid_or_pgid(const struct arg *arg, struct out *o)
+{
+	const int32_t pid = (int32_t)arg->value;
+
+	out__sint(o, pid);
+	if (pid > 0)
+		out__pid_note(o, pid);
+	else if (pid < -1 && pid != INT32_MIN)
+		out__pgid_note(o, -pid);
+}
+
 static void decode_uid(const struct arg *arg, struct out *o)
 {
 	say_uid(o, arg->value);
@@ -210,6 +222,9 @@ const struct arg_type arg_pid = {
 };
 const struct arg_type arg_pgid = {
 	.name = "pgid", .decode = decode_pgid, .show_zero = true, .is_32 = true
+};
+const struct arg_type arg_pid_or_pgid = {
+	.name = "pid_or_pgid", .decode = decode_pid_or_pgid, .show_zero = true, .is_32 = true
 };
 const struct arg_type arg_uid = {
 	.name = "uid", .decode = decode_uid, .show_zero = true, .is_32 = true

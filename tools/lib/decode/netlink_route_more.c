@@ -27,8 +27,8 @@
 static const struct field tcamsg_fields[] = { NAMES(struct tcamsg, tca_family, addr_family) };
 DEFINE_OWN(tcamsg, struct tcamsg);
 static const struct nl_attr act_rows[] = {
-	STR(TCA_ACT_KIND), U32(TCA_ACT_INDEX), NEST(TCA_ACT_STATS, nl_tc_stats2), SYMS(TCA_ACT_FLAGS, 4, tca_act_flags),
-	SYMS(TCA_ACT_HW_STATS, 4, tca_act_hw_stats), SYMS(9 /* TCA_ACT_USED_HW_STATS, 5.7 */, 4, tca_act_hw_stats),
+	STR(TCA_ACT_KIND), U32(TCA_ACT_INDEX), NEST(TCA_ACT_STATS, nl_tc_stats2), XVAL(TCA_ACT_FLAGS, 4, tca_act_flags),
+	XVAL(TCA_ACT_HW_STATS, 4, tca_act_hw_stats), XVAL(9 /* TCA_ACT_USED_HW_STATS, 5.7 */, 4, tca_act_hw_stats),
 	U32(10 /* TCA_ACT_IN_HW_COUNT, 5.18 */),
 };
 DEFINE_ATTRS(act, tca_act);

@@ -2,8 +2,6 @@
 /* netlink_values.c - the attributes of a message of netlink, and the values in them. */
 #include "decode_netlink.h"
 
-#include <arpa/inet.h>
-#include <endian.h>
 #include <inttypes.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
@@ -53,8 +51,7 @@ bool netlink__is_unread(const uint8_t *data, size_t len, struct out *o)
 	return netlink__ends_unread(0, data, len, o);
 }
 
-/* strace looks at no more of contents than it shows. */
-static bool is_unread_content(const uint8_t *data, size_t len, struct out *o)
+bool netlink__is_unread_content(const uint8_t *data, size_t len, struct out *o)
 {
 	return netlink__is_unread(data, o->limits_strings ? MIN(len, o->string_limit + 1UL) : len,
 				  o);
@@ -66,7 +63,7 @@ void netlink__say_bytes(const uint8_t *data, size_t len, struct out *o)
 	const enum out_strings strings = o->strings;
 	const size_t there = netlink__there(data, len, o);
 
-	if (is_unread_content(data, len, o))
+	if (netlink__is_unread_content(data, len, o))
 		return;
 	if (o->strace)
 		o->strings = OUT_STRINGS_HEX;
@@ -263,51 +260,6 @@ static bool say_words(const struct nl_attr *attr, const uint8_t *data, size_t le
 	return true;
 }
 
-/* 1/100 s of each of them. */
-static void say_centiseconds(uint64_t ticks, struct out *o)
-{
-	char text[48];
-
-	out__uint(o, ticks);
-	if (ticks && o->strace && o->consts != OUT_CONSTS_RAW)
-		out__comment(o, text,
-			     (size_t)snprintf(text, sizeof(text), "%llu.%02llu s",
-					      (unsigned long long)(ticks / 100),
-					      (unsigned long long)(ticks % 100)));
-}
-
-static uint64_t value_of(const uint8_t *data, size_t len)
-{
-	uint64_t value = 0;
-
-	memcpy(&value, data, len);
-	return value;
-}
-
-/* Its number is never the bytes. */
-static void say_port(const uint8_t *data, struct out *o)
-{
-	const unsigned int port = ntohs((uint16_t)layout__get(data, 2));
-	char text[32];
-
-	if (o->strace)
-		out__word(o, text, (size_t)snprintf(text, sizeof(text), "htons(%u)", port));
-	else
-		out__uint(o, port);
-}
-
-static void say_be64(uint64_t value, struct out *o)
-{
-	char text[48];
-
-	if (o->strace)
-		out__word(o, text,
-			  (size_t)snprintf(text, sizeof(text), "htobe64(%" PRIu64 ")",
-					   be64toh(value)));
-	else
-		out__uint(o, be64toh(value));
-}
-
 /** struct nl_list - what an attribute stands in. @data: from its first one. @depth: of lists in others, from 0. */
 struct nl_list {
 	unsigned int family;
@@ -376,7 +328,7 @@ static void say_str(const uint8_t *data, size_t len, struct out *o)
 	const size_t there = netlink__there(data, len, o);
 	bool is_cut = o->strace;
 
-	if (is_unread_content(data, len, o))
+	if (netlink__is_unread_content(data, len, o))
 		return;
 	if (o->strace && o->limits_strings && o->string_limit && len > o->string_limit &&
 	    !data[o->string_limit - 1])
@@ -395,84 +347,11 @@ static bool say_str0(const char *text, size_t len, struct out *o)
 	const size_t there = netlink__there((const uint8_t *)text, len, o);
 	const size_t end = strnlen(text, there);
 
-	if (end == there && there < len && is_unread_content((const uint8_t *)text, len, o))
+	if (end == there && there < len &&
+	    netlink__is_unread_content((const uint8_t *)text, len, o))
 		return true;
 	out__content(o, text, end, o->strace && end == len);
 	return true;
-}
-
-static void say_ether(uint16_t protocol, struct out *o)
-{
-	if (o->strace)
-		say_htons_symbol(&syms_ether_protocol, protocol, o);
-	else
-		say_eth_protocol(protocol, o);
-}
-
-static bool has_all_bytes(const struct nl_attr *attr)
-{
-	return attr->kind == NL_WHOLE || attr->kind == NL_TICKS;
-}
-
-static bool say_number(const struct nl_attr *attr, const uint8_t *data, size_t len, struct out *o)
-{
-	struct symbols wide;
-
-	/* What is behind a number belongs to nothing: strace passes over it. */
-	if (len < attr->size || (len > attr->size && !o->strace && attr->kind != NL_WHOLE &&
-				 attr->kind != NL_TICKS && attr->kind != NL_ETHER))
-		return false;
-	if (netlink__is_unread(data, has_all_bytes(attr) ? MIN(len, (size_t)8) : attr->size, o))
-		return true;
-	switch (attr->kind) {
-	case NL_UINT:
-		out__uint(o, layout__get(data, attr->size));
-		return true;
-	case NL_HEX:
-		out__hex(o, layout__get(data, attr->size));
-		return true;
-	case NL_SINT:
-		out__sint(o, (int32_t)layout__get(data, attr->size));
-		return true;
-	case NL_SYM:
-		out__symbol(o, attr->syms, layout__get(data, attr->size));
-		return true;
-	case NL_XVAL:
-		if (len <= 8)
-			out__symbol(o, attr->syms, layout__get(data, attr->size));
-		return len <= 8;
-	case NL_WHOLE:
-		wide = *attr->syms;
-		wide.width = 64;
-		if (len <= 8)
-			out__symbol(o, &wide, value_of(data, len));
-		return len <= 8;
-	case NL_FD:
-		out__fd(o, (int32_t)layout__get(data, 4), false);
-		return true;
-	case NL_ID:
-		say_uid(o, layout__get(data, 4));
-		return true;
-	case NL_TICKS:
-		if (len <= 8)
-			say_centiseconds(value_of(data, len), o);
-		return len <= 8;
-	case NL_PORT:
-		say_port(data, o);
-		return true;
-	case NL_BE64:
-		say_be64(layout__get(data, attr->size), o);
-		return true;
-	case NL_ETHER:
-		if (len <= 8)
-			say_ether((uint16_t)layout__get(data, 2), o);
-		return len <= 8;
-	case NL_IFINDEX:
-		say_ifindex(o, layout__get(data, attr->size));
-		return true;
-	default:
-		return false;
-	}
 }
 
 /* The text of the last attribute of @type in @list before @end; @ret_len: without its NUL. NULL for none. */
@@ -583,7 +462,7 @@ static bool say_known(const struct nl_list *list, const struct nl_attr *attr, co
 	case NL_NESTED:
 		return say_nested(list, attr->nested, data, len, o);
 	default:
-		return say_number(attr, data, len, o);
+		return netlink__say_number(attr, data, len, o);
 	}
 }
 

@@ -55,10 +55,10 @@ void filter_arg__number(const struct arg_desc *arg, unsigned int abi, bool *ret_
 			bool *ret_is_signed)
 {
 	static const struct arg_type *const is_signed[] = {
-		&arg_int,	   &arg_length,	     &arg_status,   &arg_fd,	  &arg_at_fd,
-		&arg_fanotify_dfd, &arg_mount_fd,    &arg_other_fd, &arg_mmap_fd, &arg_pid,
-		&arg_pgid,	   &arg_signal,	     &arg_clockid,  &arg_long,	  &arg_offset,
-		&arg_offset_low,   &arg_length_pair,
+		&arg_int,	   &arg_length,	     &arg_status,      &arg_fd,	     &arg_at_fd,
+		&arg_fanotify_dfd, &arg_mount_fd,    &arg_other_fd,    &arg_mmap_fd, &arg_pid,
+		&arg_pgid,	   &arg_pid_or_pgid, &arg_signal,      &arg_clockid, &arg_long,
+		&arg_offset,	   &arg_offset_low,  &arg_length_pair,
 	};
 	const struct arg_type *type = arg->type;
 

@@ -69,20 +69,18 @@ static void add_name_of(const struct strace_names *names, int32_t pid, struct ou
 	out__note(o, ">", 1);
 }
 
-static void add_note(const struct out_pids *pids, int32_t pid, struct out *o)
+static void add_note(const struct out_pids *pids, int32_t pid, bool is_group, struct out *o)
 {
 	const struct strace_names *names = container_of(pids, struct strace_names, out);
 	int32_t here = 0;
 	char text[48];
 
-	if (!pid || pid == -1 || pid == INT32_MIN)
-		return;
 	/* In another namespace's numbers, names are not those of ours. */
-	here = strace_pidns__translate(names->pidns, names->ns, abs(pid));
-	if (names->wants_comms && pid > 0 &&
+	here = strace_pidns__translate(names->pidns, names->ns, pid);
+	if (names->wants_comms && !is_group &&
 	    (here || !strace_pidns__is_foreign(names->pidns, names->ns)))
 		add_name_of(names, here ? here : pid, o);
-	if (names->wants_pidns && here && here != abs(pid))
+	if (names->wants_pidns && here && here != pid)
 		out__note(o, text,
 			  (size_t)snprintf(text, sizeof(text), " /* %d in strace's PID NS */",
 					   here));

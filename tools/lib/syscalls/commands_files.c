@@ -22,7 +22,7 @@ static const struct cmd_row fcntl_rows[] = {
 	CMD(F_OFD_SETLK, STRUCT_IN(NULL, flock_ofd)),
 	CMD(F_OFD_SETLKW, STRUCT_IN(NULL, flock_ofd)),
 	CMD_PID(F_GETOWN, NOTHING),
-	CMD(F_SETOWN, ARG(NULL, pid)),
+	CMD(F_SETOWN, ARG(NULL, pid_or_pgid)),
 	CMD(F_GETOWN_EX, STRUCT_OUT(NULL, f_owner_ex)),
 	CMD(F_SETOWN_EX, STRUCT_IN(NULL, f_owner_ex)),
 	CMD_RESULT(F_GETSIG, ARG(NULL, signal), NOTHING),

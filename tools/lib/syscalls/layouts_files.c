@@ -327,9 +327,19 @@ const struct layout layout_flock_ofd = { .name = "flock", .size = sizeof(struct 
 const struct layout layout_flock_ofd_out = { .name = "flock", .size = sizeof(struct flock), .fields = flock_out_fields,
 					     .nr = ARRAY_SIZE(flock_out_fields), .compat = &layout_flock64_out };
 
+/* A task, or a group, as the type beside it says. */
+static void say_owner(const struct blob *b, const struct field *f, struct out *o)
+{
+	const int32_t pid = (int32_t)layout__get(b->data + f->off, 4);
+
+	if (layout__get(b->data, 4) == F_OWNER_PGRP)
+		out__pgid(o, pid);
+	else
+		out__pid(o, pid);
+}
 static const struct field f_owner_ex_fields[] = {
 	NAMES(struct f_owner_ex, type, f_owner_type),
-	PID(struct f_owner_ex, pid),
+	CUSTOM(struct f_owner_ex, pid, say_owner),
 };
 DEFINE_LAYOUT(f_owner_ex, sizeof(struct f_owner_ex));
 

@@ -254,7 +254,7 @@ static const struct symbol input_prop_table[] = {
 DEFINE_ENUM(input_prop, "INPUT_PROP_", .unknown = "PROP_");
 /* The same names as bits of a set. */
 #define input_effect_bit_table input_effect_table
-DEFINE_ENUM(input_effect_bit, "FF_");
+DEFINE_ENUM(input_effect_bit, "FF_", .marks_zero = true);
 static const struct symbol input_effect_status_table[] = { SYM(FF_STATUS_STOPPED), SYM(FF_STATUS_PLAYING) };
 DEFINE_ENUM(input_effect_status, "FF_STATUS_");
 /* Of contacts. */

@@ -81,6 +81,7 @@ enum ret_kind {
 	RET_INT, /* a number: count, fd, pid, 0 */
 	RET_FD,
 	RET_PID,
+	RET_PGID, /* of a process group, or a session */
 	RET_PTR,  /* an address: mmap, brk */
 	RET_HEX,  /* bits */
 	RET_OCT,  /* umask */

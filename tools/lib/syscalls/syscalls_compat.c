@@ -13,7 +13,7 @@ static const struct syscall_desc compat_rows[] = {
 	  ARGS(FLAGS("clone_flags", clone_flags), ARG("newsp", addr), STRUCT_OUT("parent_tidptr", int),
 	       ARG("tls_val", addr), ARG("child_tidptr", addr)) },
 	{ "waitpid", { NONE, 7 }, .ret = RET_PID,
-	  ARGS(ARG("pid", pid), RESULT_OUT("stat_addr", wait_status), FLAGS("options", wait_options)) },
+	  ARGS(ARG("pid", pid_or_pgid), RESULT_OUT("stat_addr", wait_status), FLAGS("options", wait_options)) },
 	{ "nice", { NONE, 34 }, ARGS(ARG("increment", int)) },
 	{ "chown", { NONE, 182 },
 	  ARGS(ARG("filename", path), ARG("user", uid16), ARG("group", uid16)) },

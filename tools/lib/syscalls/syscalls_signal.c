@@ -22,7 +22,7 @@ static const struct syscall_desc signal_rows[] = {
 	  ARGS(ARG("tgid", pid), ARG("pid", pid), ARG("sig", signal), STRUCT_IN("uinfo", siginfo)) },
 	{ "rt_sigreturn", { 15, 173 }, .flags = AUG_S_SIGFRAME, ARGS(STRUCT_IN("mask", sigset)) },
 	{ "sigaltstack", { 131, 186 }, ARGS(STRUCT_IN("uss", stack), STRUCT_OUT("uoss", stack)) },
-	{ "kill", { 62, 37 }, ARGS(ARG("pid", pid), ARG("sig", signal)) },
+	{ "kill", { 62, 37 }, ARGS(ARG("pid", pid_or_pgid), ARG("sig", signal)) },
 	{ "tkill", { 200, 238 }, ARGS(ARG("pid", pid), ARG("sig", signal)) },
 	{ "tgkill", { 234, 270 }, ARGS(ARG("tgid", pid), ARG("pid", pid), ARG("sig", signal)) },
 	{ "pidfd_send_signal", { 424, 424 },
