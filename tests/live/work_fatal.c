@@ -118,7 +118,9 @@ int main(void)
 	const struct timespec moment = { .tv_nsec = 100000000 };
 	int status;
 
+	/* A shell's command in the background ignores one. */
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGQUIT, SIG_DFL);
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
 		const pid_t pid = pipe(ends) ? -1 : fork();
 
