@@ -84,16 +84,15 @@ static void add_sized(struct word *w, uint32_t cmd)
 	}
 }
 
-/* @mark: behind what has no name, but not within the comment that names a number. */
-static void add_code(struct word *w, const struct symbols *syms, uint32_t code, bool full_names,
-		     bool mark)
+static void add_code(struct word *w, const struct symbols *syms, uint32_t code, const struct out *o)
 {
 	if (symbols__name(syms, code)) {
-		word__add_name(w, syms, code, full_names);
+		word__add_name(w, syms, code, o->full_names);
 		return;
 	}
 	word__add_hex(w, code);
-	if (mark) {
+	/* Not within the comment that names a number. */
+	if (o->full_names && o->consts == OUT_CONSTS_NAMED) {
 		word__add(w, " /* ");
 		word__add(w, syms->prefix);
 		word__add(w, "??? */");
@@ -103,7 +102,6 @@ static void add_code(struct word *w, const struct symbols *syms, uint32_t code, 
 /* Events and axes of an input device. */
 static void add_input(struct word *w, uint32_t cmd, const struct out *o)
 {
-	const bool mark = o->full_names && o->consts == OUT_CONSTS_NAMED;
 	const uint32_t nr = _IOC_NR(cmd);
 
 	if (_IOC_TYPE(cmd) != 'E')
@@ -113,14 +111,14 @@ static void add_input(struct word *w, uint32_t cmd, const struct out *o)
 		if (nr == 0x20)
 			word__add(w, "0");
 		else
-			add_code(w, &syms_input_event, nr - 0x20, o->full_names, mark);
+			add_code(w, &syms_input_event, nr - 0x20, o);
 		word__add(w, ", ");
 		word__add_dec(w, _IOC_SIZE(cmd));
 		word__add(w, ")");
 	} else if ((_IOC_DIR(cmd) == _IOC_READ && nr >= 0x40 && nr - 0x40 < ABS_CNT) ||
 		   (_IOC_DIR(cmd) == _IOC_WRITE && nr >= 0xc0 && nr - 0xc0 < ABS_CNT)) {
 		word__add(w, nr < 0xc0 ? "EVIOCGABS(" : "EVIOCSABS(");
-		add_code(w, &syms_input_abs, nr % ABS_CNT, o->full_names, mark);
+		add_code(w, &syms_input_abs, nr % ABS_CNT, o);
 		word__add(w, ")");
 	}
 }

@@ -229,9 +229,8 @@ DEFINE_OWN(udev, struct udev_header);
 static void say_device(const uint8_t *data, size_t len, struct out *o)
 {
 	const struct blob b = { .data = data, .len = sizeof(struct udev_header) };
-	const char *text = (const char *)data;
-
 	const size_t there = netlink__there(data, len, o);
+	const char *text = (const char *)data;
 
 	if (there < b.len || memcmp(text, "libudev", 8)) {
 		if (!netlink__is_unread_content(data, len, o))
