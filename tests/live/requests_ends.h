@@ -155,6 +155,24 @@ static void addresses_that_end(void)
 	close(listener);
 }
 
+/* What version 1 has, half of what the others have, and less. */
+static void capabilities_that_end(void)
+{
+	struct __user_cap_header_struct header = {};
+	static const uint32_t versions[] = { _LINUX_CAPABILITY_VERSION_1,
+					     _LINUX_CAPABILITY_VERSION_3, 1 };
+	static const size_t sizes[] = { 4, 12, 20, 24 };
+
+	for (size_t i = 0; i < NR(versions) * NR(sizes); i++) {
+		void *data = at_edge(contents->mixed, sizes[i % NR(sizes)]);
+
+		header.version = versions[i / NR(sizes)];
+		syscall(SYS_capset, &header, data);
+		header.version = versions[i / NR(sizes)];
+		syscall(SYS_capget, &header, data);
+	}
+}
+
 static void ends(void)
 {
 	static const size_t sizes[] = { 1, 4, 7, 8, 16, 20, 32, 48, 80 };
@@ -174,6 +192,7 @@ static void ends(void)
 	interfaces();
 	texts_that_end();
 	addresses_that_end();
+	capabilities_that_end();
 }
 
 #endif /* TESTS_REQUESTS_ENDS_H */

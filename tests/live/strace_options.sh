@@ -281,6 +281,12 @@ if command -v python3 > /dev/null; then
 		both "-e abbrev" -e abbrev=none -- ls -l /etc
 		both "-v" -v -s 4096 -- ls -l /etc
 		both "-e write" -e write=1 -- sh -c "$write"
+		both "-e write, calls that fail" -e write=all -e trace=execve,pwrite64,pwritev,sendto -- python3 -S -E -c \
+			'import os, socket
+a = socket.socket(socket.AF_UNIX)
+for call in (lambda: os.pwrite(1, b"no place", -3), lambda: os.pwritev(1, [b"a", b"bc"], -3), lambda: a.send(b"nobody")):
+    try: call()
+    except OSError: pass'
 		both "-e read" -e read=all -e trace=execve,read,pread64,readv,openat -- cat /etc/passwd
 		both "-s 65536" -s 65536 -- sh -c 'printf %070000d 1; exec true "$(printf %030000d 2)"'
 		both "-s 0" -s 0 -- sh -c "$write"

@@ -122,7 +122,7 @@ requests()
 		# shellcheck disable=SC2086
 		both "$1: killed, $option" killed kill 1 -f -e signal=none $option
 	done
-	for option in '' -y -yy '-X raw' '-X verbose' '-e raw=preadv,pwritev'; do
+	for option in '' -v -y -yy '-X raw' '-X verbose' '-e raw=preadv,pwritev'; do
 		# shellcheck disable=SC2086
 		both "$1: children${option:+, $option}" children clone,clone3,waitid,preadv,pwritev,fanotify_mark 15 -e signal=none $option
 	done
@@ -134,7 +134,7 @@ lengths=write,sendto,bind,setsockopt,setxattr,add_key,mq_timedsend,readlink,seth
 lengths="$lengths,sched_setaffinity,semop,setgroups,perf_event_open,bpf,getsockname,getpeername,accept4,recvfrom,pselect6,io_pgetevents"
 lengths="$lengths,poll,semctl,msgctl,shmctl,sendfile,capset,mq_open,socket,socketpair,sysfs"
 ends=writev,readv,preadv,vmsplice,process_vm_readv,process_madvise,poll,setgroups,io_submit,semop,set_mempolicy,migrate_pages,ioctl
-ends="$ends,getsockname,getpeername,accept4,recvfrom,recvmsg,fsetxattr,lremovexattr,request_key,finit_module,fsopen,mount,write,setsockopt,openat,msgsnd,name_to_handle_at,open_by_handle_at"
+ends="$ends,getsockname,getpeername,accept4,recvfrom,recvmsg,fsetxattr,lremovexattr,request_key,finit_module,fsopen,mount,write,setsockopt,openat,msgsnd,name_to_handle_at,open_by_handle_at,capset,capget"
 words=remap_file_pages,mmap,fanotify_init,memfd_create,socket,ptrace,set_tid_address,openat2,sched_setattr,rt_sigpending,io_setup
 work work_requests
 program=$work

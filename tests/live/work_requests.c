@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <linux/aio_abi.h>
 #include <linux/bpf.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/io_uring.h>
 #include <linux/sched.h>
@@ -256,6 +257,13 @@ static void contexts(void)
 		block.aio_resfd = i % 2 ? 5 : 0;
 		syscall(SYS_io_submit, 0, 1, blocks);
 		syscall(SYS_io_cancel, 0, &block, NULL);
+	}
+	/* No number of buffers, or of bytes. */
+	block.aio_nbytes = INT64_MIN + 2;
+	for (i = 0; i < 20; i++) {
+		block.aio_lio_opcode = (uint16_t)(i / 2);
+		block.aio_buf = i % 2 ? (uintptr_t)contents->mixed : 0;
+		syscall(SYS_io_submit, 0, 1, blocks);
 	}
 	/* More than their length in bytes has room for. */
 	syscall(SYS_io_submit, 0, 0x20000001, blocks);

@@ -436,21 +436,24 @@ static void decode_io_uring_params(const struct arg *arg, struct out *o)
 	}
 }
 
-/* Of version 1 it is half as long. */
+/* Of version 1 it is half as long: what is behind that need not be there. */
 static void say_cap_data(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const struct payload *header = event__entry(arg->event, 0);
+	const struct layout *l = &layout_cap_data_old;
 	struct blob b = arg__blob(arg, p);
 	uint64_t version = 0;
 
 	if (header && !header->err && header->len >= 4)
 		version = layout__get(header->data, 4);
-	if (version == _LINUX_CAPABILITY_VERSION_2 || version == _LINUX_CAPABILITY_VERSION_3) {
-		layout__say(arg__layout(arg), &b, o);
+	if (version == _LINUX_CAPABILITY_VERSION_2 || version == _LINUX_CAPABILITY_VERSION_3)
+		l = arg__layout(arg);
+	if (p->err && b.len < l->size) {
+		out__fault(o, arg->value, p->err);
 		return;
 	}
-	b.len = MIN(b.len, layout_cap_data_old.size);
-	layout__say(&layout_cap_data_old, &b, o);
+	b.len = MIN(b.len, l->size);
+	layout__say(l, &b, o);
 }
 
 /* What belongs to a header that cannot be read is not looked at. */
@@ -500,6 +503,7 @@ const struct arg_type arg_cap_data = {
 	.name = "cap_data",
 	.decode = decode_cap_data,
 	.capture = AUG_CAP_BYTES,
+	.capture_flags = AUG_C_PARTS,
 	.when = AUG_AT_ENTER,
 	.needs_layout = true,
 };
@@ -507,6 +511,7 @@ const struct arg_type arg_cap_answer = {
 	.name = "cap_answer",
 	.decode = decode_cap_data,
 	.capture = AUG_CAP_BYTES,
+	.capture_flags = AUG_C_PARTS,
 	.when = AUG_AT_EXIT,
 	.needs_layout = true,
 };

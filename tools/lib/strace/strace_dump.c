@@ -227,11 +227,14 @@ void strace_dump__add(const struct event *event, const struct syscall_desc *desc
 {
 	const int fd = (int)event->rec->args[0];
 
-	if (event->rec->ret < 0 || fd < 0)
+	if (fd < 0)
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(calls); i++) {
 		if (strcmp(calls[i].name, desc->name))
 			continue;
+		/* What was to be written is told of calls that failed, too. */
+		if (calls[i].is_read && event->rec->ret < 0)
+			return;
 		if (fd_numbers__has(calls[i].is_read ? read : written, fd))
 			add_call(event, calls[i].shape, calls[i].is_read, buf);
 		return;

@@ -107,6 +107,28 @@ static void say_room(const struct blob *b, struct out *o)
 		out__ptr(o, addr);
 }
 
+static void say_nbytes(const struct blob *b, struct out *o)
+{
+	out__member(o, "aio_nbytes");
+	out__uint(o, layout__get(b->data + offsetof(struct iocb, aio_nbytes), 8));
+}
+
+/* With a number of bytes, or of buffers, that cannot be one they are not looked at. */
+static bool has_no_length(const struct blob *b)
+{
+	return (int64_t)layout__get(b->data + offsetof(struct iocb, aio_nbytes), 8) < 0;
+}
+
+static void say_vector(const struct blob *b, unsigned int piece, struct out *o)
+{
+	if (!has_no_length(b)) {
+		say_aio_buf(b, piece, o);
+		return;
+	}
+	say_room(b, o);
+	say_nbytes(b, o);
+}
+
 /* Return: whether it is such an operation. */
 static bool say_iocb_tail(const struct blob *b, uint64_t opcode, struct out *o)
 {
@@ -115,13 +137,16 @@ static bool say_iocb_tail(const struct blob *b, uint64_t opcode, struct out *o)
 		say_room(b, o);
 		break;
 	case IOCB_CMD_PWRITE:
-		say_aio_buf(b, PIECE_BYTES, o);
+		if (has_no_length(b))
+			say_room(b, o);
+		else
+			say_aio_buf(b, PIECE_BYTES, o);
 		break;
 	case IOCB_CMD_PREADV:
-		say_aio_buf(b, PIECE_ROOM, o);
+		say_vector(b, PIECE_ROOM, o);
 		break;
 	case IOCB_CMD_PWRITEV:
-		say_aio_buf(b, PIECE_BUFFERS, o);
+		say_vector(b, PIECE_BUFFERS, o);
 		break;
 	case IOCB_CMD_POLL:
 		out__member(o, "aio_buf");
@@ -130,10 +155,8 @@ static bool say_iocb_tail(const struct blob *b, uint64_t opcode, struct out *o)
 	default:
 		return false;
 	}
-	if (opcode == IOCB_CMD_PREAD || opcode == IOCB_CMD_PWRITE) {
-		out__member(o, "aio_nbytes");
-		out__uint(o, layout__get(b->data + offsetof(struct iocb, aio_nbytes), 8));
-	}
+	if (opcode == IOCB_CMD_PREAD || opcode == IOCB_CMD_PWRITE)
+		say_nbytes(b, o);
 	out__member(o, "aio_offset");
 	out__sint(o, (int64_t)layout__get(b->data + offsetof(struct iocb, aio_offset), 8));
 	return true;
