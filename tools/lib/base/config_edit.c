@@ -420,7 +420,8 @@ int config_edit__file(const char *path, const struct config_edit *edits, size_t 
 	int err = target ? 0 : -errno;
 	struct stat st;
 
-	if (target || (err == -ENOENT && lstat(path, &st)))
+	/* One that is none may have come meanwhile: others make the file, too. */
+	if (target || (err == -ENOENT && (lstat(path, &st) || !S_ISLNK(st.st_mode))))
 		return edit_file(target ?: path, edits, nr, error);
 	/* What a link leads to is not made: somebody else may have put it there. */
 	strbuf__adds(error, err == -ENOENT ? "is a link to nothing" : strerror(-err));
