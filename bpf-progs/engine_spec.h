@@ -124,7 +124,8 @@ struct aug_cmd_key {
 #define AUG_S_FDS (1 << 6)    /* has descriptors: see struct aug_fd_spec */
 #define AUG_S_UNFOLD (1 << 8) /* a multiplexer, or what comes only through one: unfold.bpf.h */
 #define AUG_S_UNFOLD_TRACED (1 << 9) /* with it, instead of AUG_S_TRACED */
-#define AUG_S_FORK (1 << 10) /* the new task begins with a second exit of it, which returns 0 */
+#define AUG_S_KINDS (1 << 11) /* what kind of files its descriptors are tells what else is said */
+#define AUG_S_FORK (1 << 10)  /* the new task begins with a second exit of it, which returns 0 */
 
 /* struct aug_fd_place.kind */
 #define AUG_FDS_INTS 1	 /* 32-bit numbers, stride bytes apart, the first one at off */

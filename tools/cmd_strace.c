@@ -278,6 +278,8 @@ static int trace(const struct strace_args *args, struct aug_spec *specs, struct 
 	fill_opts(args, opts);
 	if (opts->engine.stacks && late__need(LATE_DW))
 		return EXIT_FAILED;
+	if (!args->format.decode_fds)
+		opts->engine.want_fds = spec__keep_kinds(specs, args->format.abbrev);
 	spec__mark_unfolded(specs);
 	opts->engine.specs = specs;
 	opts->engine.data_limit = copied_bytes(args);

@@ -363,11 +363,45 @@ static void unfolding__is_for_what_needs_it(void **state)
 	assert_false(unfolds("openat,read,mmap2"));
 }
 
+/* With @traced calls, of which @abbreviated are (NULL: all): is there a descriptor whose kind is asked for? */
+static bool keeps_kinds(const char *traced, const char *abbreviated)
+{
+	const unsigned int bpf = spec__index(AUG_ABI_NATIVE, 321),
+			   close = spec__index(AUG_ABI_NATIVE, 3);
+	struct select sel = {}, rest = {};
+	struct strbuf error = {};
+	struct aug_spec *specs;
+	bool ret;
+
+	assert_int_equal(select__add(&sel, traced, &error), 0);
+	if (abbreviated)
+		assert_int_equal(select__add(&rest, abbreviated, &error), 0);
+	specs = spec__build_table(&sel, SPEC_LIMIT_DEFAULT);
+	assert_non_null(specs);
+	assert_true(specs[close].flags & AUG_S_FDS);
+	ret = spec__keep_kinds(specs, abbreviated ? &rest : NULL);
+	assert_false(specs[close].flags & AUG_S_FDS);
+	assert_int_equal(!!(specs[bpf].flags & AUG_S_FDS), ret);
+	free(specs);
+	return ret;
+}
+
+static void kinds_of_descriptors__are_for_what_is_shown_in_full(void **state)
+{
+	(void)state;
+	assert_true(keeps_kinds("*", "getpid"));
+	assert_true(keeps_kinds("bpf", "!bpf"));
+	assert_false(keeps_kinds("bpf", "bpf"));
+	assert_false(keeps_kinds("*", NULL));
+	assert_false(keeps_kinds("openat,close", "getpid"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(described_captures__are_in_the_spec),
 		cmocka_unit_test(plain_captures__are_marked),
+		cmocka_unit_test(kinds_of_descriptors__are_for_what_is_shown_in_full),
 		cmocka_unit_test(all_six_arguments__can_be_captured),
 		cmocka_unit_test(call_without_pointers__captures_nothing),
 		cmocka_unit_test(well_known_calls__copy_what_they_should),

@@ -198,9 +198,11 @@ static int check_flags(const struct syscall_desc *desc, void *ctx)
 	(void)ctx;
 	build(desc, &spec);
 	if ((spec.flags & ~AUG_S_FDS) != desc->flags ||
-	    desc->flags &
-		    ~(AUG_S_NORETURN | AUG_S_EXEC | AUG_S_FORK | AUG_S_SIGFRAME | AUG_S_SOCKET))
+	    desc->flags & ~(AUG_S_NORETURN | AUG_S_EXEC | AUG_S_FORK | AUG_S_SIGFRAME |
+			    AUG_S_SOCKET | AUG_S_KINDS))
 		SPEC_ERR(desc, "flags %#x", spec.flags);
+	if (spec.flags & AUG_S_KINDS && !(spec.flags & AUG_S_FDS))
+		SPEC_ERR(desc, "AUG_S_KINDS without descriptors");
 	/* What never returns has no exit to read at, nor a value. */
 	if (!!(spec.flags & AUG_S_NORETURN) != (desc->ret == RET_VOID))
 		SPEC_ERR(desc, "AUG_S_NORETURN goes with RET_VOID");

@@ -18,7 +18,7 @@
 /* clang-format off */
 static const struct layout *const followed[] = {
 	&layout_clone_args,    &layout_pselect_sig, &layout_pselect_sig32,
-	&layout_bpf_prog_load, &layout_bpf_obj,	    &layout_bpf_raw_tp, &layout_bpf_link,
+	&layout_bpf_prog_load, &layout_bpf_obj,	    &layout_bpf_raw_tp, &layout_bpf_link, &layout_bpf_info,
 	&layout_key_kdf,       &layout_key_kdf32,   &layout_regset_in,
 	&layout_xattr_args,    &layout_xattr_out,   &layout_io_uring_getevents_arg,
 	&layout_ifconf, &layout_ifconf32, &layout_iocb,	       &layout_regset_out,  &layout_regset32_in,
@@ -403,6 +403,21 @@ void spec__widen(struct aug_spec *specs, const struct select *abbreviated, uint3
 	struct wide w = { .specs = specs, .abbreviated = abbreviated, .limit = limit };
 
 	syscalls__for_each(widen_row, &w);
+}
+
+bool spec__keep_kinds(struct aug_spec *specs, const struct select *abbreviated)
+{
+	const unsigned int wanted = AUG_S_TRACED | AUG_S_KINDS;
+	bool any = false;
+
+	for (unsigned int i = 0; i <= AUG_NR_ABIS * AUG_NR_SYSCALLS; i++) {
+		if ((specs[i].flags & wanted) == wanted && abbreviated &&
+		    !select__has(abbreviated, i / AUG_NR_SYSCALLS, i % AUG_NR_SYSCALLS))
+			any = true;
+		else
+			specs[i].flags &= (aug_u16)~AUG_S_FDS;
+	}
+	return any;
 }
 
 /* ---- captures by command ---- */

@@ -51,6 +51,15 @@ struct aug_spec *spec__build_table(const struct select *wanted, uint32_t limit);
 void spec__widen(struct aug_spec *specs, const struct select *abbreviated, uint32_t limit);
 
 /**
+ * spec__keep_kinds() - where descriptors are not told as files, they are looked at for AUG_S_KINDS alone, of calls that
+ * are shown in full.
+ * @abbreviated: the others; NULL: all.
+ *
+ * Return: whether there is such a call, for engine_opts.want_fds.
+ */
+bool spec__keep_kinds(struct aug_spec *specs, const struct select *abbreviated);
+
+/**
  * spec__mark_unfolded() - the last step: calls of 32-bit programs that come through another one,
  * and those others, are for bpf-progs/unfold.bpf.h, if they are wanted.
  */

@@ -363,6 +363,14 @@ extern const struct layout layout_sg_io, layout_blkpg, layout_blkpg32, layout_te
 void say_mode(struct out *o, uint64_t value);
 /** say_errno_status() - a number, or -ENOENT. */
 void say_errno_status(struct out *o, uint64_t value);
+/**
+ * say_bpf_info() - the member info of BPF_OBJ_GET_INFO_BY_FD: by the kind of the descriptor, if that is known.
+ * BPF_INFO_MAX - bytes of it that are copied. BPF_INFO_ASKED, BPF_INFO_ANSWER: the pieces, before and after.
+ */
+#define BPF_INFO_MAX 256
+enum { BPF_INFO_ASKED, BPF_INFO_ANSWER };
+void say_bpf_info(const struct blob *b, const struct field *f, struct out *o);
+
 /** say_ifindex() - an interface; strace tells its name; decode_netlink.c. */
 void say_ifindex(struct out *o, uint64_t value);
 /** say_hex_bytes() - a string of which no byte stands for itself; the same file. */

@@ -264,9 +264,13 @@ DEFINE_LAYOUT(bpf_link_id, END(link_id));
 static const struct field bpf_info_members_fields[] = {
 	M(bpf_fd, info.bpf_fd, FD),
 	M_CHANGED(info_len, info.info_len),
-	M(info, info.info, PTR),
+	M(info, info.info, CUSTOM, .custom = say_bpf_info),
 };
-WITHIN(info, info, END(info.info));
+#define INFO(w) FOLLOW_(attr, info.info, AUG_CAP_BUF, w, FOLLOW_LEN_(attr, info.info_len), .size = BPF_INFO_MAX)
+static const struct follow bpf_info_follows[] = {
+	[BPF_INFO_ASKED] = INFO(AUG_AT_ENTER), [BPF_INFO_ANSWER] = INFO(AUG_AT_EXIT),
+};
+WITHIN(info, info, END(info.info), WITH_FOLLOWS(bpf_info));
 
 static const struct field bpf_task_fd_members_fields[] = {
 	M(pid, task_fd_query.pid, PID),

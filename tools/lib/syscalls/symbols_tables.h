@@ -397,6 +397,8 @@ extern const struct symbols syms_bpf_uprobe_multi_flags;
 extern const struct symbols syms_bpf_query_flags;
 extern const struct symbols syms_bpf_test_flags;
 extern const struct symbols syms_bpf_fd_type;
+extern const struct symbols syms_bpf_link_type;
+extern const struct symbols syms_bpf_perf_event_type;
 extern const struct symbols syms_bpf_elem_flags;
 
 /** sockopt_symbols__get() - the names of the options of a level; NULL when none are known. */

@@ -32,7 +32,7 @@ static const struct syscall_desc system_rows[] = {
 	  ARGS(ARG("fd", fd), ARG("uargs", text), FLAGS("flags", finit_module_flags)) },
 	{ "delete_module", { 176, 129 },
 	  ARGS(ARG("name_user", text), FLAGS("flags", delete_module_flags)) },
-	{ "bpf", { 321, 357 }, ARGS(ENUM("cmd", bpf_cmd), BY_CMD("uattr", bpf, 1), ARG("size", uint)) },
+	{ "bpf", { 321, 357 }, .flags = AUG_S_KINDS, ARGS(ENUM("cmd", bpf_cmd), BY_CMD("uattr", bpf, 1), ARG("size", uint)) },
 	{ "perf_event_open", { 298, 336 }, .ret = RET_FD,
 	  ARGS(POINTS_("attr_uptr", perf_attr, perf_attr, AUG_AT_ENTER | AUG_AT_FAILURE, .len_from = AUG_LEN_FIELD,
 		       .len_arg = 5, .min_len = 64), ARG("pid", pid), ARG("cpu", int), ARG("group_fd", fd),

@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# BPF_OBJ_GET_INFO_BY_FD: what bpftool asks of a program and of a map, beside strace; of links and types, which strace
+# does not decode, beside what bpftool prints of them.
+set -u
+. tests/lib.sh
+. tests/live/trace_common.inc
+
+need_cmd "information on BPF objects" strace bpftool
+need_strace_6_1 "information on BPF objects" "what it tells of them is compared with strace 6.1"
+pins=/sys/fs/bpf/info_test_$$
+if ! mkdir "$pins" 2> "$dir/err"; then
+	skip "information on BPF objects" "/sys/fs/bpf: $(cat "$dir/err")"
+	finish
+fi
+trap 'rm -rf "$pins"; clean_up' EXIT
+
+{
+	bpftool map create "$pins/map" type hash key 4 value 8 entries 3 name aug_info flags 1
+	bpftool prog load "$BUILD/tests/bench/null_pair.bpf.o" "$pins/prog"
+} > "$dir/err" 2>&1
+equal "info: what is asked about is there" "map prog" "$(echo "$pins"/* | sed "s:$pins/::g")"
+
+# Addresses, and the second in which the machine was started by the reckoning of each. The program has no maps: of lists
+# of these strace shows the elements.
+told()
+{
+	sed -nE '/OBJ_GET_INFO|bpf\(0xf/ { s/0x7f[0-9a-f]{10}/ADDR/g; s/(load_time=[0-9]+ .* [0-9-]*T[0-9:]*)[0-9](\+[0-9]+ )/\1S\2/; s/^[0-9]+ +//; p }' "$1"
+}
+
+# alike NAME OBJECT [OPTION...]
+alike()
+{
+	alike_name=$1 object=$2
+	shift 2
+	strace "$@" -e trace=bpf -o "$dir/theirs" bpftool "$object" show pinned "$pins/$object" > "$dir/out" 2> "$dir/err"
+	"$pa" strace "$@" -e trace=bpf -o "$dir/ours" bpftool "$object" show pinned "$pins/$object" > "$dir/out" 2> "$dir/err"
+	told "$dir/theirs" > "$dir/wanted"
+	told "$dir/ours" > "$dir/got"
+	same "info: $alike_name: the lines are strace's" "$dir/wanted" "$dir/got"
+}
+
+for option in '' -v '-v -y' '-X raw' '-v -X raw' '-v -X verbose' '-e abbrev=none' '-v -e verbose=none'; do
+	# shellcheck disable=SC2086
+	alike "map${option:+, $option}" map $option
+	# shellcheck disable=SC2086
+	alike "program${option:+, $option}" prog $option
+done
+strace -v -e trace=bpf -o "$dir/theirs" bpftool prog show pinned "$pins/prog" > "$dir/out" 2>&1
+expect "info: strace tells the members" "$dir/theirs" 'info=\{type=BPF_PROG_TYPE_.*name="null_e'
+
+"$pa" trace -y -e bpf -o "$dir/lines" -- bpftool btf show id 1 > "$dir/out" 2> "$dir/err"
+expect "info: the kernel's types" "$dir/lines" 'bpf_fd: [0-9]+<anon_inode:btf>, .*\.id: 1, \.name: .*\.kernel_btf: 1 \}'
+"$pa" trace --format=json -y -e bpf -o "$dir/lines" -- bpftool btf show id 1 > "$dir/out" 2> "$dir/err"
+expect "info: the same in JSON" "$dir/lines" '"info":\{"btf":.*"id":1,.*"kernel_btf":1\}'
+"$pa" trace -e getpid -o "$dir/nothing" -- sleep 60 2> "$dir/err" &
+started="$started $!"
+for _ in $(seq 100); do
+	bpftool link show 2> "$dir/err" | grep -q raw_tracepoint && break
+	sleep 0.05
+done
+"$pa" trace -y -e bpf -o "$dir/lines" -- bpftool link show > "$dir/out" 2> "$dir/err"
+expect "info: links" "$dir/lines" '\.type: RAW_TRACEPOINT, \.id: [0-9]+, \.prog_id: [0-9]+, \.raw_tracepoint: \{ \.tp_name: '
+finish
