@@ -347,6 +347,10 @@ static __always_inline int next__follow(struct aug_state *s, struct capture_job 
 		job->full_len = nr * f->unit;
 		if (job->full_len > 0xfffffff8)
 			job->full_len = 0xfffffff8;
+		if (f->base_least && nr < f->base_least)
+			end_follows(c);
+		else if (f->base_least)
+			c->msg = ptr;
 	}
 	job->len = job->full_len < f->size ? job->full_len : f->size;
 	return PLAN_READ;

@@ -18,38 +18,44 @@ trap 'rm -rf "$pins"; clean_up' EXIT
 
 {
 	bpftool map create "$pins/map" type hash key 4 value 8 entries 3 name aug_info flags 1
-	bpftool prog load "$BUILD/tests/bench/null_pair.bpf.o" "$pins/prog"
+	bpftool prog load "$BUILD/tests/live/annotate_old.bpf.o" "$pins/prog"
 } > "$dir/err" 2>&1
 equal "info: what is asked about is there" "map prog" "$(echo "$pins"/* | sed "s:$pins/::g")"
 
-# Addresses, and the second in which the machine was started by the reckoning of each. The program has no maps: of lists
-# of these strace shows the elements.
+# Addresses, and the second in which the machine was started by the reckoning of each.
 told()
 {
-	sed -nE '/OBJ_GET_INFO|bpf\(0xf/ { s/0x7f[0-9a-f]{10}/ADDR/g; s/(load_time=[0-9]+ .* [0-9-]*T[0-9:]*)[0-9](\+[0-9]+ )/\1S\2/; s/^[0-9]+ +//; p }' "$1"
+	sed -nE '/OBJ_GET_INFO|bpf\(0xf/ { s/0x[57][0-9a-f]{11}/ADDR/g; s/(load_time=[0-9]+ .* [0-9-]*T[0-9:]*)[0-9](\+[0-9]+ )/\1S\2/; s/^[0-9]+ +//; p }' "$1"
 }
 
-# alike NAME OBJECT [OPTION...]
+# alike NAME OPTIONS COMMAND...: with both the same lines
 alike()
 {
-	alike_name=$1 object=$2
+	alike_name=$1 options=$2
 	shift 2
-	strace "$@" -e trace=bpf -o "$dir/theirs" bpftool "$object" show pinned "$pins/$object" > "$dir/out" 2> "$dir/err"
-	"$pa" strace "$@" -e trace=bpf -o "$dir/ours" bpftool "$object" show pinned "$pins/$object" > "$dir/out" 2> "$dir/err"
+	# shellcheck disable=SC2086
+	{
+		strace $options -e trace=bpf -o "$dir/theirs" "$@" > "$dir/out" 2> "$dir/err"
+		"$pa" strace $options -e trace=bpf -o "$dir/ours" "$@" > "$dir/out" 2> "$dir/err"
+	}
 	told "$dir/theirs" > "$dir/wanted"
 	told "$dir/ours" > "$dir/got"
-	same "info: $alike_name: the lines are strace's" "$dir/wanted" "$dir/got"
+	same "info: $alike_name${options:+, $options}: the lines are strace's" "$dir/wanted" "$dir/got"
 }
 
-for option in '' -v '-v -y' '-X raw' '-v -X raw' '-v -X verbose' '-e abbrev=none' '-v -e verbose=none'; do
-	# shellcheck disable=SC2086
-	alike "map${option:+, $option}" map $option
-	# shellcheck disable=SC2086
-	alike "program${option:+, $option}" prog $option
+work work_bpf_info
+for options in '' -v '-v -y' '-v -s 3' '-X raw' '-v -X raw' '-v -X verbose' '-e abbrev=none' '-v -e verbose=none'; do
+	alike map "$options" bpftool map show pinned "$pins/map"
+	alike program "$options" bpftool prog show pinned "$pins/prog"
+	alike "instructions of a program" "$options" bpftool prog dump xlated pinned "$pins/prog"
+	alike "all lengths" "$options" "$work" "$pins/map" "$pins/prog"
 done
+equal "info: all lengths: there are so many" 1 "$(($(wc -l < "$dir/wanted") > 1300))"
 strace -v -e trace=bpf -o "$dir/theirs" bpftool prog show pinned "$pins/prog" > "$dir/out" 2>&1
-expect "info: strace tells the members" "$dir/theirs" 'info=\{type=BPF_PROG_TYPE_.*name="null_e'
+expect "info: strace tells the members" "$dir/theirs" 'info=\{type=BPF_PROG_TYPE_.*map_ids=\[[0-9]'
 
+"$pa" trace --format=json -y -e bpf -o "$dir/lines" -- bpftool prog dump xlated pinned "$pins/prog" > "$dir/out" 2> "$dir/err"
+expect "info: instructions in JSON" "$dir/lines" '"xlated_prog_insns":\[\{"code":"?[^,]*,"dst_reg".*"map_ids":'
 "$pa" trace -y -e bpf -o "$dir/lines" -- bpftool btf show id 1 > "$dir/out" 2> "$dir/err"
 expect "info: the kernel's types" "$dir/lines" 'bpf_fd: [0-9]+<anon_inode:btf>, .*\.id: 1, \.name: .*\.kernel_btf: 1 \}'
 "$pa" trace --format=json -y -e bpf -o "$dir/lines" -- bpftool btf show id 1 > "$dir/out" 2> "$dir/err"
@@ -60,6 +66,12 @@ for _ in $(seq 100); do
 	bpftool link show 2> "$dir/err" | grep -q raw_tracepoint && break
 	sleep 0.05
 done
+for format in perf json; do
+	"$pa" trace --format=$format -y -e bpf -o "$dir/$format" -- "$work" "$pins/map" "$pins/prog" link > "$dir/out" 2> "$dir/err"
+	equal "info: all lengths, $format: status" 0 $?
+	equal "info: all lengths, $format: lines" 1 "$(($(grep -c OBJ_GET_INFO "$dir/$format") > 1300))"
+done
+expect "info: a length that ends within a link" "$dir/perf" 'info_len: 20, \.info: \{ \.type: RAW_TRACEPOINT, \.id: [0-9]+, \.prog_id: [0-9]+'
 "$pa" trace -y -e bpf -o "$dir/lines" -- bpftool link show > "$dir/out" 2> "$dir/err"
 expect "info: links" "$dir/lines" '\.type: RAW_TRACEPOINT, \.id: [0-9]+, \.prog_id: [0-9]+, \.raw_tracepoint: \{ \.tp_name: '
 finish

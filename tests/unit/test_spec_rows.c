@@ -229,6 +229,7 @@ static void flags_of_every_row__are_consistent(void **state)
 static void check_follows(const struct aug_capture *cap, const struct layout *l)
 {
 	static struct aug_follow follows[AUG_FOLLOWS_MAX];
+	size_t size;
 
 	if (!l || !l->nr_follows) {
 		assert_false(cap->flags & AUG_C_FOLLOW);
@@ -237,6 +238,7 @@ static void check_follows(const struct aug_capture *cap, const struct layout *l)
 	assert_in_range(spec__build_follows(SPEC_LIMIT_DEFAULT, follows), 1, AUG_FOLLOWS_MAX);
 	assert_true(cap->flags & AUG_C_FOLLOW);
 	assert_in_range(l->nr_follows, 1, AUG_PART_FOLLOWED - AUG_PART_ITEM);
+	size = l->size;
 	for (unsigned int i = 0; i < l->nr_follows; i++) {
 		const struct aug_follow *f = &follows[cap->follow + i];
 
@@ -246,10 +248,17 @@ static void check_follows(const struct aug_capture *cap, const struct layout *l)
 		assert_in_range(f->size, l->follows[i].is_bare ? 0 : 1, AUG_STR_MAX);
 		assert_int_equal(f->only_off, l->follows[i].only_off);
 		assert_int_equal(f->only, l->follows[i].only);
-		assert_true(f->only_off + 2 <= l->size);
-		assert_true(f->off + f->ptr_size <= l->size);
-		assert_true(f->len_off + f->len_size <= l->size);
+		assert_true(f->only_off + 2U <= size);
+		assert_true((size_t)f->off + f->ptr_size <= size);
+		assert_true((size_t)f->len_off + f->len_size <= size);
 		assert_true(cap->when & f->when);
+		assert_int_equal(f->base_least, l->follows[i].base_least);
+		/* Behind it they are those of the bytes that it leads to. */
+		if (f->base_least) {
+			assert_int_equal(f->kind, AUG_CAP_BUF);
+			assert_in_range(f->base_least, 1, f->size);
+			size = f->size;
+		}
 	}
 }
 

@@ -58,6 +58,7 @@ static void build_follow(const struct follow *f, uint32_t limit, struct aug_foll
 		.size = unit,
 		.only_off = f->only_off,
 		.only = f->only,
+		.base_least = f->base_least,
 	};
 	if (f->kind == AUG_CAP_STR)
 		ret->size = f->is_path ? AUG_STR_MAX : MIN(limit + 1, AUG_STR_MAX);

@@ -140,6 +140,8 @@ struct field {
  *	  contents when there is no layout; AUG_CAP_IOVEC: the same of buffers, and what they
  *	  hold unless @is_bare; AUG_CAP_STRV: of strings. What is behind these two in the list is not copied then.
  * @when: AUG_AT_*.
+ * @base_least: of AUG_CAP_BUF: the members behind it in the list are not of this structure, but of the one that it leads
+ *	  to, if that has so many bytes; 0: they are of this one.
  * @size: bytes that are copied at most; 0: of contents what the user wants, of arrays 32 elements.
  * @is_path: a string that is not cut to what the user wants of contents.
  * @only_off, @only: only where the 16-bit member at that offset, if it is not 0, has this value.
@@ -151,6 +153,7 @@ struct follow {
 	uint8_t len_size;
 	uint8_t kind;
 	uint8_t when;
+	uint8_t base_least;
 	bool is_path;
 	bool is_bare;
 	uint16_t size;

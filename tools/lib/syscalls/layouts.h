@@ -365,10 +365,12 @@ void say_mode(struct out *o, uint64_t value);
 void say_errno_status(struct out *o, uint64_t value);
 /**
  * say_bpf_info() - the member info of BPF_OBJ_GET_INFO_BY_FD: by the kind of the descriptor, if that is known.
- * BPF_INFO_MAX - bytes of it that are copied. BPF_INFO_ASKED, BPF_INFO_ANSWER: the pieces, before and after.
+ * BPF_INFO_MAX, BPF_INFO_IDS_MAX - bytes that are copied of it, and of a list of numbers. BPF_INFO_*: the pieces: before and
+ * after, and of a program.
  */
 #define BPF_INFO_MAX 256
-enum { BPF_INFO_ASKED, BPF_INFO_ANSWER };
+#define BPF_INFO_IDS_MAX 1024
+enum { BPF_INFO_ASKED, BPF_INFO_ANSWER, BPF_INFO_JITED, BPF_INFO_XLATED, BPF_INFO_MAP_IDS };
 void say_bpf_info(const struct blob *b, const struct field *f, struct out *o);
 
 /** say_ifindex() - an interface; strace tells its name; decode_netlink.c. */

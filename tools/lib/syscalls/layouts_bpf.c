@@ -266,9 +266,18 @@ static const struct field bpf_info_members_fields[] = {
 	M_CHANGED(info_len, info.info_len),
 	M(info, info.info, CUSTOM, .custom = say_bpf_info),
 };
-#define INFO(w) FOLLOW_(attr, info.info, AUG_CAP_BUF, w, FOLLOW_LEN_(attr, info.info_len), .size = BPF_INFO_MAX)
+#define INFO(w, ...) \
+	FOLLOW_(attr, info.info, AUG_CAP_BUF, w, FOLLOW_LEN_(attr, info.info_len), .size = BPF_INFO_MAX, ##__VA_ARGS__)
+/* The kernel says how much it knows: of programs more than of all others. */
+#define PROG_INFO_LEAST 200
+#define LISTED(m, n, ...) \
+	FOLLOW_(struct bpf_prog_info, m, AUG_CAP_BUF, AUG_AT_EXIT, FOLLOW_LEN_(struct bpf_prog_info, n), ##__VA_ARGS__)
 static const struct follow bpf_info_follows[] = {
-	[BPF_INFO_ASKED] = INFO(AUG_AT_ENTER), [BPF_INFO_ANSWER] = INFO(AUG_AT_EXIT),
+	[BPF_INFO_ASKED] = INFO(AUG_AT_ENTER),
+	[BPF_INFO_ANSWER] = INFO(AUG_AT_EXIT, .base_least = PROG_INFO_LEAST),
+	[BPF_INFO_JITED] = LISTED(jited_prog_insns, jited_prog_len),
+	[BPF_INFO_XLATED] = LISTED(xlated_prog_insns, xlated_prog_len, .size = BPF_CODE_MAX),
+	[BPF_INFO_MAP_IDS] = LISTED(map_ids, nr_map_ids, .layout = &layout_uint, .size = BPF_INFO_IDS_MAX),
 };
 WITHIN(info, info, END(info.info), WITH_FOLLOWS(bpf_info));
 

@@ -6,6 +6,7 @@
 #include "layouts.h"
 
 #include <linux/bpf.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -40,23 +41,85 @@ static void say_address(struct out *o, uint64_t value) { out__ptr(o, value); }
 static void say_count(const struct blob *b, const struct field *f, struct out *o) { say_both(b, f, o, say_uint); }
 static void say_room(const struct blob *b, const struct field *f, struct out *o) { say_both(b, f, o, say_address); }
 
-/* Arrays, whose elements are not copied. To strace one that had room for none of @unit is empty, not an address. */
-static void say_elements(const struct blob *b, const struct field *f, struct out *o, unsigned int unit)
-{
-	const struct blob *asked = b->question;
-	const uint64_t addr = layout__get(b->data + f->off, f->size);
+/* ---- what pointers of a program lead to ---- */
 
-	if (!o->strace || !addr || !asked || asked->len < (size_t)f->count_off + f->count_size ||
-	    layout__get(asked->data + f->count_off, f->count_size) >= unit) {
+/* Return: false when there is none, or it was not copied. */
+static bool find_listed(const struct blob *b, const struct field *f, unsigned int piece_nr, struct blob *ret)
+{
+	struct piece piece;
+
+	if (!b->find || !b->find(b, piece_nr, &piece))
+		return false;
+	*ret = (struct blob){
+		.data = piece.data, .len = piece.len, .addr = layout__get(b->data + f->off, f->size),
+		.cut = piece.cut, .rest_err = piece.err,
+	};
+	return piece.len || !piece.err;
+}
+
+/* An array of @l: of so many bytes, or elements, as the program had room for: the member at .count_off, in @unit. */
+static void say_list(const struct blob *b, const struct field *f, unsigned int piece_nr, const struct layout *l,
+		     unsigned int unit, struct out *o)
+{
+	const uint64_t addr = layout__get(b->data + f->off, f->size);
+	const struct blob *asked = b->question;
+	struct blob list = {};
+	uint64_t room = 0;
+
+	if (asked && asked->len >= (size_t)f->count_off + f->count_size)
+		room = layout__get(asked->data + f->count_off, f->count_size) * unit;
+	if (!addr || (room < l->size && !o->strace) || (room >= l->size && !find_listed(b, f, piece_nr, &list))) {
 		out__ptr(o, addr);
 		return;
 	}
-	out__begin(o, OUT_ARRAY);
-	out__end(o, OUT_ARRAY);
+	if (room < list.len || (room == list.len && !list.rest_err)) {
+		list.len = room;
+		list.cut = false;
+	}
+	layout__say_array(l, &list, o);
 }
 
-static void say_insns(const struct blob *b, const struct field *f, struct out *o) { say_elements(b, f, o, sizeof(struct bpf_insn)); }
-static void say_ids(const struct blob *b, const struct field *f, struct out *o) { say_elements(b, f, o, 1); }
+static void say_insns(const struct blob *b, const struct field *f, struct out *o)
+{
+	say_list(b, f, BPF_INFO_XLATED, &layout_bpf_insn, 1, o);
+}
+
+static void say_map_ids(const struct blob *b, const struct field *f, struct out *o)
+{
+	say_list(b, f, BPF_INFO_MAP_IDS, &layout_uint, sizeof(uint32_t), o);
+}
+
+/* To strace bytes; as bpftool has it. */
+static void say_tag(const struct blob *b, const struct field *f, struct out *o)
+{
+	const enum out_strings strings = o->strings;
+	char text[2 * BPF_TAG_SIZE + 1];
+
+	if (o->strace) {
+		o->strings = OUT_STRINGS_HEX;
+		out__str(o, (const char *)b->data + f->off, BPF_TAG_SIZE, false);
+		o->strings = strings;
+		return;
+	}
+	for (unsigned int i = 0; i < BPF_TAG_SIZE; i++)
+		snprintf(text + 2 * i, 3, "%02x", b->data[f->off + i]);
+	out__word(o, text, sizeof(text) - 1);
+}
+
+static void say_jited(const struct blob *b, const struct field *f, struct out *o)
+{
+	const enum out_strings strings = o->strings;
+	struct blob code;
+
+	if (!find_listed(b, f, BPF_INFO_JITED, &code)) {
+		out__ptr(o, layout__get(b->data + f->off, f->size));
+		return;
+	}
+	if (o->strace)
+		o->strings = OUT_STRINGS_HEX;
+	out__str(o, (const char *)code.data, code.len, code.cut || code.rest_err);
+	o->strings = strings;
+}
 
 /* ---- programs ---- */
 
@@ -80,16 +143,16 @@ static void say_gpl_compatible(struct out *o, uint64_t value) { out__uint(o, val
 #define COUNT(m) CUSTOM(struct bpf_prog_info, m, say_count)
 #define ROOM(m) CUSTOM(struct bpf_prog_info, m, say_room)
 #define WHERE(m) PTR(struct bpf_prog_info, m)
-#define ELEMENTS(m, say, n) CUSTOM(struct bpf_prog_info, m, say, .count_off = offsetof(struct bpf_prog_info, n), .count_size = 4)
+#define LISTED(m, say, n) CUSTOM(struct bpf_prog_info, m, say, .count_off = offsetof(struct bpf_prog_info, n), .count_size = 4)
 static const struct field bpf_prog_info_fields[] = {
 	NAMES(struct bpf_prog_info, type, bpf_prog_type),
 	N(id),
-	{ .name = "tag", .off = offsetof(struct bpf_prog_info, tag), .size = 1, .nr = BPF_TAG_SIZE, .kind = FIELD_BYTES },
-	COUNT(jited_prog_len), WHERE(jited_prog_insns),
-	COUNT(xlated_prog_len), ELEMENTS(xlated_prog_insns, say_insns, xlated_prog_len),
+	CUSTOM(struct bpf_prog_info, tag, say_tag),
+	COUNT(jited_prog_len), CUSTOM(struct bpf_prog_info, jited_prog_insns, say_jited),
+	COUNT(xlated_prog_len), LISTED(xlated_prog_insns, say_insns, xlated_prog_len),
 	SAY(struct bpf_prog_info, load_time, load_time),
 	SAY(struct bpf_prog_info, created_by_uid, uid),
-	COUNT(nr_map_ids), ELEMENTS(map_ids, say_ids, nr_map_ids),
+	COUNT(nr_map_ids), LISTED(map_ids, say_map_ids, nr_map_ids),
 	CHARS(struct bpf_prog_info, name),
 	SAY(struct bpf_prog_info, ifindex, ifindex),
 	{ .name = "gpl_compatible", .off = offsetof(struct bpf_prog_info, ifindex) + 4, .size = 4, .kind = FIELD_SAY,
@@ -109,7 +172,7 @@ static DEFINE_LAYOUT(bpf_prog_info, sizeof(struct bpf_prog_info));
 #undef COUNT
 #undef ROOM
 #undef WHERE
-#undef ELEMENTS
+#undef LISTED
 
 /* ---- maps, types ---- */
 
@@ -196,18 +259,31 @@ static DEFINE_LAYOUT(bpf_link_info, 64);
 
 /* ---- the request ---- */
 
-/* strace knows of the first two. */
-static const struct { const char *name; const struct layout *layout; } kinds[] = {
-	{ "anon_inode:bpf-map", &layout_bpf_map_info },
-	{ "anon_inode:bpf-prog", &layout_bpf_prog_info },
-	{ "anon_inode:btf", &layout_bpf_btf_info },
-	{ "anon_inode:bpf_link", &layout_bpf_link_info },
-	{ "anon_inode:bpf-link", &layout_bpf_link_info }, /* 6.12 */
+/*
+ * strace knows of the first two. What kernels have added at a time it shows all of, with zeros for what is not there:
+ * @added: where these begin.
+ */
+static const struct kind {
+	const char *name;
+	const struct layout *layout;
+	uint16_t added[8];
+} kinds[] = {
+	{ "anon_inode:bpf-map", &layout_bpf_map_info,
+	  { offsetof(struct bpf_map_info, name), offsetof(struct bpf_map_info, ifindex),
+	    offsetof(struct bpf_map_info, btf_id), offsetof(struct bpf_map_info, map_extra) - 4 } },
+	{ "anon_inode:bpf-prog", &layout_bpf_prog_info,
+	  { offsetof(struct bpf_prog_info, load_time), offsetof(struct bpf_prog_info, ifindex),
+	    offsetof(struct bpf_prog_info, nr_jited_ksyms), offsetof(struct bpf_prog_info, btf_id),
+	    offsetof(struct bpf_prog_info, run_time_ns), offsetof(struct bpf_prog_info, recursion_misses),
+	    offsetof(struct bpf_prog_info, verified_insns), offsetof(struct bpf_prog_info, attach_btf_obj_id) } },
+	{ "anon_inode:btf", &layout_bpf_btf_info, {} },
+	{ "anon_inode:bpf_link", &layout_bpf_link_info, {} },
+	{ "anon_inode:bpf-link", &layout_bpf_link_info, {} }, /* 6.12 */
 };
 #define NR_STRACE_KINDS 2
 
 /* By what kind of an object the descriptor stands for. Return: NULL when that is not known. */
-static const struct layout *kind_of(const struct event *event, int32_t fd, const struct out *o)
+static const struct kind *kind_of(const struct event *event, int32_t fd, const struct out *o)
 {
 	const size_t nr = o->strace ? NR_STRACE_KINDS : ARRAY_SIZE(kinds);
 	char path[FD_PATH_MAX];
@@ -220,9 +296,28 @@ static const struct layout *kind_of(const struct event *event, int32_t fd, const
 	len = fd_text__path(&view, path, &is_deleted);
 	for (i = 0; i < nr; i++) {
 		if (len == strlen(kinds[i].name) && !memcmp(path, kinds[i].name, len))
-			return kinds[i].layout;
+			return &kinds[i];
 	}
 	return NULL;
+}
+
+/* Up to which of them strace shows @len bytes. */
+static size_t shown_to(const struct kind *kind, size_t len)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(kind->added) && kind->added[i]; i++) {
+		if (len <= kind->added[i])
+			return kind->added[i];
+	}
+	return len;
+}
+
+/* Its bytes are those of @room from now on, @len of them, which end in zeros. */
+static void fill(struct blob *b, uint8_t room[BPF_INFO_MAX], size_t len)
+{
+	if (b->len)
+		memcpy(room, b->data, MIN(b->len, BPF_INFO_MAX));
+	b->data = room;
+	b->len = len;
 }
 
 void say_bpf_info(const struct blob *b, const struct field *f, struct out *o)
@@ -230,11 +325,12 @@ void say_bpf_info(const struct blob *b, const struct field *f, struct out *o)
 	const uint64_t addr = layout__get(b->data + f->off, f->size);
 	const struct arg *arg = b->owner;
 	struct piece asked = {}, answer;
+	uint8_t filled[2][BPF_INFO_MAX] = {};
 	struct blob before, after;
-	const struct layout *l;
+	const struct kind *kind;
 
-	l = o->strace && !o->verbose ? NULL : kind_of(arg->event, (int32_t)layout__get(b->data, 4), o);
-	if (!l || !b->find || !b->find(b, BPF_INFO_ANSWER, &answer)) {
+	kind = o->strace && !o->verbose ? NULL : kind_of(arg->event, (int32_t)layout__get(b->data, 4), o);
+	if (!kind || !b->find || !b->find(b, BPF_INFO_ANSWER, &answer)) {
 		out__ptr(o, addr);
 		return;
 	}
@@ -247,6 +343,11 @@ void say_bpf_info(const struct blob *b, const struct field *f, struct out *o)
 	before = (struct blob){ .data = asked.data, .len = asked.len };
 	after = (struct blob){
 		.data = answer.data, .len = answer.len, .addr = addr, .is_whole = true, .at_exit = true, .question = &before,
+		.find = b->find, .owner = arg, .elem = b->elem,
 	};
-	layout__say(l, &after, o);
+	if (o->strace) {
+		fill(&before, filled[0], sizeof(filled[0]));
+		fill(&after, filled[1], shown_to(kind, MIN(after.len, sizeof(filled[1]))));
+	}
+	layout__say(kind->layout, &after, o);
 }
