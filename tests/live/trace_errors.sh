@@ -377,6 +377,22 @@ hangup_is_ignored()
 	sed -n 's/^SigIgn:[[:space:]]*//p' /proc/$$/status | grep -q '[13579bdf]$'
 }
 
+# A signal that was blocked for the tracer ends nothing.
+blocked_signals()
+{
+	if ! env --block-signal=TERM true 2> "$dir/err"; then
+		skip "errors: signals that are blocked" "$(cat "$dir/err")"
+		return
+	fi
+	for signal in INT QUIT TERM HUP; do
+		# shellcheck disable=SC2016
+		timeout -k 1 20 env --block-signal=$signal "$pa" trace -e exit_group -o "$dir/blocked" -- \
+			sh -c "kill -$signal "'$PPID; sleep 0.3; exit 7' 2> "$dir/err"
+		equal "errors: SIG$signal, which is blocked: the command's status" 7 $?
+		expect "errors: SIG$signal, which is blocked: the trace goes on" "$dir/blocked" 'sh/[0-9]+ exit_group\(.*7'
+	done
+}
+
 signals()
 {
 	need_cmd "errors: signals" bpftool
@@ -507,6 +523,7 @@ wrong_targets
 statuses
 full_disk
 closed_pipe
+blocked_signals
 signals
 signals_with_a_command
 privilege

@@ -28,24 +28,29 @@ static int watch(struct trace *t, int fd, uint64_t token)
 	return epoll_ctl(t->epoll_fd, EPOLL_CTL_ADD, fd, &ev) ? -errno : 0;
 }
 
+/* What end a trace. Those that were blocked before stay so, whoever did that. */
+static const int stop_signals[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP };
+
 static int set_up_signals(struct trace *t)
 {
 	struct sigaction hangup;
 	sigset_t mask;
 
+	sigprocmask(SIG_BLOCK, NULL, &t->old_mask);
 	sigemptyset(&mask);
-	sigaddset(&mask, SIGINT);
-	sigaddset(&mask, SIGQUIT);
-	sigaddset(&mask, SIGTERM);
+	for (size_t i = 0; i < ARRAY_SIZE(stop_signals); i++) {
+		if (!sigismember(&t->old_mask, stop_signals[i]))
+			sigaddset(&mask, stop_signals[i]);
+	}
 	/* Under nohup it stays ignored; signalfd would deliver it. */
-	if (sigaction(SIGHUP, NULL, &hangup) || hangup.sa_handler != SIG_IGN)
-		sigaddset(&mask, SIGHUP);
+	if (!sigaction(SIGHUP, NULL, &hangup) && hangup.sa_handler == SIG_IGN)
+		sigdelset(&mask, SIGHUP);
 	sigaddset(&mask, SIGCHLD);
 	if (t->opts->unstoppable)
 		sigaddset(&mask, SIGTSTP);
 	if (t->opts->dump_maps)
 		sigaddset(&mask, SIGUSR1);
-	sigprocmask(SIG_BLOCK, &mask, &t->old_mask);
+	sigprocmask(SIG_BLOCK, &mask, NULL);
 	t->signal_fd = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
 	t->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	if (t->signal_fd < 0 || t->epoll_fd < 0 || watch(t, t->signal_fd, TOKEN_SIGNAL)) {
