@@ -425,6 +425,7 @@ static __always_inline void capture__all(struct aug_state *s, struct task_struct
 	if (spec->flags & AUG_S_SOCKET)
 		capture__socket(s, task);
 	s->cursor.idx = 0;
+	s->cursor.word_size = s->rec.abi == AUG_ABI_NATIVE ? sizeof(u64) : sizeof(u32);
 	s->cursor.stage = STAGE_BEGIN;
 	s->cursor.job.goes_on = false;
 	if (s->retry & RETRY_ALL && cursor__is_at(&s->cursor, AUG_AT_EXIT)) {

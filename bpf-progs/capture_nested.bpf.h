@@ -13,11 +13,15 @@
 #define COUNT_MAX 1024
 #define COUNT_PAGE 4096
 
-/* Of 32-bit programs its lower half is read: the machine is little endian. */
+/*
+ * Of 32-bit programs its lower half is read: the machine is little endian. Without a branch, of which the verifier looks
+ * at both ways, and by what it knows the range of.
+ */
 static __always_inline long read_pointer(const struct aug_state *s, u64 addr, u64 *value)
 {
 	*value = 0;
-	return user__read(value, own_size(s, sizeof(*value)), addr);
+	return user__read(value, sizeof(*value) - (s->rec.abi & AUG_ABI_COMPAT) * sizeof(u32),
+			  addr);
 }
 
 /* struct msghdr, whichever its size. */
@@ -318,11 +322,7 @@ static __always_inline int next__follow(struct aug_state *s, struct capture_job 
 	u64 idx = (u64)c->cap.follow + item, ptr = 0, nr = 0;
 	const volatile struct aug_follow *f;
 
-	KEEP(idx);
-	if (idx >= AUG_FOLLOWS_MAX) {
-		cursor__advance(c);
-		return PLAN_SKIP;
-	}
+	AT_MOST(idx, AUG_FOLLOWS_MAX - 1);
 	f = &follows[idx];
 	c->item = item + 1;
 	if (!f->nr_more)
@@ -347,10 +347,9 @@ static __always_inline int next__follow(struct aug_state *s, struct capture_job 
 		job->full_len = nr * f->unit;
 		if (job->full_len > 0xfffffff8)
 			job->full_len = 0xfffffff8;
-		if (f->base_least && nr < f->base_least)
-			end_follows(c);
-		else if (f->base_least)
-			c->msg = ptr;
+		/* Behind nothing there is nothing to read. */
+		if (f->base_least)
+			c->msg = nr >= f->base_least ? ptr : 0;
 	}
 	job->len = job->full_len < f->size ? job->full_len : f->size;
 	return PLAN_READ;

@@ -197,13 +197,10 @@ __noinline int capture__length(void)
 	return s && capture__find_length(s);
 }
 
-/*
- * A structure of @size bytes, as the program has it. Without a branch, of which the verifier looks at both ways;
- * and not by a shift, as it does not know the range of one whose count varies.
- */
+/* A structure of @size bytes, all pointers and lengths, as the program has it. */
 static __always_inline u64 own_size(const struct aug_state *s, u64 size)
 {
-	return size - (s->rec.abi & AUG_ABI_COMPAT) * (size / 2);
+	return s->cursor.word_size * (size / sizeof(u64));
 }
 
 static __always_inline u64 iovec_size(const struct aug_state *s)

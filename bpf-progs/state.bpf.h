@@ -60,11 +60,12 @@ struct capture_cursor {
 	u8 stage;
 	u8 elem; /* index of the message */
 	u8 nr_elems;
-	u8 flags;   /* AUG_P_* of its payloads */
-	u8 when;    /* why the capturing program runs */
-	u8 again;   /* what sys_enter_fault tries: bits of aug_state.retry */
-	u8 is_strv; /* what is followed is an array of strings, not an iovec */
-	u8 pad[2];
+	u8 flags;     /* AUG_P_* of its payloads */
+	u8 when;      /* why the capturing program runs */
+	u8 again;     /* what sys_enter_fault tries: bits of aug_state.retry */
+	u8 is_strv;   /* what is followed is an array of strings, not an iovec */
+	u8 word_size; /* of the program: bytes of a pointer */
+	u8 pad;
 };
 
 /* Read from memory each time: what the verifier remembered of it would multiply the paths it walks. */
