@@ -10,6 +10,7 @@
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #define NETLINK_OWN 0x5eed
 
@@ -366,6 +367,50 @@ static void netlink_devices(void)
 	close(fd);
 }
 
+/* What is asked for of sockets: each operation of a filter with each length of an operand, also where memory ends. */
+static void netlink_filters(void)
+{
+	static const uint16_t sizes[] = { 0, 1, 3, 4, 5, 7, 8, 11, 12, 15, 16, 17, 27, 28, 40 };
+	static const uint8_t families[] = { AF_INET, AF_INET6, AF_UNIX };
+	const int fd = netlink_socket(NETLINK_SOCK_DIAG);
+	struct {
+		struct nlmsghdr head;
+		uint8_t asked[56]; /* struct inet_diag_req_v2 */
+		struct rtattr attr;
+		uint8_t code, yes;
+		uint16_t no;
+		uint8_t family, prefix_len, pad[2];
+		uint32_t port;
+		uint8_t address[28];
+	} m = { .head = { .nlmsg_type = 20, .nlmsg_flags = NLM_F_REQUEST },
+		.asked = { AF_INET, IPPROTO_TCP } };
+	const size_t before = offsetof(__typeof__(m), code);
+
+	for (size_t i = 0; i < sizeof(m.address); i++)
+		m.address[i] = (uint8_t)(i * 7);
+	m.yes = 8;
+	m.no = 300;
+	for (size_t i = 0; fd >= 0 && i < 15 * NR(sizes) * NR(families); i++) {
+		const uint16_t size = sizes[i % NR(sizes)];
+
+		m.code = (uint8_t)(i / NR(sizes) % 15);
+		m.family = families[i / NR(sizes) / 15];
+		m.prefix_len = (uint8_t)i;
+		m.port = 22;
+		m.attr = (struct rtattr){ .rta_len = (uint16_t)(4 + size), .rta_type = 1 };
+		m.head.nlmsg_len = (uint32_t)(before + size);
+		netlink_send(fd, &m, before + size);
+		for (size_t there = before; there < before + size; there += 5)
+			netlink_send(fd, at_edge(&m, there), before + size);
+	}
+	for (uint16_t type = 0; type < 4; type++) {
+		m.attr = (struct rtattr){ .rta_len = 5, .rta_type = type };
+		m.head.nlmsg_len = (uint32_t)before + 1;
+		netlink_send(fd, &m, before + 1);
+	}
+	close(fd);
+}
+
 /* Messages of which nothing is known but a family, and those that end anywhere. */
 static void netlink_ends(void)
 {
@@ -392,6 +437,7 @@ static void netlink(void)
 {
 	netlink_ends();
 	netlink_devices();
+	netlink_filters();
 	netlink_kinds();
 	netlink_groups();
 	netlink_names();

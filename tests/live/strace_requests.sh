@@ -39,6 +39,17 @@ both()
 	same "$both_name: the lines are strace's" "$dir/strace" "$dir/ours"
 }
 
+# as_json NAME KIND CALLS: each line is an object
+as_json()
+{
+	command -v python3 > /dev/null || return 0
+	"$pa" trace --format=json -e "$3" -o "$dir/json" -- "$program" "$2" 2> "$dir/messages"
+	equal "$1: JSON: status" 0 $?
+	python3 -c 'import json, sys
+for line in open(sys.argv[1]): json.loads(line)' "$dir/json" > "$dir/messages" 2>&1
+	equal "$1: JSON: each line is an object: $(tail -n 1 "$dir/messages")" 0 $?
+}
+
 # requests NAME
 requests()
 {
@@ -46,6 +57,7 @@ requests()
 		# shellcheck disable=SC2086
 		both "$1: rings${option:+, $option}" rings io_uring_register 1000 $option
 	done
+	as_json "$1: ends" ends "$ends"
 	for option in '' -v '-X raw' '-X verbose' -xx; do
 		# shellcheck disable=SC2086
 		both "$1: keys${option:+, $option}" keys keyctl 5000 $option
@@ -110,6 +122,7 @@ requests()
 			# shellcheck disable=SC2086
 			both "$1: netlink${option:+, $option}" netlink sendto,recvfrom 4000 $option
 		done
+		as_json "$1: netlink" netlink sendto,recvfrom
 	else
 		skip "$1: netlink" "strace does not know protocols on this kernel (CONFIG_NETLINK_DIAG)"
 	fi

@@ -45,6 +45,7 @@ enum nl_kind {
 	NL_BY_FAMILY,	 /* the same by the message's family: .families */
 	NL_BY_KIND,	 /* by the text of an attribute before it: .kinds */
 	NL_HEADED,	 /* a structure before them: .headed */
+	NL_DIAG_CODE,	 /* a filter of sockets: netlink_diag_code.c */
 };
 
 struct nl_attrs;
@@ -166,6 +167,9 @@ bool netlink__say_number(const struct nl_attr *attr, const uint8_t *data, size_t
 
 /** netlink__say_bytes() - what is not known; strace writes it in hexadecimal. */
 void netlink__say_bytes(const uint8_t *data, size_t len, struct out *o);
+
+/** netlink_diag_code__say() - INET_DIAG_REQ_BYTECODE. Return: false when it is too short. */
+bool netlink_diag_code__say(const uint8_t *data, size_t len, struct out *o);
 
 /** netlink__there() - of @len bytes those that are there. */
 size_t netlink__there(const uint8_t *data, size_t len, const struct out *o);

@@ -242,9 +242,13 @@ static const struct nl_attr unix_rows[] = {
 };
 static const struct nl_attrs unix_attrs = { .types = &syms_unix_diag, .rows = unix_rows, .nr = ARRAY_SIZE(unix_rows) };
 
-/* clang-format on */
+static const struct nl_attr inet_req_rows[] = {
+	{ INET_DIAG_REQ_BYTECODE, NL_DIAG_CODE, 0, {} },
+	WHOLE(INET_DIAG_REQ_PROTOCOL, 1, ip_protocol),
+};
+DEFINE_ATTRS(inet_req, inet_diag_req);
 
-static const struct nl_attrs inet_req_attrs = { .types = &syms_inet_diag_req };
+/* clang-format on */
 
 static const struct nl_message inet_question = { .layout = &inet_req_layout,
 						 .attrs = &inet_req_attrs },

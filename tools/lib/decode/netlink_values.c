@@ -212,6 +212,7 @@ static void say_element(const struct nl_attr *attr, size_t i, const uint8_t *dat
 static bool say_indexed(const struct nl_attr *attr, const uint8_t *data, size_t len, struct out *o)
 {
 	const size_t nr = len / attr->size;
+	char name[SYMBOLS_TEXT_MAX];
 	size_t i;
 
 	if (!nr)
@@ -223,6 +224,12 @@ static bool say_indexed(const struct nl_attr *attr, const uint8_t *data, size_t 
 		if (netlink__there(data + attr->size * i, attr->size, o) < attr->size)
 			break;
 		say_element(attr, i, data + attr->size * i, o);
+	}
+	/* In an object it needs a name, too. */
+	if (i < nr && !o->strace &&
+	    netlink__there(data + attr->size * i, attr->size, o) < attr->size) {
+		symbols__format(attr->syms, i, o->full_names, name, sizeof(name));
+		out__member(o, name);
 	}
 	if (i < nr && !netlink__ends_unread(i, data + attr->size * i, attr->size, o))
 		out__more(o, nr - i);
@@ -461,6 +468,8 @@ static bool say_known(const struct nl_list *list, const struct nl_attr *attr, co
 		return say_headed(list, attr->headed, data, len, o);
 	case NL_NESTED:
 		return say_nested(list, attr->nested, data, len, o);
+	case NL_DIAG_CODE:
+		return netlink_diag_code__say(data, len, o);
 	default:
 		return netlink__say_number(attr, data, len, o);
 	}

@@ -156,6 +156,7 @@ extern const struct symbols syms_tpacket_version;
 extern const struct symbols syms_pdi_flags;
 extern const struct symbols syms_inet_diag;
 extern const struct symbols syms_inet_diag_req;
+extern const struct symbols syms_inet_diag_bytecode;
 extern const struct symbols syms_unix_diag;
 extern const struct symbols syms_tcp_state;
 extern const struct symbols syms_tcp_states;

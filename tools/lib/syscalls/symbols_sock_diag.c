@@ -55,6 +55,14 @@ static const struct symbol inet_diag_req_table[] = {
 };
 DEFINE_ENUM(inet_diag_req, "INET_DIAG_REQ_");
 
+static const struct symbol inet_diag_bytecode_table[] = {
+	SYM(INET_DIAG_BC_NOP), SYM(INET_DIAG_BC_JMP), SYM(INET_DIAG_BC_S_GE), SYM(INET_DIAG_BC_S_LE), SYM(INET_DIAG_BC_D_GE),
+	SYM(INET_DIAG_BC_D_LE), SYM(INET_DIAG_BC_AUTO), SYM(INET_DIAG_BC_S_COND), SYM(INET_DIAG_BC_D_COND),
+	SYM(INET_DIAG_BC_DEV_COND), SYM(INET_DIAG_BC_MARK_COND), SYM(INET_DIAG_BC_S_EQ), SYM(INET_DIAG_BC_D_EQ),
+	SYM(INET_DIAG_BC_CGROUP_COND),
+};
+DEFINE_ENUM(inet_diag_bytecode, "INET_DIAG_BC_");
+
 static const struct symbol unix_diag_table[] = {
 	SYM(UNIX_DIAG_NAME),
 	SYM(UNIX_DIAG_VFS),
