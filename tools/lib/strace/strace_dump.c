@@ -105,9 +105,12 @@ static void add_line(const uint8_t *data, size_t len, size_t offset, struct strb
 
 static void add_payload(const struct payload *p, struct strbuf *buf)
 {
+	/* Of what is not all there strace shows nothing. */
+	if (p->err)
+		return;
 	for (size_t i = 0; i < p->len; i += BYTES_PER_LINE)
 		add_line(p->data + i, MIN(p->len - i, (size_t)BYTES_PER_LINE), i, buf);
-	if (!p->err && p->len < p->full_len)
+	if (p->len < p->full_len)
 		strbuf__addf(buf, " | %05x  ... %u more bytes were not copied |\n", p->len,
 			     p->full_len - p->len);
 }
@@ -128,7 +131,8 @@ static void add_vector(const struct event *event, unsigned int idx, unsigned int
 			break;
 		left -= len;
 		strbuf__addf(buf, " * %llu bytes in buffer %u\n", (unsigned long long)len, i);
-		if (i < AUG_ITEMS_LONG_MAX &&
+		/* No buffer has as many: what is behind the address is other memory. */
+		if (i < AUG_ITEMS_LONG_MAX && len <= INT_MAX &&
 		    event__part(event, idx, flags, AUG_PART_ITEM + i, elem, &data))
 			add_payload(&data, buf);
 	}
@@ -209,7 +213,8 @@ static void add_call(const struct event *event, enum shape shape, bool is_read, 
 			add_payload(p, buf);
 		break;
 	case VECTOR:
-		if (p)
+		/* The kernel refuses more. */
+		if (p && event->rec->args[2] <= IOV_MAX)
 			add_vector(event, 1, 0, is_read ? AUG_P_EXIT : 0, p, left, buf);
 		break;
 	case MESSAGE:

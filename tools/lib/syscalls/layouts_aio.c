@@ -87,7 +87,9 @@ static void say_aio_buf(const struct blob *b, unsigned int piece, struct out *o)
 	out__member(o, "aio_buf");
 	if (layout__say_followed(&layout_iocb, b, piece, o))
 		return;
-	if (piece != PIECE_BYTES && addr && !nbytes) {
+	if (addr && !nbytes && piece == PIECE_BYTES) {
+		out__content(o, "", 0, false);
+	} else if (addr && !nbytes) {
 		out__begin(o, OUT_ARRAY);
 		out__end(o, OUT_ARRAY);
 	} else {
