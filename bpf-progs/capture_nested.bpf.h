@@ -319,7 +319,7 @@ static __always_inline int next__follow(struct aug_state *s, struct capture_job 
 {
 	struct capture_cursor *c = &s->cursor;
 	u32 item = c->item;
-	u64 idx = (u64)c->cap.follow + item, ptr = 0, nr = 0;
+	u64 idx = (u64)c->cap.follow + item, ptr = 0, nr = 0, base;
 	const volatile struct aug_follow *f;
 
 	AT_MOST(idx, AUG_FOLLOWS_MAX - 1);
@@ -331,14 +331,18 @@ static __always_inline int next__follow(struct aug_state *s, struct capture_job 
 	if (!(f->when & (c->flags & AUG_P_EXIT ? AUG_AT_EXIT : AUG_AT_ENTER)) &&
 	    !(c->flags & AUG_P_REREAD))
 		return PLAN_SKIP;
-	if (!is_followed(c, f) || read_number(c->msg + f->off, f->ptr_size, &ptr) || !ptr)
+	base = c->msg;
+	/* Behind nothing there is nothing to read. */
+	if (f->base_least)
+		c->msg = 0;
+	if (!is_followed(c, f) || read_number(base + f->off, f->ptr_size, &ptr) || !ptr)
 		return PLAN_SKIP;
 	job->ptr = ptr;
 	job->part = AUG_PART_ITEM + item;
 	job->is_str = f->kind == AUG_CAP_STR;
 	job->full_len = f->size;
 	if (f->len_size) {
-		if (read_number(c->msg + f->len_off, f->len_size, &nr) || !nr)
+		if (read_number(base + f->len_off, f->len_size, &nr) || !nr)
 			return PLAN_SKIP;
 		if (nr > 0x7fffffff)
 			nr = 0x7fffffff;
@@ -347,9 +351,8 @@ static __always_inline int next__follow(struct aug_state *s, struct capture_job 
 		job->full_len = nr * f->unit;
 		if (job->full_len > 0xfffffff8)
 			job->full_len = 0xfffffff8;
-		/* Behind nothing there is nothing to read. */
-		if (f->base_least)
-			c->msg = nr >= f->base_least ? ptr : 0;
+		if (f->base_least && nr >= f->base_least)
+			c->msg = ptr;
 	}
 	job->len = job->full_len < f->size ? job->full_len : f->size;
 	return PLAN_READ;

@@ -69,7 +69,7 @@ struct aug_capture {
  *	here: as many elements as the member at @len_off says, and @size bytes of each; those behind it are
  *	passed over then. @when: AUG_AT_*.
  * @nr_more: of the same struct that come behind it.
- * @base_least: of AUG_CAP_BUF: the pointers behind this one in the list are those of what it leads to, if that has so many
+ * @base_least: bytes; of AUG_CAP_BUF: the pointers behind this one in the list are those of what it leads to, if that has so many
  *	bytes; else there are none. 0: they are of the same struct.
  * @size: bytes copied at most; for strings with the NUL.
  * @only_off, @only: only where the 16-bit member at that offset, if it is not 0, has this value.
@@ -126,8 +126,8 @@ struct aug_cmd_key {
 #define AUG_S_FDS (1 << 6)    /* has descriptors: see struct aug_fd_spec */
 #define AUG_S_UNFOLD (1 << 8) /* a multiplexer, or what comes only through one: unfold.bpf.h */
 #define AUG_S_UNFOLD_TRACED (1 << 9) /* with it, instead of AUG_S_TRACED */
-#define AUG_S_KINDS (1 << 11) /* what kind of files its descriptors are tells what else is said */
 #define AUG_S_FORK (1 << 10)  /* the new task begins with a second exit of it, which returns 0 */
+#define AUG_S_KINDS (1 << 11) /* what kind of files its descriptors are tells what else is said */
 
 /* struct aug_fd_place.kind */
 #define AUG_FDS_INTS 1	 /* 32-bit numbers, stride bytes apart, the first one at off */

@@ -57,18 +57,21 @@ static bool find_listed(const struct blob *b, const struct field *f, unsigned in
 	return piece.len || !piece.err;
 }
 
-/* An array of @l: of so many bytes, or elements, as the program had room for: the member at .count_off, in @unit. */
+/* What the member at .count_off says: before the call, and after it. */
+static uint64_t count_in(const struct blob *b, const struct field *f)
+{
+	return b && b->len >= (size_t)f->count_off + f->count_size ? layout__get(b->data + f->count_off, f->count_size) : 0;
+}
+
+/* An array of @l, as many as there was room for and the program has; counted in bytes, or @unit of them. */
 static void say_list(const struct blob *b, const struct field *f, unsigned int piece_nr, const struct layout *l,
 		     unsigned int unit, struct out *o)
 {
 	const uint64_t addr = layout__get(b->data + f->off, f->size);
-	const struct blob *asked = b->question;
+	const uint64_t room = MIN(count_in(b->question, f), count_in(b, f)) * unit;
 	struct blob list = {};
-	uint64_t room = 0;
 
-	if (asked && asked->len >= (size_t)f->count_off + f->count_size)
-		room = layout__get(asked->data + f->count_off, f->count_size) * unit;
-	if (!addr || (room < l->size && !o->strace) || (room >= l->size && !find_listed(b, f, piece_nr, &list))) {
+	if (!addr || (room >= l->size && !find_listed(b, f, piece_nr, &list))) {
 		out__ptr(o, addr);
 		return;
 	}
@@ -106,18 +109,21 @@ static void say_tag(const struct blob *b, const struct field *f, struct out *o)
 	out__word(o, text, sizeof(text) - 1);
 }
 
+/* strace shows as many bytes as the program has, wherever they came from. */
 static void say_jited(const struct blob *b, const struct field *f, struct out *o)
 {
+	const uint64_t addr = layout__get(b->data + f->off, f->size), all = count_in(b, f);
+	const uint64_t room = o->strace ? all : MIN(count_in(b->question, f), all);
 	const enum out_strings strings = o->strings;
-	struct blob code;
+	struct blob code = {};
 
-	if (!find_listed(b, f, BPF_INFO_JITED, &code)) {
-		out__ptr(o, layout__get(b->data + f->off, f->size));
+	if (!addr || (room && !find_listed(b, f, BPF_INFO_JITED, &code))) {
+		out__ptr(o, addr);
 		return;
 	}
 	if (o->strace)
 		o->strings = OUT_STRINGS_HEX;
-	out__str(o, (const char *)code.data, code.len, code.cut || code.rest_err);
+	out__content(o, (const char *)code.data, MIN(code.len, room), code.len < room && (code.cut || code.rest_err));
 	o->strings = strings;
 }
 
@@ -130,11 +136,13 @@ static void say_load_time(struct out *o, uint64_t value)
 	int64_t sec, nsec;
 
 	out__uint(o, value);
-	if (!o->strace || o->consts == OUT_CONSTS_RAW || !value || value > INT64_MAX / 2 || clock_gettime(CLOCK_REALTIME, &now) || clock_gettime(CLOCK_BOOTTIME, &boot))
+	if (!o->strace || o->consts == OUT_CONSTS_RAW || clock_gettime(CLOCK_REALTIME, &now) ||
+	    clock_gettime(CLOCK_BOOTTIME, &boot))
 		return;
-	nsec = (int64_t)value + now.tv_nsec - boot.tv_nsec;
-	sec = now.tv_sec - boot.tv_sec + nsec / (int64_t)NSEC_PER_SEC;
-	say_date(o, sec, 0, 9);
+	nsec = (int64_t)(value % NSEC_PER_SEC) + now.tv_nsec - boot.tv_nsec;
+	sec = (int64_t)(value / NSEC_PER_SEC) + now.tv_sec - boot.tv_sec;
+	/* The second that it began in, of a sum of up to two. */
+	say_date(o, sec + (nsec >= (int64_t)NSEC_PER_SEC) - (nsec < 0), 0, 9);
 }
 
 static void say_gpl_compatible(struct out *o, uint64_t value) { out__uint(o, value & 1); }
@@ -148,7 +156,7 @@ static const struct field bpf_prog_info_fields[] = {
 	NAMES(struct bpf_prog_info, type, bpf_prog_type),
 	N(id),
 	CUSTOM(struct bpf_prog_info, tag, say_tag),
-	COUNT(jited_prog_len), CUSTOM(struct bpf_prog_info, jited_prog_insns, say_jited),
+	COUNT(jited_prog_len), LISTED(jited_prog_insns, say_jited, jited_prog_len),
 	COUNT(xlated_prog_len), LISTED(xlated_prog_insns, say_insns, xlated_prog_len),
 	SAY(struct bpf_prog_info, load_time, load_time),
 	SAY(struct bpf_prog_info, created_by_uid, uid),
@@ -165,7 +173,7 @@ static const struct field bpf_prog_info_fields[] = {
 	COUNT(line_info_rec_size), COUNT(jited_line_info_rec_size),
 	COUNT(nr_prog_tags), WHERE(prog_tags),
 	N(run_time_ns), N(run_cnt), N(recursion_misses), N(verified_insns),
-	N(attach_btf_obj_id, .flags = FIELD_NONZERO), N(attach_btf_id, .flags = FIELD_NONZERO),
+	N(attach_btf_obj_id, .flags = FIELD_NONZERO | FIELD_OURS), N(attach_btf_id, .flags = FIELD_NONZERO | FIELD_OURS),
 };
 static DEFINE_LAYOUT(bpf_prog_info, sizeof(struct bpf_prog_info));
 #undef N
@@ -187,10 +195,10 @@ static const struct field bpf_map_info_fields[] = {
 	SAY(struct bpf_map_info, netns_dev, dev), N(netns_ino),
 	N(btf_id), N(btf_key_type_id), N(btf_value_type_id),
 	/* 6.8, 5.16 and 6.18 */
-	{ .name = "btf_vmlinux_id", .off = 76, .size = 4, .kind = FIELD_UINT, .flags = FIELD_NONZERO },
-	{ .name = "map_extra", .off = 80, .size = 8, .kind = FIELD_HEX, .flags = FIELD_NONZERO },
-	{ .name = "hash", .off = 88, .size = 8, .kind = FIELD_PTR, .flags = FIELD_NONZERO },
-	{ .name = "hash_size", .off = 96, .size = 4, .kind = FIELD_UINT, .flags = FIELD_NONZERO },
+	{ .name = "btf_vmlinux_id", .off = 76, .size = 4, .kind = FIELD_UINT, .flags = FIELD_NONZERO | FIELD_OURS },
+	{ .name = "map_extra", .off = 80, .size = 8, .kind = FIELD_HEX, .flags = FIELD_NONZERO | FIELD_OURS },
+	{ .name = "hash", .off = 88, .size = 8, .kind = FIELD_PTR, .flags = FIELD_NONZERO | FIELD_OURS },
+	{ .name = "hash_size", .off = 96, .size = 4, .kind = FIELD_UINT, .flags = FIELD_NONZERO | FIELD_OURS },
 };
 static DEFINE_LAYOUT(bpf_map_info, 104);
 #undef N
@@ -214,10 +222,7 @@ static DEFINE_LAYOUT(bpf_btf_info, sizeof(struct bpf_btf_info));
 /* Up to @end of the structure, of links called @id. */
 #define OWN(id, end, ...) \
 	static const struct field bpf_link_##id##_own_fields[] = { __VA_ARGS__ }; \
-	static DEFINE_LAYOUT(bpf_link_##id##_own, end); \
-	static const struct field own_##id = { \
-		.name = #id, .off = 0, .size = 24, .kind = FIELD_LAYOUT, .layout = &layout_bpf_link_##id##_own, \
-	}
+	static DEFINE_LAYOUT(bpf_link_##id##_own, end)
 
 OWN(raw_tracepoint, 40, AT(tp_name, 16, 8, PTR), COUNT_AT(tp_name_len, 24), COOKIE_AT(32));
 OWN(tracing, 40, TYPE_AT(16), AT(target_obj_id, 20, 4, UINT), AT(target_btf_id, 24, 4, UINT), COOKIE_AT(32));
@@ -235,25 +240,31 @@ OWN(perf_event, 20, AT(type, 16, 4, SYM, .syms = &syms_bpf_perf_event_type));
 OWN(device, 24, AT(ifindex, 16, 4, SAY, .say = say_ifindex), TYPE_AT(20)); /* tcx, netkit */
 OWN(sockmap, 24, AT(map_id, 16, 4, UINT), TYPE_AT(20));
 
+#define OF(id) { #id, &layout_bpf_link_##id##_own }
 /* By enum bpf_link_type. */
-static const struct field *const own[] = {
-	NULL, &own_raw_tracepoint, &own_tracing, &own_cgroup, &own_iter, &own_netns, &own_xdp, &own_perf_event,
-	&own_kprobe_multi, &own_struct_ops, &own_netfilter, &own_device, &own_uprobe_multi, &own_device, &own_sockmap,
+static const struct { const char *name; const struct layout *layout; } own[] = {
+	{}, OF(raw_tracepoint), OF(tracing), OF(cgroup), OF(iter), OF(netns), OF(xdp), OF(perf_event), OF(kprobe_multi),
+	OF(struct_ops), OF(netfilter), { "tcx", &layout_bpf_link_device_own }, OF(uprobe_multi),
+	{ "netkit", &layout_bpf_link_device_own }, OF(sockmap),
 };
 
-static const struct field *choose_own(const struct blob *b, const struct out *o)
+/* As much of it as there is. */
+static void say_own(const struct blob *b, const struct field *f, struct out *o)
 {
-	const uint64_t type = b->len >= 4 ? layout__get(b->data, 4) : 0;
+	const uint64_t type = layout__get(b->data, 4);
 
-	(void)o;
-	return type < ARRAY_SIZE(own) ? own[type] : NULL;
+	(void)f;
+	if (type >= ARRAY_SIZE(own) || !own[type].name)
+		return;
+	out__member(o, own[type].name);
+	layout__say(own[type].layout, b, o);
 }
 
 static const struct field bpf_link_info_fields[] = {
 	NAMES(struct bpf_link_info, type, bpf_link_type),
 	UINT(struct bpf_link_info, id),
 	UINT(struct bpf_link_info, prog_id),
-	{ .off = 16, .size = 4, .kind = FIELD_CHOICE, .choose = choose_own },
+	{ .off = 16, .size = 4, .kind = FIELD_CUSTOM, .custom = say_own },
 };
 static DEFINE_LAYOUT(bpf_link_info, 64);
 
@@ -324,22 +335,30 @@ void say_bpf_info(const struct blob *b, const struct field *f, struct out *o)
 {
 	const uint64_t addr = layout__get(b->data + f->off, f->size);
 	const struct arg *arg = b->owner;
-	struct piece asked = {}, answer;
+	struct piece asked = {}, answer = {};
 	uint8_t filled[2][BPF_INFO_MAX] = {};
 	struct blob before, after;
 	const struct kind *kind;
 
 	kind = o->strace && !o->verbose ? NULL : kind_of(arg->event, (int32_t)layout__get(b->data, 4), o);
-	if (!kind || !b->find || !b->find(b, BPF_INFO_ANSWER, &answer)) {
+	if (!kind || !b->find) {
 		out__ptr(o, addr);
 		return;
+	}
+	if (!b->find(b, BPF_INFO_ASKED, &asked) || asked.err)
+		asked.len = 0;
+	/* Of a call that failed strace shows what it asked with. */
+	if (!b->find(b, BPF_INFO_ANSWER, &answer)) {
+		if (!o->strace || !asked.len) {
+			out__ptr(o, addr);
+			return;
+		}
+		answer = asked;
 	}
 	if (answer.err) {
 		out__fault(o, addr, answer.err);
 		return;
 	}
-	if (!b->find(b, BPF_INFO_ASKED, &asked) || asked.err)
-		asked.len = 0;
 	before = (struct blob){ .data = asked.data, .len = asked.len };
 	after = (struct blob){
 		.data = answer.data, .len = answer.len, .addr = addr, .is_whole = true, .at_exit = true, .question = &before,
