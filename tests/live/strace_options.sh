@@ -287,6 +287,17 @@ a = socket.socket(socket.AF_UNIX)
 for call in (lambda: os.pwrite(1, b"no place", -3), lambda: os.pwritev(1, [b"a", b"bc"], -3), lambda: a.send(b"nobody")):
     try: call()
     except OSError: pass'
+		both "-e write, what is not all there" -e write=all -e trace=execve,write,writev -- python3 -S -E -c \
+			'import ctypes
+c = ctypes.CDLL(None)
+c.mmap.restype = ctypes.c_void_p
+at = c.mmap(None, 8192, 3, 0x22, -1, 0)
+c.munmap(ctypes.c_void_p(at + 4096), 4096)
+ctypes.memmove(at, (ctypes.c_uint64 * 4)(at + 100, 5, 8, 1 << 62), 32)
+ctypes.memmove(at + 4080, (ctypes.c_uint64 * 2)(at + 100, 7), 16)
+for args in ((at, 1), (at, 2), (at + 4080, 1), (at + 4080, 2), (at + 4096, 1)):
+    c.writev(77, ctypes.c_void_p(args[0]), args[1])
+for size in (16, 17): c.write(77, ctypes.c_void_p(at + 4080), size)'
 		both "-e read" -e read=all -e trace=execve,read,pread64,readv,openat -- cat /etc/passwd
 		both "-s 65536" -s 65536 -- sh -c 'printf %070000d 1; exec true "$(printf %030000d 2)"'
 		both "-s 0" -s 0 -- sh -c "$write"

@@ -123,6 +123,8 @@ static void add_vector(const struct event *event, unsigned int idx, unsigned int
 	const size_t word = event->rec->abi == AUG_ABI_COMPAT ? 4 : 8;
 	struct payload data;
 
+	if (array->err)
+		return;
 	for (unsigned int i = 0; i < array->len / (2 * word); i++) {
 		const uint64_t iov_len = layout__get(array->data + 2 * word * i + word, word);
 		const uint64_t len = MIN(iov_len, left);
@@ -213,8 +215,7 @@ static void add_call(const struct event *event, enum shape shape, bool is_read, 
 			add_payload(p, buf);
 		break;
 	case VECTOR:
-		/* The kernel refuses more. */
-		if (p && event->rec->args[2] <= IOV_MAX)
+		if (p)
 			add_vector(event, 1, 0, is_read ? AUG_P_EXIT : 0, p, left, buf);
 		break;
 	case MESSAGE:
