@@ -69,8 +69,8 @@ struct aug_capture {
  *	here: as many elements as the member at @len_off says, and @size bytes of each; those behind it are
  *	passed over then. @when: AUG_AT_*.
  * @nr_more: of the same struct that come behind it.
- * @base_least: bytes; of AUG_CAP_BUF: the pointers behind this one in the list are those of what it leads to, if that has so many
- *	bytes; else there are none. 0: they are of the same struct.
+ * @base_least: of AUG_CAP_BUF: the pointers behind this one in the list are those of what it leads to, if that has
+ *	so many bytes; else there are none. 0: they are of the same struct.
  * @size: bytes copied at most; for strings with the NUL.
  * @only_off, @only: only where the 16-bit member at that offset, if it is not 0, has this value.
  */

@@ -42,7 +42,10 @@ both()
 # as_json NAME KIND CALLS: each line is an object
 as_json()
 {
-	command -v python3 > /dev/null || return 0
+	if ! command -v python3 > /dev/null; then
+		skip "$1: JSON: each line is an object" "python3 is not installed"
+		return
+	fi
 	"$pa" trace --format=json -e "$3" -o "$dir/json" -- "$program" "$2" 2> "$dir/messages"
 	equal "$1: JSON: status" 0 $?
 	python3 -c 'import json, sys

@@ -171,6 +171,12 @@ void netlink__say_bytes(const uint8_t *data, size_t len, struct out *o);
 /** netlink_diag_code__say() - INET_DIAG_REQ_BYTECODE. Return: false when it is too short. */
 bool netlink_diag_code__say(const uint8_t *data, size_t len, struct out *o);
 
+/**
+ * netlink__say_layout() - a structure of which @least bytes are there, or all its members when that is 0. Return: false
+ * when there is less.
+ */
+bool netlink__say_layout(const struct layout *l, size_t least, const uint8_t *data, size_t len,
+			 struct out *o);
 /** netlink__there() - of @len bytes those that are there. */
 size_t netlink__there(const uint8_t *data, size_t len, const struct out *o);
 /** netlink__is_unread() - are they not all there? Then that is told in their place. */

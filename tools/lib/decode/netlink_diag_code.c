@@ -61,17 +61,6 @@ static void say_address(unsigned int family, const uint8_t *data, size_t len, st
 		netlink__is_unread(data, size, o);
 }
 
-static bool say_laid_out(const struct layout *l, const uint8_t *data, size_t len, struct out *o)
-{
-	const struct blob b = { .data = data, .len = l->size };
-
-	if (len < l->size)
-		return false;
-	if (!netlink__is_unread(data, l->size, o))
-		layout__say(l, &b, o);
-	return true;
-}
-
 static bool say_host(const uint8_t *data, size_t len, struct out *o)
 {
 	const struct blob b = { .data = data, .len = HOST_SIZE };
@@ -101,15 +90,15 @@ static bool say_operand(unsigned int code, const uint8_t *data, size_t len, stru
 		return len >= 4;
 	case INET_DIAG_BC_S_EQ:
 	case INET_DIAG_BC_D_EQ:
-		return !o->strace && say_laid_out(&op_layout, data, len, o);
+		return !o->strace && netlink__say_layout(&op_layout, 0, data, len, o);
 	/* The port is where an operation has where to go on. */
 	case INET_DIAG_BC_S_GE:
 	case INET_DIAG_BC_S_LE:
 	case INET_DIAG_BC_D_GE:
 	case INET_DIAG_BC_D_LE:
-		return say_laid_out(&op_layout, data, len, o);
+		return netlink__say_layout(&op_layout, 0, data, len, o);
 	case INET_DIAG_BC_MARK_COND:
-		return say_laid_out(&mark_layout, data, len, o);
+		return netlink__say_layout(&mark_layout, 0, data, len, o);
 	default:
 		return false;
 	}
@@ -147,7 +136,7 @@ bool netlink_diag_code__say(const uint8_t *data, size_t len, struct out *o)
 
 	if (len < OP_SIZE)
 		return false;
-	while (say_laid_out(&op_layout, data, len, o)) {
+	while (netlink__say_layout(&op_layout, 0, data, len, o)) {
 		if (len == OP_SIZE || netlink__there(data, OP_SIZE, o) < OP_SIZE)
 			return true;
 		len -= OP_SIZE;

@@ -145,8 +145,8 @@ static size_t size_of_members(const struct layout *l)
 }
 
 /* Old kernels' have @least bytes. */
-static bool say_layout(const struct layout *l, size_t least, const uint8_t *data, size_t len,
-		       struct out *o)
+bool netlink__say_layout(const struct layout *l, size_t least, const uint8_t *data, size_t len,
+			 struct out *o)
 {
 	/* An old kernel's is whole, as it is. */
 	const struct blob b = { .data = data,
@@ -176,6 +176,14 @@ static bool say_layouts(const struct layout *l, const uint8_t *data, size_t len,
 	return true;
 }
 
+static void say_index(const struct nl_attr *attr, size_t i, struct out *o)
+{
+	char name[SYMBOLS_TEXT_MAX];
+
+	symbols__format(attr->syms, i, o->full_names, name, sizeof(name));
+	out__member(o, name);
+}
+
 /* One of an array whose indices are names: to strace "[NAME]=1". */
 static void say_element(const struct nl_attr *attr, size_t i, const uint8_t *data, struct out *o)
 {
@@ -187,8 +195,7 @@ static void say_element(const struct nl_attr *attr, size_t i, const uint8_t *dat
 	if (attr->kind == NL_INDEXED_SINT)
 		value = (int32_t)value;
 	if (!o->strace) {
-		symbols__format(attr->syms, i, o->full_names, name, sizeof(name));
-		out__member(o, name);
+		say_index(attr, i, o);
 		if (attr->kind == NL_INDEXED_SINT)
 			out__sint(o, value);
 		else
@@ -212,7 +219,6 @@ static void say_element(const struct nl_attr *attr, size_t i, const uint8_t *dat
 static bool say_indexed(const struct nl_attr *attr, const uint8_t *data, size_t len, struct out *o)
 {
 	const size_t nr = len / attr->size;
-	char name[SYMBOLS_TEXT_MAX];
 	size_t i;
 
 	if (!nr)
@@ -227,10 +233,8 @@ static bool say_indexed(const struct nl_attr *attr, const uint8_t *data, size_t 
 	}
 	/* In an object it needs a name, too. */
 	if (i < nr && !o->strace &&
-	    netlink__there(data + attr->size * i, attr->size, o) < attr->size) {
-		symbols__format(attr->syms, i, o->full_names, name, sizeof(name));
-		out__member(o, name);
-	}
+	    netlink__there(data + attr->size * i, attr->size, o) < attr->size)
+		say_index(attr, i, o);
 	if (i < nr && !netlink__ends_unread(i, data + attr->size * i, attr->size, o))
 		out__more(o, nr - i);
 	out__end(o, o->strace ? OUT_ARRAY : OUT_OBJECT);
@@ -449,7 +453,7 @@ static bool say_known(const struct nl_list *list, const struct nl_attr *attr, co
 	case NL_IN6:
 		return say_addr(AF_INET6, data, len, o);
 	case NL_LAYOUT:
-		return say_layout(attr->layout, attr->size, data, len, o);
+		return netlink__say_layout(attr->layout, attr->size, data, len, o);
 	case NL_INDEXED:
 	case NL_INDEXED_SINT:
 		return say_indexed(attr, data, len, o);

@@ -95,13 +95,10 @@ static void say_map_ids(const struct blob *b, const struct field *f, struct out 
 /* To strace bytes; as bpftool has it. */
 static void say_tag(const struct blob *b, const struct field *f, struct out *o)
 {
-	const enum out_strings strings = o->strings;
 	char text[2 * BPF_TAG_SIZE + 1];
 
 	if (o->strace) {
-		o->strings = OUT_STRINGS_HEX;
-		out__str(o, (const char *)b->data + f->off, BPF_TAG_SIZE, false);
-		o->strings = strings;
+		say_hex_bytes(o, b->data + f->off, BPF_TAG_SIZE);
 		return;
 	}
 	for (unsigned int i = 0; i < BPF_TAG_SIZE; i++)
@@ -194,7 +191,7 @@ static const struct field bpf_map_info_fields[] = {
 	N(btf_vmlinux_value_type_id),
 	SAY(struct bpf_map_info, netns_dev, dev), N(netns_ino),
 	N(btf_id), N(btf_key_type_id), N(btf_value_type_id),
-	/* 6.8, 5.16 and 6.18 */
+	/* 6.9, 5.16 and 6.18 */
 	{ .name = "btf_vmlinux_id", .off = 76, .size = 4, .kind = FIELD_UINT, .flags = FIELD_NONZERO | FIELD_OURS },
 	{ .name = "map_extra", .off = 80, .size = 8, .kind = FIELD_HEX, .flags = FIELD_NONZERO | FIELD_OURS },
 	{ .name = "hash", .off = 88, .size = 8, .kind = FIELD_PTR, .flags = FIELD_NONZERO | FIELD_OURS },
@@ -289,7 +286,7 @@ static const struct kind {
 	    offsetof(struct bpf_prog_info, verified_insns), offsetof(struct bpf_prog_info, attach_btf_obj_id) } },
 	{ "anon_inode:btf", &layout_bpf_btf_info, {} },
 	{ "anon_inode:bpf_link", &layout_bpf_link_info, {} },
-	{ "anon_inode:bpf-link", &layout_bpf_link_info, {} }, /* 6.12 */
+	{ "anon_inode:bpf-link", &layout_bpf_link_info, {} }, /* newer kernels; seen with 6.18 */
 };
 #define NR_STRACE_KINDS 2
 
