@@ -29,6 +29,8 @@ static char dir[] = "/tmp/test_sink.XXXXXX";
 static int make_dir(void **state)
 {
 	(void)state;
+	/* The tests count on the lowest descriptors that are free: there are to be no gaps in them. */
+	closefrom(STDERR_FILENO + 1);
 	signal(SIGPIPE, SIG_IGN);
 	return mkdtemp(dir) ? 0 : -1;
 }
@@ -189,6 +191,74 @@ static void old_file__is_kept(void **state)
 	assert_int_equal(sink__open(&sink, path), 0);
 	assert_int_equal(sink__close(&sink), 0);
 	expect_file(old, "second\n");
+}
+
+/* A thread of the sink's closes what was replaced. */
+static void expect_closed_soon(int fd)
+{
+	for (int i = 0; i < 10000 && fcntl(fd, F_GETFD) >= 0; i++)
+		usleep(1000);
+	assert_true(fcntl(fd, F_GETFD) < 0);
+}
+
+static void write_trace(const char *text)
+{
+	struct sink sink;
+	int replaced_fd;
+
+	assert_int_equal(sink__open(&sink, in_dir("again")), 0);
+	replaced_fd = sink.replaced_fd;
+	assert_int_equal(add_line(&sink, text), 0);
+	assert_int_equal(sink__close(&sink), 0);
+	expect_closed_soon(replaced_fd);
+}
+
+/* To free it takes time that nobody is to wait for. */
+static void replaced_file__goes_with_the_first_flush(void **state)
+{
+	struct sink sink;
+	struct stat st;
+	int fd;
+
+	(void)state;
+	write_trace("one");
+	write_trace("two");
+	assert_int_equal(sink__open(&sink, in_dir("again")), 0);
+	expect_file(in_dir("again.old"), "two\n");
+	fd = sink.replaced_fd;
+	assert_int_equal(fstat(fd, &st), 0);
+	assert_int_equal(st.st_nlink, 0);
+	assert_int_equal(st.st_size, strlen("one\n"));
+	assert_int_equal(fcntl(fd, F_GETFD), FD_CLOEXEC);
+	assert_int_equal(sink__flush(&sink), 0);
+	expect_closed_soon(fd);
+	assert_int_equal(sink.replaced_fd, -1);
+	assert_int_equal(sink__close(&sink), 0);
+}
+
+/* The old name was free, the new file cannot be opened: nothing stays open. */
+static void replaced_file__is_closed_when_there_is_no_new_one(void **state)
+{
+	struct rlimit old, few;
+	struct sink sink;
+	int next, err;
+
+	(void)state;
+	write_trace("one");
+	write_trace("two");
+	next = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	assert_true(next >= 0);
+	close(next);
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &old), 0);
+	/* Two, to go down the path; one of them is that of the replaced file then. */
+	few = (struct rlimit){ .rlim_cur = (rlim_t)next + 2, .rlim_max = old.rlim_max };
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+	err = sink__open(&sink, in_dir("again"));
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &old), 0);
+	assert_int_equal(err, -EMFILE);
+	assert_true(access(in_dir("again"), F_OK) < 0);
+	assert_true(fcntl(next, F_GETFD) < 0);
+	assert_true(fcntl(next + 1, F_GETFD) < 0);
 }
 
 static void device__is_not_renamed(void **state)
@@ -502,6 +572,8 @@ int main(void)
 		cmocka_unit_test(borrowed_descriptor__stays_open),
 		cmocka_unit_test(own_descriptor__is_closed_and_not_inherited),
 		cmocka_unit_test(old_file__is_kept),
+		cmocka_unit_test(replaced_file__goes_with_the_first_flush),
+		cmocka_unit_test(replaced_file__is_closed_when_there_is_no_new_one),
 		cmocka_unit_test(device__is_not_renamed),
 		cmocka_unit_test(file_that_cannot_be_made__is_an_error),
 		cmocka_unit_test(full_device__is_reported_with_its_lines),

@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +25,7 @@ void sink__init(struct sink *sink, int fd)
 {
 	memset(sink, 0, sizeof(*sink));
 	sink->fd = fd;
+	sink->replaced_fd = -1;
 }
 
 size_t sink__width(const struct sink *sink)
@@ -32,7 +35,8 @@ size_t sink__width(const struct sink *sink)
 	return ioctl(sink->fd, TIOCGWINSZ, &size) ? 0 : size.ws_col;
 }
 
-static int keep_old_file(const char *path)
+/* @ret_replaced_fd: what had the name PATH.old before, or -1; see let_go_of_replaced(). */
+static int keep_old_file(const char *path, int *ret_replaced_fd)
 {
 	char old[PATH_MAX];
 	struct stat st;
@@ -46,25 +50,61 @@ static int keep_old_file(const char *path)
 	err = output_file__check(path);
 	if (!err)
 		err = output_file__check(old);
-	return err ? err : rename(path, old) ? -errno : 0;
+	if (err)
+		return err;
+	*ret_replaced_fd = open(old, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	return rename(path, old) ? -errno : 0;
+}
+
+static void *close_fd(void *fd)
+{
+	close((int)(intptr_t)fd);
+	return NULL;
+}
+
+/*
+ * The replaced file is freed with its last descriptor. That takes some milliseconds for each few megabytes of it in
+ * the page cache, for which neither the start of a trace nor the reader of its rings waits.
+ */
+static void let_go_of_replaced(struct sink *sink)
+{
+	const int fd = sink->replaced_fd;
+	sigset_t all, old;
+	pthread_t thread;
+	int err;
+
+	sink->replaced_fd = -1;
+	if (fd < 0)
+		return;
+	/* Signals are for who waits for them. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	err = pthread_create(&thread, NULL, close_fd, (void *)(intptr_t)fd);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (err)
+		close(fd);
+	else
+		pthread_detach(thread);
 }
 
 int sink__open(struct sink *sink, const char *path)
 {
 	struct invoker inv;
-	int err = invoker__enter(&inv), fd;
+	int err = invoker__enter(&inv), fd, replaced_fd = -1;
 
 	if (err)
 		return err;
-	err = keep_old_file(path);
+	err = keep_old_file(path, &replaced_fd);
 	invoker__leave(&inv);
-	if (err)
-		return err;
-	fd = output_file__open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-	if (fd < 0)
+	fd = err ? err : output_file__open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+	if (fd < 0) {
+		if (replaced_fd >= 0)
+			close(replaced_fd);
 		return fd;
+	}
 	sink__init(sink, fd);
 	sink->owns_fd = true;
+	sink->replaced_fd = replaced_fd;
 	return 0;
 }
 
@@ -125,6 +165,7 @@ int sink__flush(struct sink *sink)
 	sink->lines_buffered = 0;
 	sink->nr_marks = 0;
 	strbuf__reset(&sink->buf);
+	let_go_of_replaced(sink);
 	return sink->err;
 }
 

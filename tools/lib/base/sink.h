@@ -19,6 +19,7 @@ struct sink_mark {
 /**
  * struct sink
  * @buf: append lines here, then call sink__line().
+ * @replaced_fd: of the file that PATH.old was before, until the first flush; -1: none.
  * @err: first write error, -errno; nothing is written after it.
  * @lines_lost: lines that were given but not written.
  * @marks: of what is buffered.
@@ -27,6 +28,7 @@ struct sink {
 	struct strbuf buf;
 	int fd;
 	bool owns_fd;
+	int replaced_fd;
 	int err;
 	uint64_t lines_buffered;
 	uint64_t lines_lost;
