@@ -97,6 +97,9 @@ ls -lR /etc >/dev/null 2>&1
 tar cf /dev/null /etc 2>/dev/null
 END
 
+# What the run before left to the kernel is not the next one's: the untraced run is behind perf trace's, ours behind
+# the empty pair's, whose tracepoints cannot be attached to again before a grace period (up to 20 ms here) has ended.
+settle() { sleep 0.2; }
 now() { date +%s%N; }
 
 bench_script() {
@@ -105,6 +108,7 @@ bench_script() {
 		for t in $tracers; do
 			# strace needs seconds: a third of the rounds is enough for it
 			[ "$t" != strace ] || [ $((round % 3)) -eq 0 ] || continue
+			settle
 			begin=$(now)
 			traced "$t" sh "$dir/script"
 			echo $(($(now) - begin)) >>"$dir/script.$t"
@@ -133,6 +137,7 @@ bench_start() {
 	round=0
 	while [ $round -lt "$rounds" ]; do
 		for t in $tracers; do
+			settle
 			begin=$(now)
 			traced "$t" true
 			echo $(($(now) - begin)) >>"$dir/start.$t"
