@@ -118,11 +118,16 @@ done
 "$pa" record -q -a -F 1000 -e cpu-clock -o "$dir/count.data" --count-by comm,ip -- \
 	sh -c 'until [ -e "$dir/stop" ]; do "$spin" 100; done' > "$dir/out" 2>&1 &
 recorder=$! started="$started $!"
-# Others may have one, too: the newest is ours.
+# Others may have such a map, and the kernel keeps those of recordings that have ended for a moment.
 counted()
 {
-	id=$("$pa" dump-map | awk '$3 == "counted" { print $1 }' | sort -n | tail -n 1)
-	"$pa" dump-map id "$id" | grep -aqE "$escaped"
+	for id in $("$pa" dump-map | awk '$3 == "counted" { print $1 }'); do
+		if grep -qs "^map_id:[[:space:]]*$id\$" "/proc/$recorder/fdinfo/"*; then
+			"$pa" dump-map id "$id" | grep -aqE "$escaped"
+			return
+		fi
+	done
+	return 1
 }
 wait_until 30 counted
 each "dump-map id $id" <<- END
