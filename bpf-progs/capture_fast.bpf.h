@@ -159,10 +159,13 @@ static __always_inline bool fast__copy(struct aug_state *s, const struct aug_spe
 		full_len = kept;
 		flags |= AUG_P_STR;
 	} else {
-		kept = fast__length(s, cap, &full_len);
+		p->len = fast__length(s, cap, &full_len);
+		p->full_len = full_len;
+		/* From memory, of which the verifier knows nothing: it goes on once, not with each way to a length. */
+		kept = *(volatile u32 *)&p->len;
+		full_len = *(volatile u32 *)&p->full_len;
 		if (!kept)
 			return true;
-		KEEP(kept);
 		if (kept > SMALL_CHUNK || fast__read((u64 *)(p + 1), kept, ptr))
 			return false;
 		if (kept < full_len)

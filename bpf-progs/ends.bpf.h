@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * ends.bpf.h - calls whose end needs nothing of the task: which task it is is most of what an end costs;
- * a part of engine.bpf.c.
+ * a part of engine.bpf.c. Where such calls come one behind the other, their entries need nothing of it either:
+ * drop_next.bpf.h and summary_next.bpf.h.
  *
  * Each CPU remembers the registers of the task whose call began there last, if its end is such a one. Where they
  * lie on the kernel's stack tells tasks apart, and both ends of a call have the address at hand. A task is
@@ -14,18 +15,31 @@
 
 enum end_kind {
 	END_DROPPED, /* filtered at the entry: it stays until the next entry */
-	END_COUNTED, /* in a summary alone; once */
-	END_HIDDEN,  /* filtered by the result; once, if it is */
+	END_COUNTED, /* in a summary alone: END_OVER follows */
+	END_HIDDEN,  /* filtered by the result: then END_OVER follows */
+	END_OVER,    /* the task is in no call, whatever its state says */
 };
+
+/* A power of two. */
+#define END_ROWS 4
 
 struct end {
 	u64 regs;
-	u64 enter_ns; /* of a counted one, as what follows */
-	u32 row;      /* of the summary */
-	u32 spec_idx;
 	u32 kind;
-	u32 pad[9]; /* a cache line for each CPU */
+	u32 spec_idx; /* of a dropped one: END_ASK_STATE, or the number of the call */
+	u32 row;      /* of the summary, of a counted one */
+	u32 pad;
+	u64 comm_ns; /* when the name was read that the rows have */
+	struct {
+		u32 spec_idx;
+		u32 row;
+	} rows[END_ROWS]; /* that the task has used last, by call */
 };
+
+_Static_assert(sizeof(struct end) == 64, "a cache line for each CPU");
+
+/* No number that registers have. */
+#define END_ASK_STATE 0xfffffffe
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -66,6 +80,8 @@ static __always_inline struct end *end__remember(struct aug_state *s, u64 regs, 
 	end = bpf_map_lookup_elem(&ends, &cpu);
 	if (!end)
 		return NULL;
+	if (config.counts_ends && end->regs != regs)
+		__builtin_memset(end->rows, 0, sizeof(end->rows));
 	end->regs = regs;
 	end->kind = kind;
 	s->end_regs = regs;
@@ -73,7 +89,7 @@ static __always_inline struct end *end__remember(struct aug_state *s, u64 regs, 
 	return end;
 }
 
-/* At the exit: what this CPU knows of it, of whichever task. Return: NULL for nothing. */
+/* What this CPU knows of the task with these registers, whichever it is. Return: NULL for nothing. */
 static __always_inline struct end *end__at(u64 regs)
 {
 	struct end *end;
@@ -86,15 +102,35 @@ static __always_inline struct end *end__at(u64 regs)
 	return end && end->regs == regs ? end : NULL;
 }
 
+/* Is the task in no call, or in one that is not shown? */
+static __always_inline bool end__is_idle(const struct end *end)
+{
+	return end->kind == END_DROPPED || end->kind == END_OVER;
+}
+
+/* Is the call over that the state of the task may still be in? */
+static __always_inline bool end__is_over(const struct aug_state *s)
+{
+	u32 cpu = s->end_cpu - 1;
+	struct end *end = s->end_cpu ? bpf_map_lookup_elem(&ends, &cpu) : NULL;
+
+	return end && end->regs == s->end_regs && end__is_idle(end);
+}
+
 /* At the entry of a call that is not shown. */
 static __always_inline void call__drop(struct aug_state *s, u64 regs)
 {
+	struct end *end;
+
 	/* If it was told, its end is not. */
 	s->target = TARGET_NEW;
-	if (state__has_no_entry(s))
+	if (state__has_no_entry(s)) {
 		s->phase = PHASE_NONE;
-	else
-		end__remember(s, regs, END_DROPPED);
+		return;
+	}
+	end = end__remember(s, regs, END_DROPPED);
+	if (end)
+		end->spec_idx = END_ASK_STATE;
 }
 
 #endif /* PERF_AUGMENT_ENDS_BPF_H */

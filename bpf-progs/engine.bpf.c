@@ -172,7 +172,9 @@ static __always_inline void enter_clock(struct aug_state *s, struct task_struct 
 	s->rec.enter_ns = s->phase == PHASE_BEFORE ? s->attached_ns : bpf_ktime_get_ns();
 }
 
+#include "summary_next.bpf.h"
 #include "no_entry.bpf.h"
+#include "drop_next.bpf.h"
 
 /* What follows captures and descriptors of an entry. */
 static __always_inline void enter_end(void *ctx, struct aug_state *s, struct task_struct *task,
@@ -332,7 +334,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	}
 	enter_go_on(ctx, s, task, spec, true);
 	if (config.counts_ends && end)
-		end->enter_ns = s->rec.enter_ns;
+		summary__begin_noted(s, end);
 	return 0;
 
 dropped:
@@ -343,6 +345,10 @@ dropped:
 SEC("raw_tp/sys_enter")
 int sys_enter(struct bpf_raw_tracepoint_args *ctx)
 {
+	if (config.counts_ends && summary__enter_next(ctx->args[1], ctx->args[0]))
+		return 0;
+	if (drop_next(ctx->args[1], ctx->args[0]))
+		return 0;
 	return enter_call(ctx, ctx->args[1], (void *)ctx->args[0]);
 }
 
@@ -450,7 +456,10 @@ static __always_inline int exit_call(void *ctx, struct task_struct *task, s64 re
 	struct aug_state *s = state__get(task);
 	bool waited, before, refused, told;
 
-	if (!s || s->phase < PHASE_RUNNING || no_entry__is_other(ctx, s, task, perf)) {
+	if (!s || s->phase < PHASE_RUNNING || no_entry__is_other(ctx, s, perf)) {
+		if (config.counts_ends && s &&
+		    summary__end_elsewhere(s, no_entry__nr(ctx, perf), ret))
+			return 0;
 		no_entry__look(ctx, s, task, ret, perf);
 		return 0;
 	}
@@ -463,7 +472,7 @@ static __always_inline int exit_call(void *ctx, struct task_struct *task, s64 re
 		s->rec.enter_ns = s->attached_ns;
 	refused = s->phase == PHASE_REFUSED;
 	s->phase = PHASE_NONE;
-	if ((config.counts_ends || config.hides_ends) && end__is_remembered(s))
+	if (config.hides_ends && end__is_remembered(s))
 		end__forget(s);
 	if (filtered_by_result(s, task))
 		return 0;
@@ -503,7 +512,7 @@ static __always_inline bool end_alone(struct end *end, s64 ret)
 		COUNT_CALL(filtered_expr);
 	else
 		return false;
-	end->regs = 0;
+	end->kind = END_OVER;
 	return true;
 }
 
@@ -516,7 +525,9 @@ int sys_exit(struct bpf_raw_tracepoint_args *ctx)
 	if (end && end_alone(end, ctx->args[1]))
 		return 0;
 	task = current_task();
-	if (end && end->kind == END_DROPPED && !task__has_seccomp(task))
+	/* Who has got seccomp since may be at the end of another call, which was refused. */
+	if (end && end->kind == END_DROPPED &&
+	    (!task__has_seccomp(task) || no_entry__nr(ctx, false) == (s32)end->spec_idx))
 		return 0;
 	return exit_call(ctx, task, ctx->args[1], false);
 }

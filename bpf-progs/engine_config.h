@@ -63,7 +63,7 @@ struct engine_config {
 	aug_u8 want_cgroups;	 /* tell when a task's control group is another one */
 	aug_u8 calls_interrupt;	 /* programs of calls may interrupt each other on a CPU */
 	aug_u8 has_unfold;	 /* some spec has AUG_S_UNFOLD that may be wanted */
-	aug_u8 has_ends;	 /* some calls end without a look at their task; see ends.bpf.h */
+	aug_u8 has_ends; /* some calls begin and end without a look at their task; see ends.bpf.h */
 	aug_u8 may_fault;    /* this is sys_enter_fault: set in its copy of the constants alone */
 	aug_u8 announces;    /* calls that wait */
 	aug_u8 counts_ends;  /* those of a summary by thread are such */

@@ -160,10 +160,15 @@ struct aug_summary {
 	aug_u32 hist[AUG_HIST_BUCKETS];
 };
 
-/** struct aug_summary_row - row 0 is nobody's. */
+/**
+ * struct aug_summary_row - row 0 is nobody's.
+ * @enter_ns: when the call began that its thread is in, where the state of that does not keep it
+ *	(bpf-progs/summary_next.bpf.h); 0: it is in no such call.
+ */
 struct aug_summary_row {
 	struct aug_summary_key key;
 	struct aug_summary sum;
+	aug_u64 enter_ns;
 };
 
 #endif /* PERF_AUGMENT_ENGINE_COUNTS_H */

@@ -85,7 +85,12 @@ struct trace_event_raw_sched_process_fork {
 };
 
 struct thread_info {
+	unsigned long syscall_work; /* 5.11+ */
 	u32 status;
+};
+
+enum syscall_work_bit {
+	SYSCALL_WORK_BIT_SECCOMP,
 };
 
 struct pt_regs {

@@ -17,18 +17,6 @@
 struct one_program entries SEC(".maps");
 struct one_program exits SEC(".maps");
 
-static __always_inline bool task__has_seccomp(struct task_struct *task)
-{
-	int mode = 0;
-
-	if (!bpf_core_field_exists(task->seccomp.mode))
-		return false;
-	if (config.has_task_storage)
-		return task->seccomp.mode;
-	bpf_core_read(&mode, sizeof(mode), &task->seccomp.mode);
-	return mode;
-}
-
 /*
  * The number as it was at the call; with -1 it is not known: a tracer may have put it there to skip
  * the call.
@@ -45,14 +33,31 @@ static __always_inline s32 no_entry__nr(void *ctx, bool perf)
 }
 
 /*
- * A call that ended by itself (ends.bpf.h) has left the task as if it was still in it: of one that has got a
- * filter meanwhile, which alone has ends without an entry, this end is that of another call.
+ * A call that ended by itself (ends.bpf.h) has left the task as if it was still in it: this end is that of another call
+ * then, whose entry a seccomp filter has kept from us, or the end of the trace. Where the CPU has forgotten it meanwhile,
+ * the number tells, if it is another one; that of 32-bit callers may have changed (unfold.bpf.h).
  */
-static __always_inline bool no_entry__is_other(void *ctx, const struct aug_state *s,
-					       struct task_struct *task, bool perf)
+static __always_inline bool no_entry__is_other(void *ctx, const struct aug_state *s, bool perf)
 {
-	return (config.counts_ends || config.hides_ends) && task__has_seccomp(task) &&
-	       no_entry__nr(ctx, perf) != (s32)s->rec.nr;
+	s32 nr;
+
+	if (!config.hides_ends)
+		return false;
+	if (end__is_over(s))
+		return true;
+	nr = no_entry__nr(ctx, perf);
+	return nr != -1 && nr != (s32)s->rec.nr && s->rec.abi == AUG_ABI_NATIVE;
+}
+
+/*
+ * Is this exit that of the last call, which was not shown? Where ends are remembered the state still says so after it:
+ * a task that another thread gave a filter, while it was in no call, may be at the end of one that was refused. Not
+ * noticed if that has the same number; of 32-bit callers that of the last call may be another one (unfold.bpf.h).
+ */
+static __always_inline bool no_entry__is_dropped(void *ctx, const struct aug_state *s, bool perf)
+{
+	return !config.has_ends || s->rec.abi != AUG_ABI_NATIVE ||
+	       no_entry__nr(ctx, perf) == (s32)s->rec.nr;
 }
 
 /* May the running task have been in a call when it was added? Its state tells, if it is ours at all. */
@@ -110,7 +115,8 @@ static __always_inline void no_entry__look(void *ctx, struct aug_state *s, struc
 		}
 		return;
 	}
-	if (phase == PHASE_DROPPED || s->skip == SKIP_ALWAYS || !task__has_seccomp(task))
+	if (s->skip == SKIP_ALWAYS || !task__has_seccomp(task) ||
+	    (phase == PHASE_DROPPED && no_entry__is_dropped(ctx, s, perf)))
 		return;
 	no_entry__begin(ctx, s, ret, perf, PHASE_REFUSED);
 }

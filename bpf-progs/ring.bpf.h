@@ -81,36 +81,62 @@ static __always_inline bool short_ring__has_room(const struct short_ring *ring, 
 }
 
 /*
- * Between two looks for room: some copies of so many bytes onto themselves, 20 us or more. Few rounds, as the verifier
- * walks each.
+ * Whether the ring of this CPU holds less than @most bytes, or that of short records has room for @short_size, if that
+ * is not 0. This and the next are global functions: the verifier looks at each once, not at each turn of a loop and
+ * not for each that waits.
  */
+__noinline int ring__has_room(s64 most, u64 short_size)
+{
+	u32 cpu = bpf_get_smp_processor_id();
+	void *ring = bpf_map_lookup_elem(&rings, &cpu);
+	struct short_ring *shorts;
+
+	if (ring && (s64)bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) < most)
+		return true;
+	if (!config.short_ring_size || !short_size)
+		return false;
+	shorts = bpf_map_lookup_elem(&short_rings, &cpu);
+	return shorts && short_ring__has_room(shorts, short_size);
+}
+
+/* Between two looks for room: some copies of so many bytes onto themselves, 20 us or more. */
 #define WAIT_BYTES 131072
 #define WAIT_COPIES 4
 #define WAIT_ROUNDS 4
 
-unsigned char wait_bytes[WAIT_BYTES] = {};
-
 /*
- * Wait until @ring holds less than @most bytes, or @shorts, if it is one, has room for @size; not for long. Return:
- * false when that is not so yet.
+ * A map of its own: the loader fills that of all other variables as a trace starts. It is always there, as the function
+ * that names it is global.
  */
-static __always_inline bool ring__wait_for(void *ring, s64 most, const struct short_ring *shorts,
-					   u64 size)
-{
-	u64 begin_ns = bpf_ktime_get_ns();
-	u32 i, j;
+struct wait_bytes {
+	u8 bytes[WAIT_BYTES];
+};
 
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct wait_bytes);
+} wait_room SEC(".maps");
+
+/* Wait for room as of ring__has_room(); not for long. Return: false when there is none yet. */
+__noinline int ring__wait_for(s64 most, u64 short_size)
+{
+	struct wait_bytes *waste = bpf_map_lookup_elem(&wait_room, &shared.zero);
+	u64 begin_ns = bpf_ktime_get_ns(), i, j; /* counting takes less code in whole registers */
+
+	if (!waste)
+		return false;
 /* Code that is rarely run is to be short. */
 #pragma clang loop unroll(disable)
 	for (i = 0; i < WAIT_ROUNDS; i++) {
-		if ((s64)bpf_ringbuf_query(ring, BPF_RB_AVAIL_DATA) < most ||
-		    (shorts && short_ring__has_room(shorts, size)))
+		if (ring__has_room(most, short_size))
 			return true;
 		if (bpf_ktime_get_ns() - begin_ns > ENGINE_WAIT_NS)
 			return false;
 #pragma clang loop unroll(disable)
 		for (j = 0; j < WAIT_COPIES; j++)
-			bpf_probe_read_kernel(wait_bytes, WAIT_BYTES, wait_bytes);
+			bpf_probe_read_kernel(waste, sizeof(*waste), waste);
 	}
 	return false;
 }
@@ -138,7 +164,7 @@ static __always_inline void ring__slow_down(struct aug_stats *st)
 		return;
 	st->vain_pauses++;
 	COUNT_CALL_IN(st, waited_ring);
-	ring__wait_for(ring, *(volatile u64 *)&shared.slow_at, NULL, 0);
+	ring__wait_for(*(volatile u64 *)&shared.slow_at, 0);
 }
 
 /*
@@ -149,16 +175,13 @@ static __always_inline bool ring__wait(u64 size, bool in_short)
 {
 	u32 cpu = bpf_get_smp_processor_id();
 	void *ring = bpf_map_lookup_elem(&rings, &cpu);
-	struct short_ring *shorts = NULL;
 	s64 most;
 
 	if (!ring)
 		return false;
-	if (in_short && config.short_ring_size && size <= SHORT_RECORD_MAX)
-		shorts = bpf_map_lookup_elem(&short_rings, &cpu);
 	/* With its header, as the kernel rounds it up. */
 	most = bpf_ringbuf_query(ring, BPF_RB_RING_SIZE) - size - 2 * sizeof(u64);
-	return most > 0 && ring__wait_for(ring, most, shorts, size);
+	return most > 0 && ring__wait_for(most, in_short && size <= SHORT_RECORD_MAX ? size : 0);
 }
 
 /* Only a BPF ring buffer wakes who waits for it: by a record that nobody gets. A full one has done so. */

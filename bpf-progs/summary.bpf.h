@@ -268,48 +268,4 @@ static __noinline int summary__add_rare(struct aug_state *s)
 	return summary__add(s, 0);
 }
 
-/*
- * At the entry of a call that is counted alone, and whose row the thread has at hand: its end needs no more than that.
- * Return: where the entry's time goes; NULL when it ends as others do.
- */
-static __always_inline struct end *summary__note(struct aug_state *s, const struct aug_spec *spec,
-						 u64 regs)
-{
-	struct aug_summary *sum;
-	struct end *end;
-
-	/* execve() has another name at its end, and maybe another number. */
-	if (spec->flags & (AUG_S_EXEC | AUG_S_NORETURN))
-		return NULL;
-	sum = summary__at_hand(s);
-	if (!sum)
-		return NULL;
-	end = end__remember(s, regs, END_COUNTED);
-	if (!end)
-		return NULL;
-	__builtin_memcpy(sum->comm, s->rec.comm, sizeof(sum->comm));
-	end->row = s->summary_slots[SUMMARY_SLOT(s)];
-	end->spec_idx = s->spec_idx;
-	return end;
-}
-
-/* Return: whether the call that ends was noted, and is counted now. */
-static __always_inline bool summary__end(struct end *end, s64 ret)
-{
-	const bool failed = is_error(ret);
-	struct aug_summary_row *row;
-	u64 now_ns;
-
-	if (config.want_errnos && failed)
-		return false;
-	row = bpf_map_lookup_elem(&summary_rows, &end->row);
-	if (!row || row->key.nr != end->spec_idx)
-		return false;
-	now_ns = bpf_ktime_get_ns();
-	summary__count(&row->sum, now_ns - end->enter_ns, now_ns, failed);
-	end->regs = 0;
-	COUNT_CALL(summarised);
-	return true;
-}
-
 #endif /* PERF_AUGMENT_SUMMARY_BPF_H */

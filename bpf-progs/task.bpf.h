@@ -25,6 +25,26 @@ static __always_inline bool is_compat(struct task_struct *task)
 	return status & TS_COMPAT;
 }
 
+/* Is seccomp asked at its calls? As the kernel looks whether it is. */
+static __always_inline bool task__has_seccomp(struct task_struct *task)
+{
+	u64 work = 0;
+	int mode = 0;
+
+	if (bpf_core_field_exists(task->thread_info.syscall_work)) {
+		if (config.has_task_storage)
+			work = task->thread_info.syscall_work;
+		else
+			bpf_core_read(&work, sizeof(work), &task->thread_info.syscall_work);
+		return work >> bpf_core_enum_value(enum syscall_work_bit,
+						   SYSCALL_WORK_BIT_SECCOMP) &
+		       1;
+	}
+	if (bpf_core_field_exists(task->seccomp.mode))
+		bpf_core_read(&mode, sizeof(mode), &task->seccomp.mode);
+	return mode;
+}
+
 static __always_inline u64 start_time(struct task_struct *task)
 {
 	u64 ns = 0;
@@ -48,9 +68,14 @@ static __always_inline void state__refresh_comm(struct aug_state *s)
  */
 #define RENAME_SETTLE_NS 1000000
 
+static __always_inline bool name_is_stale(u64 read_ns)
+{
+	return read_ns < *(volatile u64 *)&shared.renamed_ns + RENAME_SETTLE_NS;
+}
+
 static __always_inline bool comm_is_stale(const struct aug_state *s)
 {
-	return s->comm_ns < *(volatile u64 *)&shared.renamed_ns + RENAME_SETTLE_NS;
+	return name_is_stale(s->comm_ns);
 }
 
 /*

@@ -172,6 +172,9 @@ int task_rename(struct bpf_raw_tracepoint_args *ctx)
 	if (s) {
 		bpf_probe_read_kernel_str(s->rec.comm, sizeof(s->rec.comm), (void *)ctx->args[1]);
 		s->comm_known = 0;
+		/* The rows of its calls get the new name. */
+		if (config.counts_ends && end__is_remembered(s))
+			end__forget(s);
 	}
 	return 0;
 }

@@ -20,19 +20,19 @@ counts()
 }
 
 cat > "$dir/wanted" << END
-close $((2 * nr)) $((2 * nr))
-getppid $((5 * nr)) 0
+close $((3 * nr)) $((3 * nr))
+getppid $((9 * nr)) 0
 getuid $nr $nr
-nanosleep $((2 * nr)) 0
+nanosleep $((4 * nr)) 0
 prctl $((2 * nr + 2)) 0
-sched_setaffinity $((2 * nr)) 0
+sched_setaffinity $((3 * nr)) 0
 END
 
 # whole NAME: the ledger closes, and nothing is lost
 whole()
 {
 	refuse "ends: $1: nothing is lost" "$dir/log" 'LOST|does not close'
-	expect "ends: $1: the ledger" "$dir/log" 'calls of .* 0 lost'
+	expect "ends: $1: the ledger" "$dir/log" 'calls of .* 0 lost \+ 0 unfinished'
 }
 
 for options in '' '--summary-mode=process' '--summary-mode=total' '--errno-summary'; do
@@ -43,6 +43,11 @@ for options in '' '--summary-mode=process' '--summary-mode=total' '--errno-summa
 	same "ends: -s $options: each call is counted, once" "$dir/wanted" "$dir/got"
 	whole "-s $options"
 done
+
+"$pa" trace -s -o "$dir/out" -- "$work" $nr 2> "$dir/log"
+awk '$1 == "getppid" { print $2 }' "$dir/out" | sort -n > "$dir/got"
+printf '%s\n' $((2 * nr)) $((3 * nr)) $((4 * nr)) > "$dir/each"
+same "ends: -s: each call is counted for its thread" "$dir/each" "$dir/got"
 
 # A time of entry that was left behind by another call would show: calls do not take longer than the run.
 "$pa" trace -s -e sched_setaffinity,getppid,close,prctl -o "$dir/out" -- "$work" $nr 2> "$dir/log"
@@ -61,9 +66,9 @@ same "ends: -s: threads have their last names" "$dir/name" "$dir/got"
 "$pa" trace -v --failure -e "$calls" -o "$dir/out" -- "$work" $nr 2> "$dir/log"
 grep -oE '(close|getuid)\(.* = -1 (EBADF|EPERM)' "$dir/out" | sed -E 's/\(.* /(/' | LC_ALL=C sort | uniq -c |
 	awk '{ print $2, $1 }' > "$dir/got"
-printf '%s\n' "close(EBADF $((2 * nr))" "getuid(EPERM $nr" > "$dir/failed"
+printf '%s\n' "close(EBADF $((3 * nr))" "getuid(EPERM $nr" > "$dir/failed"
 same "ends: --failure: failed calls are shown, and these alone" "$dir/failed" "$dir/got"
-equal "ends: --failure: no other line" $((3 * nr)) "$(grep -c ' = ' "$dir/out")"
+equal "ends: --failure: no other line" $((4 * nr)) "$(grep -c ' = ' "$dir/out")"
 whole --failure
 
 "$pa" trace -v --errno EPERM -e "$calls" -o "$dir/out" -- "$work" $nr 2> "$dir/log"
@@ -72,15 +77,44 @@ equal "ends: --errno: no other line" "$nr" "$(grep -c ' = ' "$dir/out")"
 whole --errno
 
 "$pa" trace -v --where 'ret == 0 || errno == EBADF' -e "$calls" -o "$dir/out" -- "$work" $nr 2> "$dir/log"
-equal "ends: results: failed ones" $((2 * nr)) "$(grep -c 'close(.* = -1 EBADF' "$dir/out")"
-equal "ends: results: others" $((2 * nr)) "$(grep -c 'sched_setaffinity(.* = 0' "$dir/out")"
+equal "ends: results: failed ones" $((3 * nr)) "$(grep -c 'close(.* = -1 EBADF' "$dir/out")"
+equal "ends: results: others" $((3 * nr)) "$(grep -c 'sched_setaffinity(.* = 0' "$dir/out")"
 refuse "ends: results: what has another one is not shown" "$dir/out" 'getuid|getppid'
 whole "results"
 
 # Summaries have what their calls returned, or not.
 "$pa" trace -v -s --failure -o "$dir/out" -- "$work" $nr 2> "$dir/log"
 counts "$dir/out" > "$dir/got"
-printf '%s\n' "close $((2 * nr)) $((2 * nr))" "getuid $nr $nr" > "$dir/failed"
+printf '%s\n' "close $((3 * nr)) $((3 * nr))" "getuid $nr $nr" > "$dir/failed"
 same "ends: -s --failure" "$dir/failed" "$dir/got"
 whole "-s --failure"
+
+for options in '' --errno-summary; do
+	# shellcheck disable=SC2086 # words
+	"$pa" trace -v -s $options -o "$dir/out" -- "$work" $nr others 2> "$dir/log"
+	awk '$1 ~ /^rt_sig(return|suspend)$/ && $3 ~ /^[0-9]+$/ { print $1, $2, $3 }
+	     $1 == "(unknown" { print "unknown", $3, $4 }' "$dir/out" | LC_ALL=C sort > "$dir/got"
+	printf "%s $nr $nr\n" rt_sigreturn rt_sigsuspend unknown > "$dir/wanted"
+	same "ends: -s $options: calls that end with another number" "$dir/wanted" "$dir/got"
+	whole "-s $options: such calls"
+done
+
+# The entries end before the exits do: the end of a call that was not entered is that of no other.
+pids=
+for _ in 1 2 3; do
+	"$work" 1 spin &
+	started="$started $!" pids=$pids${pids:+,}$!
+done
+for _ in 1 2 3 4 5 6; do
+	rm -f "$dir/out"
+	"$pa" trace -v --failure -p "$pids" -o "$dir/out" 2>> "$dir/detached" &
+	tracer=$! started="$started $!"
+	wait_until 30 test -s "$dir/out"
+	kill -INT $tracer
+	wait $tracer
+	grep ' = ' "$dir/out" | grep -v 'close(.* = -1 EBADF'
+done > "$dir/others"
+equal "ends: a trace that is ended: no line but of the calls that fail" "" "$(cat "$dir/others")"
+equal "ends: a trace that is ended: the ledgers" 6 "$(grep -c 'calls of 3 threads' "$dir/detached")"
+refuse "ends: a trace that is ended: the ledgers close" "$dir/detached" 'does not close'
 finish

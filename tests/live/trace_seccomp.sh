@@ -138,6 +138,16 @@ filters()
 	expect "seccomp: the chain of the call" "$dir/trace" '^ +(syscall|main|fsync)? ?.*work_seccomp|libc'
 }
 
+# A thread is put under a filter in the middle of a call that is not shown, by another one of its CPU.
+from_another_thread()
+{
+	nobody_else=EPERM
+	shown "in a call of another number" 1 -e getppid -- taskset -c 0 "$work" shared
+	traced "in a call of the same number" -e read --where 'fd > 90' -- taskset -c 0 "$work" same
+	equal "seccomp: in a call of the same number: both are shown" 2 \
+		"$(bare "$dir/trace" | grep -cE '^read\(fd: 9[89]\).*EPERM')"
+}
+
 # Each call is dropped, and the ends of most are told by the CPU: those of tasks with a filter must not be.
 counts()
 {
@@ -248,6 +258,7 @@ numbers()
 as_strace
 formats
 filters
+from_another_thread
 counts
 augmenters
 in_the_middle

@@ -15,6 +15,7 @@
  *   work_seccomp numbers    of x32, of no call, and -1
  *   work_seccomp compat     through the entry of 32-bit programs
  *   work_seccomp shared     a thread puts another one under the filter
+ *   work_seccomp same       the same while that one is in a call of a number that the filter refuses
  *   work_seccomp blocked    "ready" on standard output; under a filter a read(2) of standard input, then getppid and
  *                           getpgid; each time a byte comes, until the end of the input
  */
@@ -316,15 +317,29 @@ static void *wait_for_filter(void *arg)
 	return NULL;
 }
 
-static void share(void)
+static void *wait_and_read(void *arg)
 {
-	const struct rule rule = FAIL(SYS_getppid, EPERM);
+	char byte;
+
+	(void)arg;
+	if (write(from_thread[1], "x", 1) != 1 || read(to_thread[0], &byte, 1) != 1)
+		die("pipe");
+	syscall(SYS_read, 98, NULL, 0);
+	syscall(SYS_read, 99, NULL, 0);
+	return NULL;
+}
+
+static void share(int nr, void *(*thread)(void *))
+{
+	const struct rule rule = FAIL((unsigned int)nr, EPERM);
 	pthread_t t;
 	char byte;
 
-	if (pipe(to_thread) || pipe(from_thread) ||
-	    pthread_create(&t, NULL, wait_for_filter, NULL) || read(from_thread[0], &byte, 1) != 1)
+	if (pipe(to_thread) || pipe(from_thread) || pthread_create(&t, NULL, thread, NULL) ||
+	    read(from_thread[0], &byte, 1) != 1)
 		die("thread");
+	/* Until it is in the call. */
+	usleep(100000);
 	refuse(&rule, 1, SECCOMP_FILTER_FLAG_TSYNC);
 	if (write(to_thread[1], "x", 1) != 1 || pthread_join(t, NULL))
 		die("thread");
@@ -370,7 +385,9 @@ int main(int argc, char **argv)
 	else if (!strcmp(what, "compat"))
 		by_int80();
 	else if (!strcmp(what, "shared"))
-		share();
+		share(SYS_getppid, wait_for_filter);
+	else if (!strcmp(what, "same"))
+		share(SYS_read, wait_and_read);
 	else if (!strcmp(what, "blocked"))
 		blocked();
 	else

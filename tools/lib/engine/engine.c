@@ -399,18 +399,24 @@ static int attach_program(struct engine *e, const struct bpf_program *prog)
 	return err;
 }
 
-/* All but signal_generate. */
+static int attach_some(struct engine *e, const struct bpf_program *const *programs, size_t nr)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < nr && !err; i++)
+		err = attach_program(e, programs[i]);
+	return err;
+}
+
+/*
+ * All but signal_generate. Attaching may wait for RCU, where somebody has just left the tracepoint: not before all
+ * programs are loaded, or being so. Those of calls are the longest: the others are attached meanwhile.
+ */
 static int attach_programs(struct engine *e)
 {
 	const struct engine_bpf *skel = e->skel;
-	/*
-	 * The exit first: no call is entered whose end would be missed. Who looks at a task that
-	 * ends, before sched_process_exit, which forgets it. Last what goes on behind
-	 * sys_enter_perf.
-	 */
-	const struct bpf_program *programs[] = {
-		skel->progs.sys_exit,
-		skel->progs.sys_exit_perf,
+	/* Who looks at a task that ends, before sched_process_exit, which forgets it. */
+	const struct bpf_program *const of_tasks[] = {
 		skel->progs.task_rename,
 		skel->progs.sched_process_exec,
 		skel->progs.tree_fork,
@@ -422,21 +428,27 @@ static int attach_programs(struct engine *e)
 		skel->progs.sched_process_fork_perf,
 		skel->progs.sched_switch,
 		skel->progs.signal_deliver,
-		skel->progs.sys_enter,
-		skel->progs.sys_enter_perf,
-		skel->progs.sys_enter_fault,
 	};
-	size_t i;
+	/*
+	 * The exit first: no call is entered whose end would be missed. Last what goes on behind
+	 * sys_enter_perf.
+	 */
+	const struct bpf_program *const of_calls[] = {
+		skel->progs.sys_exit,	    skel->progs.sys_exit_perf,	 skel->progs.sys_enter,
+		skel->progs.sys_enter_perf, skel->progs.sys_enter_fault,
+	};
 	int err;
 
+	engine_progs__load_rest(e);
 	/*
 	 * Events first: programs of one tracepoint run in the order in which they were attached, and at
 	 * a task's exit ours forgets that it is traced.
 	 */
 	err = engine_event__attach(e);
-	for (i = 0; i < ARRAY_SIZE(programs) && !err; i++)
-		err = attach_program(e, programs[i]);
-	return err;
+	if (!err)
+		err = attach_some(e, of_tasks, ARRAY_SIZE(of_tasks));
+	engine_progs__wait(e);
+	return err ?: attach_some(e, of_calls, ARRAY_SIZE(of_calls));
 }
 
 int engine__attach(struct engine *e)

@@ -190,6 +190,9 @@ void engine_progs__add(struct engine *e, struct prepared_prog *image, int btf_fd
  */
 void engine_progs__close(struct engine *e, const struct bpf_object *obj);
 
+/** engine_progs__load_rest() - load what nobody loads yet. */
+void engine_progs__load_rest(struct engine *e);
+
 /** engine_progs__wait() - until all are loaded, or refused. */
 void engine_progs__wait(struct engine *e);
 

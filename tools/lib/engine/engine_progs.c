@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * engine_progs.c - the programs of a run: threads hand them to the kernel side by side, the largest
- * first, and who needs one waits for that one alone. See engine_priv.h.
+ * first. Who needs one waits for that one alone, who attaches them for all, and loads others meanwhile. See
+ * engine_priv.h.
  *
  * The kernel's verifier takes most of a start, and libbpf would load one program after the other.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +49,8 @@ int engine_progs__new(struct engine *e)
 	}
 	pthread_mutex_init(&progs->lock, NULL);
 	pthread_cond_init(&progs->changed, NULL);
-	progs->nr_threads_max = MIN(e->nr_rings, ARRAY_SIZE(progs->threads));
+	/* One CPU is for who sets up the rest, and then loads, too. */
+	progs->nr_threads_max = MIN(MAX(e->nr_rings, 2U) - 1, ARRAY_SIZE(progs->threads));
 	e->progs = progs;
 	return 0;
 }
@@ -156,7 +159,7 @@ static void *load_some(void *arg)
 		p = largest_ready(progs);
 		if (p)
 			load_one(progs, p);
-		else if (progs->is_closed)
+		else if (progs->is_closed && !progs->nr_left)
 			break;
 		else
 			pthread_cond_wait(&progs->changed, &progs->lock);
@@ -169,18 +172,46 @@ static void *load_some(void *arg)
 	return NULL;
 }
 
+/*
+ * Not on the CPU of who starts them: where kernels are not preempted they would wait there until that one sleeps, while
+ * others are idle. Return: false when there are no others.
+ */
+static bool keep_away(pthread_attr_t *attr)
+{
+	const int cpu = sched_getcpu();
+	cpu_set_t cpus;
+
+	if (cpu < 0 || sched_getaffinity(0, sizeof(cpus), &cpus))
+		return false;
+	CPU_CLR((size_t)cpu, &cpus);
+	return CPU_COUNT(&cpus) && !pthread_attr_setaffinity_np(attr, sizeof(cpus), &cpus);
+}
+
+/* Where it may not choose a CPU it runs on any. */
+static bool start_thread(struct engine *e, pthread_t *thread, const pthread_attr_t *attr)
+{
+	return !pthread_create(thread, attr, load_some, e) ||
+	       (attr && !pthread_create(thread, NULL, load_some, e));
+}
+
 void engine_progs__start(struct engine *e)
 {
 	struct engine_progs *progs = e->progs;
+	pthread_attr_t attr;
 	sigset_t all, old;
+	bool is_away;
 
+	if (pthread_attr_init(&attr))
+		return;
+	is_away = keep_away(&attr);
 	/* A signal makes the verifier begin anew: these threads take none. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	while (progs->nr_threads < progs->nr_threads_max &&
-	       !pthread_create(&progs->threads[progs->nr_threads], NULL, load_some, e))
+	       start_thread(e, &progs->threads[progs->nr_threads], is_away ? &attr : NULL))
 		progs->nr_threads++;
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	pthread_attr_destroy(&attr);
 }
 
 void engine_progs__add(struct engine *e, struct prepared_prog *image, int btf_fd)
@@ -259,11 +290,33 @@ static void explain(const struct engine_prog *p)
 	free(text);
 }
 
+/* For what others are loading; or to load something oneself. */
+static void wait_or_load(struct engine_progs *progs)
+{
+	struct engine_prog *p = largest_ready(progs);
+
+	if (p)
+		load_one(progs, p);
+	else
+		pthread_cond_wait(&progs->changed, &progs->lock);
+}
+
 static void wait_for(struct engine_progs *progs, const struct engine_prog *p)
 {
 	pthread_mutex_lock(&progs->lock);
 	while (p->state != ENGINE_PROG_DONE)
-		pthread_cond_wait(&progs->changed, &progs->lock);
+		wait_or_load(progs);
+	pthread_mutex_unlock(&progs->lock);
+}
+
+void engine_progs__load_rest(struct engine *e)
+{
+	struct engine_progs *progs = e->progs;
+	struct engine_prog *p;
+
+	pthread_mutex_lock(&progs->lock);
+	while ((p = largest_ready(progs)))
+		load_one(progs, p);
 	pthread_mutex_unlock(&progs->lock);
 }
 
@@ -273,7 +326,7 @@ void engine_progs__wait(struct engine *e)
 
 	pthread_mutex_lock(&progs->lock);
 	while (progs->nr_left)
-		pthread_cond_wait(&progs->changed, &progs->lock);
+		wait_or_load(progs);
 	pthread_mutex_unlock(&progs->lock);
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "bpf-progs/short_ring.h"
@@ -196,6 +197,9 @@ static void grow_rings(struct engine *e)
 	/* It may take long until the reader asks. */
 	privilege__keep(PRIVILEGE_BIT(CAP_BPF));
 	wait_for(&e->rings_asked);
+	/* Zeroing them takes milliseconds, which are not to be those of who is traced. */
+	if (getpriority(PRIO_PROCESS, 0) < 0)
+		setpriority(PRIO_PROCESS, 0, 0);
 	if (e->rings_state != RINGS_WANTED || create_larger_rings(e) ||
 	    !change_state(e, RINGS_WANTED, RINGS_MADE))
 		return;

@@ -108,6 +108,15 @@ static bool has_any(const struct aug_fd_spec *spec)
 	return spec->args || spec->flags || spec->nr_places;
 }
 
+/* What a row adds of the argument @idx that it is about. */
+static void add_row(struct aug_fd_spec *spec, const struct cmd_row *row, unsigned int idx,
+		    unsigned int abi)
+{
+	add_arg(spec, &row->arg, idx, abi);
+	if (row->ret == RET_FD)
+		spec->flags |= AUG_FDS_RETURNED;
+}
+
 /* What the command adds, of all arguments that it says something about. */
 static void build_cmd(const struct syscall_desc *desc, unsigned int abi, uint32_t cmd,
 		      struct aug_fd_spec *spec)
@@ -120,25 +129,22 @@ static void build_cmd(const struct syscall_desc *desc, unsigned int abi, uint32_
 		if (desc->args[i].type != &arg_by_cmd)
 			continue;
 		row = cmd_table__row(desc->args[i].cmds, cmd);
-		if (!row)
-			continue;
-		add_arg(spec, &row->arg, i, abi);
-		if (row->ret == RET_FD)
-			spec->flags |= AUG_FDS_RETURNED;
+		if (row)
+			add_row(spec, row, i, abi);
 	}
 }
 
 /* The command whose rows have descriptors; calls have one command for all arguments that depend on it. */
 static void find_cmd(const struct syscall_desc *desc, unsigned int abi, struct aug_fd_spec *spec)
 {
+	struct aug_fd_spec more = {};
 	const struct cmd_row *row;
-	struct aug_fd_spec more;
 
 	for (unsigned int i = 0; i < desc->nr_args; i++) {
 		const struct cmd_table *table = desc->args[i].cmds;
 
 		for (size_t n = 0; table && (row = cmd_table__at(table, n)); n++) {
-			build_cmd(desc, abi, row->cmd, &more);
+			add_row(&more, row, i, abi);
 			if (!has_any(&more))
 				continue;
 			spec->cmd_arg = (uint8_t)(desc->args[i].len_arg - 1);

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <linux/bpf.h>
+#include <sched.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -357,6 +358,12 @@ static struct ring *oldest(struct ring_set *set, uint64_t *ret_next_ns)
 	return best;
 }
 
+/*
+ * The reader goes before others, and a task that is woken on its CPU would wait until it has read everything: after so
+ * many records it lets that one go first, unless the rings fill.
+ */
+#define YIELD_RECORDS 128
+
 int ring_set__drain(struct ring_set *set, uint64_t until_ns, ring_fn fn, void *ctx, size_t *ret_nr)
 {
 	struct ring *r;
@@ -373,6 +380,8 @@ int ring_set__drain(struct ring_set *set, uint64_t until_ns, ring_fn fn, void *c
 		do {
 			nr++;
 			err = ring__take(r, fn, ctx);
+			if (!(nr % YIELD_RECORDS) && !ring_set__is_filling(set))
+				sched_yield();
 		} while (!err && r->head_ns <= next_ns && r->head_ns < until_ns);
 	}
 	for (i = 0; i < set->nr; i++)
