@@ -32,8 +32,8 @@ static __always_inline void read_args(struct aug_state *s, struct task_struct *t
 		args[5] = (u32)BPF_CORE_READ(regs, bp);
 		return;
 	}
-	if (config.has_regs) {
-		regs = ((struct aug_state_regs *)s)->regs;
+	if (config.has_slots) {
+		regs = ((struct slot *)s)->regs;
 		if (!regs) /* for the verifier */
 			return;
 		read_regs(args, regs);

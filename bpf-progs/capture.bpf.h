@@ -31,7 +31,6 @@ struct {
 } cmd_captures SEC(".maps");
 
 static __always_inline long ring__output(void *data, u64 size);
-static __always_inline struct task_struct *current_task(void);
 
 /* Keeps the compiler from moving a bounds check away from the access it guards. */
 #define KEEP(var) asm volatile("" : "+r"(var))

@@ -257,20 +257,21 @@ static __always_inline struct end *call__ends_alone(struct aug_state *s, struct 
  * goes on it does not run for the other tasks of its CPU: their calls would be missed. perf keeps its
  * programs from being preempted.
  */
-static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
+static __always_inline int enter_call(void *ctx, u64 nr, void *regs, u64 regs_at, bool perf)
 {
-	struct task_struct *task = current_task();
-	struct aug_state *s = state__get(task);
+	struct aug_state *s = perf ? state__get(current_task()) : state__at(regs_at);
+	struct task_struct *task;
 	struct aug_spec *spec;
 	struct end *end;
 	bool compat;
 
 	if (!s) {
-		s = state__adopt(task, true);
+		s = state__adopt(current_task(), true);
 		if (s)
 			state__look_for_told(s, nr);
 	}
-	if (!s)
+	task = s ? state__task(s) : NULL;
+	if (!task)
 		return 0;
 	if (s->skip && task__skips(s, task, state__has_no_entry(s) ? s->rec.nr : nr)) {
 		s->phase = PHASE_NONE;
@@ -325,7 +326,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	/* That of lines and filters, whatever the call makes of it. */
 	if (config.summary_cgroups)
 		s->summary_cgroup = bpf_get_current_cgroup_id();
-	end = call__ends_alone(s, task, spec, (u64)regs);
+	end = call__ends_alone(s, task, spec, regs_at);
 	if (!end && end__is_remembered(s))
 		end__forget(s);
 	if (filter_config.has_texts && s->filter_open & FILTER_OPEN_TEXTS) {
@@ -338,7 +339,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs)
 	return 0;
 
 dropped:
-	call__drop(s, (u64)regs);
+	call__drop(s, regs_at);
 	return 0;
 }
 
@@ -349,13 +350,13 @@ int sys_enter(struct bpf_raw_tracepoint_args *ctx)
 		return 0;
 	if (drop_next(ctx->args[1], ctx->args[0]))
 		return 0;
-	return enter_call(ctx, ctx->args[1], (void *)ctx->args[0]);
+	return enter_call(ctx, ctx->args[1], (void *)ctx->args[0], ctx->args[0], false);
 }
 
 SEC("tp/raw_syscalls/sys_enter")
 int sys_enter_perf(struct perf_syscall_args *ctx)
 {
-	enter_call(ctx, ctx->nr, (void *)bpf_task_pt_regs(bpf_get_current_task_btf()));
+	enter_call(ctx, ctx->nr, (void *)bpf_task_pt_regs(bpf_get_current_task_btf()), 0, true);
 	return 1; /* with 0 nobody else who records the tracepoint would get it */
 }
 
@@ -451,18 +452,22 @@ static __always_inline bool filtered_by_result(struct aug_state *s, struct task_
 	return true;
 }
 
-static __always_inline int exit_call(void *ctx, struct task_struct *task, s64 ret, bool perf)
+static __always_inline int exit_call(void *ctx, u64 regs_at, s64 ret, bool perf)
 {
-	struct aug_state *s = state__get(task);
+	struct aug_state *s = perf ? state__get(current_task()) : state__at(regs_at);
+	struct task_struct *task;
 	bool waited, before, refused, told;
 
 	if (!s || s->phase < PHASE_RUNNING || no_entry__is_other(ctx, s, perf)) {
 		if (config.counts_ends && s &&
 		    summary__end_elsewhere(s, no_entry__nr(ctx, perf), ret))
 			return 0;
-		no_entry__look(ctx, s, task, ret, perf);
+		no_entry__look(ctx, s, current_task(), ret, perf);
 		return 0;
 	}
+	task = state__task(s);
+	if (!task)
+		return 0;
 	s->rec.ret = s->rec.abi == AUG_ABI_NATIVE ? ret : compat_result(ret);
 	told = state__is_told(s);
 	s->target = TARGET_NEW;
@@ -520,22 +525,20 @@ SEC("raw_tp/sys_exit")
 int sys_exit(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct end *end = end__at(ctx->args[0]);
-	struct task_struct *task;
 
 	if (end && end_alone(end, ctx->args[1]))
 		return 0;
-	task = current_task();
 	/* Who has got seccomp since may be at the end of another call, which was refused. */
 	if (end && end->kind == END_DROPPED &&
-	    (!task__has_seccomp(task) || no_entry__nr(ctx, false) == (s32)end->spec_idx))
+	    (!task__has_seccomp(current_task()) || no_entry__nr(ctx, false) == (s32)end->spec_idx))
 		return 0;
-	return exit_call(ctx, task, ctx->args[1], false);
+	return exit_call(ctx, ctx->args[0], ctx->args[1], false);
 }
 
 SEC("tp/raw_syscalls/sys_exit")
 int sys_exit_perf(struct perf_syscall_args *ctx)
 {
-	exit_call(ctx, current_task(), ctx->ret, true);
+	exit_call(ctx, 0, ctx->ret, true);
 	return 1;
 }
 

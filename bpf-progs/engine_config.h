@@ -68,7 +68,7 @@ struct engine_config {
 	aug_u8 announces;    /* calls that wait */
 	aug_u8 counts_ends;  /* those of a summary by thread are such */
 	aug_u8 hides_ends;   /* those that are filtered by their result are such */
-	aug_u8 has_regs;     /* 6.4+: states know where their task's registers are */
+	aug_u8 has_slots;    /* 6.4+: states are in slots.bpf.h, and know their task's registers */
 	aug_u32 stack_dump;  /* bytes of a dump, a multiple of 8, at most AUG_STACK_DUMP_MAX */
 	aug_u32 stack_bytes; /* of one chain, a multiple of 8, at most AUG_STR_MAX */
 	aug_u32 short_ring_size; /* bytes of each of short_rings, a power of two; 0: there are none */
@@ -135,15 +135,29 @@ struct fds_asked {
 	aug_u8 names[AUG_STR_MAX + 256];
 };
 
+/* States of tasks: see slots.bpf.h. */
+#define SLOTS_PER_ARRAY 256U
+#define SLOT_ARRAYS_MAX 256U
+#define SLOT_HOMES_BITS 10
+#define SLOT_HOMES (1U << SLOT_HOMES_BITS)
+
+/** struct slot_homes - the number of the slot of who was there last, of all tasks whose registers lead there. */
+struct slot_homes {
+	aug_u32 slots[SLOT_HOMES];
+};
+
 /** struct engine_shared - mapped by both sides. */
 struct engine_shared {
 	aug_u32 reader_waits; /* the reader sleeps without a time-out: wake it at the next record */
 	aug_u32 sees_entries; /* an end without an entry is that of a call which was refused */
 	aug_u32 first_exec;   /* process whose first execve() begins its command */
 	aug_u32 zero;	      /* always */
-	aug_u64 begin_ns;     /* with has_delay */
-	aug_u64 renamed_ns;   /* when a task last changed another task's name */
-	aug_u64 attached;     /* sets of threads that may have TARGET_ATTACHED: see TARGET_SET() */
+	aug_u32 nr_slots;     /* that are there */
+	aug_u32 pad;
+	aug_u64 nr_slots_begun; /* that some task has had */
+	aug_u64 begin_ns;	/* with has_delay */
+	aug_u64 renamed_ns;	/* when a task last changed another task's name */
+	aug_u64 attached; /* sets of threads that may have TARGET_ATTACHED: see TARGET_SET() */
 	aug_u64 wake_bits; /* a record that changes one of these in the sum of all sizes wakes the reader */
 	aug_u64 slow_at; /* bytes in a ring buffer above which calls are slowed down, if they wait at all */
 };

@@ -134,27 +134,12 @@ struct {
 	__type(value, struct aug_state);
 } states SEC(".maps");
 
-/*
- * A pointer in a map to the kernel's own, which can be read through and does not keep anything alive. The loader
- * makes a tag of this type (btf_kptr.h): clang before 15 does not write tags.
- */
-typedef struct pt_regs kptr_untrusted;
+/* Zeroes to make elements from; too large for the stack. */
+static const struct aug_state zero_state = {};
 
-/*
- * The same where the kernel takes such pointers (6.4): to ask for a task's registers at each call takes as long as
- * finding its state, and they are in one place as long as it lives.
- */
-struct aug_state_regs {
-	struct aug_state state;
-	kptr_untrusted *regs;
-};
+static __always_inline struct task_struct *current_task(void);
 
-struct {
-	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct aug_state_regs);
-} states_regs SEC(".maps");
+#include "slots.bpf.h"
 
 /* The same for kernels before 5.11, by tid; entries end with their task (sched_process_exit). */
 struct {
@@ -177,8 +162,6 @@ struct {
 	__type(value, struct aug_big);
 } bigs SEC(".maps");
 
-/* Zeroes to make hash elements from; too large for the stack. */
-static const struct aug_state zero_state = {};
 static const struct aug_big zero_big = {};
 
 /*
@@ -208,34 +191,52 @@ static __always_inline struct aug_state *state__get(struct task_struct *task)
 {
 	u32 tid;
 
-	if (config.has_regs)
-		return bpf_task_storage_get(&states_regs, task, 0, 0);
+	if (config.has_slots)
+		return (struct aug_state *)slot__of(task);
 	if (config.has_task_storage)
 		return bpf_task_storage_get(&states, task, 0, 0);
 	tid = bpf_get_current_pid_tgid();
 	return bpf_map_lookup_elem(&states_by_tid, &tid);
 }
 
+/* That of the running task, whose registers are at @regs_at. */
+static __always_inline struct aug_state *state__at(u64 regs_at)
+{
+	struct slot *slot = config.has_slots ? slot__at(regs_at) : NULL;
+	struct aug_state *s;
+
+	if (slot)
+		return &slot->state;
+	s = state__get(current_task());
+	/* Another one was there last. */
+	if (config.has_slots && s)
+		*slot__home(regs_at) = ((struct slot *)s)->nr;
+	return s;
+}
+
+/* The running task, whose state @s is. Return: NULL for the verifier alone. */
+static __always_inline struct task_struct *state__task(const struct aug_state *s)
+{
+	return config.has_slots ? ((const struct slot *)s)->task : current_task();
+}
+
 static __always_inline struct aug_state *state__create(struct task_struct *task, u32 tid)
 {
-	struct aug_state_regs *with_regs;
-
-	if (config.has_regs) {
-		with_regs =
-			bpf_task_storage_get(&states_regs, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-		if (with_regs)
-			with_regs->regs = (struct pt_regs *)bpf_task_pt_regs(task);
-		return (struct aug_state *)with_regs;
-	}
+	if (config.has_slots)
+		return (struct aug_state *)slot__create(task);
 	if (config.has_task_storage)
 		return bpf_task_storage_get(&states, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	bpf_map_update_elem(&states_by_tid, &tid, &zero_state, BPF_ANY);
 	return bpf_map_lookup_elem(&states_by_tid, &tid);
 }
 
-static __always_inline void state__delete(u32 tid)
+/* At the end of the running @task; that in task storage goes with it. */
+static __always_inline void state__delete(struct task_struct *task, u32 tid)
 {
-	bpf_map_delete_elem(&states_by_tid, &tid);
+	if (config.has_slots)
+		slot__release(task);
+	else if (!config.has_task_storage)
+		bpf_map_delete_elem(&states_by_tid, &tid);
 }
 
 /* The thread @old_tid goes on as @tid. */

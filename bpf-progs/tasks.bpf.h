@@ -200,8 +200,7 @@ int sched_process_exit(void *ctx)
 		if (s && end__is_remembered(s))
 			end__forget(s);
 	}
-	if (!config.has_task_storage)
-		state__delete(tid);
+	state__delete(current_task(), tid);
 	if (config.has_probes)
 		probe__delete(tid);
 	return 0;

@@ -153,7 +153,7 @@ static void keep_constants(const struct bpf_map *map, const char *value, size_t 
 static void set_sizes(struct engine_config *cfg)
 {
 	cfg->has_task_storage = has_task_storage;
-	cfg->has_regs = has_kptr;
+	cfg->has_slots = has_kptr;
 	cfg->short_ring_size = SHORT_RING_SIZE_MIN;
 }
 

@@ -4,13 +4,22 @@
 
 #include <bpf/btf.h>
 
+static struct btf_type *find_type(const struct btf *btf, const char *name)
+{
+	const int id = btf__find_by_name_kind(btf, name, BTF_KIND_TYPEDEF);
+
+	return id < 0 ? NULL : (struct btf_type *)btf__type_by_id(btf, (__u32)id);
+}
+
 bool btf_kptr__tag(const struct btf *btf)
 {
-	const int id = btf__find_by_name_kind(btf, BTF_KPTR_UNTRUSTED, BTF_KIND_TYPEDEF);
-	struct btf_type *type = id < 0 ? NULL : (struct btf_type *)btf__type_by_id(btf, (__u32)id);
+	struct btf_type *type = find_type(btf, BTF_KPTR_UNTRUSTED);
+	struct btf_type *of_task = find_type(btf, BTF_KPTR_UNTRUSTED "_task");
 
-	if (!type)
+	if (!type || !of_task)
 		return false;
 	type->info = (__u32)BTF_KIND_TYPE_TAG << 24;
+	of_task->info = type->info;
+	of_task->name_off = type->name_off;
 	return true;
 }

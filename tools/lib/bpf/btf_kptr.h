@@ -20,8 +20,9 @@ struct btf;
 #define BTF_KPTR_UNTRUSTED "kptr_untrusted"
 
 /**
- * btf_kptr__tag() - make a tag of the type BTF_KPTR_UNTRUSTED, before @btf goes to the kernel.
- * Return: whether there is one.
+ * btf_kptr__tag() - make tags of the types BTF_KPTR_UNTRUSTED and BTF_KPTR_UNTRUSTED "_task", before @btf goes to the
+ * kernel. There are two, as in C a name is that of one type.
+ * Return: whether both are there.
  */
 bool btf_kptr__tag(const struct btf *btf);
 

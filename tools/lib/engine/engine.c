@@ -304,6 +304,7 @@ void engine__free(struct engine *e)
 	if (!e)
 		return;
 	engine_rings__free(e);
+	engine_slots__free(e);
 	engine_progs__free(e);
 	engine_event__free(e);
 	bpf_pruned__free(&e->pruned);
@@ -339,6 +340,7 @@ int engine__add_task(struct engine *e, pid_t tid, uint64_t since_ns)
 	};
 	int err;
 
+	engine_slots__expect(e);
 	if (since_ns)
 		engine_no_entry__expect(e, tid);
 	if (bpf_map_update_elem(bpf_map__fd(e->skel->maps.targets), &key, &target, BPF_ANY)) {
@@ -448,6 +450,8 @@ static int attach_programs(struct engine *e)
 	if (!err)
 		err = attach_some(e, of_tasks, ARRAY_SIZE(of_tasks));
 	engine_progs__wait(e);
+	if (!err)
+		err = engine_slots__wait(e);
 	return err ?: attach_some(e, of_calls, ARRAY_SIZE(of_calls));
 }
 

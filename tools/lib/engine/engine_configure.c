@@ -133,8 +133,12 @@ static void choose_ends(struct engine_config *cfg, struct engine_bpf *skel,
 static void choose_maps(const struct engine_config *cfg, struct engine_bpf *skel,
 			const struct engine_opts *opts)
 {
-	bpf_map__set_autocreate(skel->maps.states, cfg->has_task_storage && !cfg->has_regs);
-	bpf_map__set_autocreate(skel->maps.states_regs, cfg->has_regs);
+	bpf_map__set_autocreate(skel->maps.states, cfg->has_task_storage && !cfg->has_slots);
+	bpf_map__set_autocreate(skel->maps.slots, cfg->has_slots);
+	bpf_map__set_autocreate(skel->maps.slot_array, false);
+	bpf_map__set_autocreate(skel->maps.slots_free, cfg->has_slots);
+	bpf_map__set_autocreate(skel->maps.slots_wanted, cfg->has_slots);
+	bpf_map__set_autocreate(skel->maps.slot_of_task, cfg->has_slots);
 	bpf_map__set_autocreate(skel->maps.states_by_tid, !cfg->has_task_storage);
 	bpf_map__set_autocreate(skel->maps.summary, opts->want_summary == AUG_SUMMARY_BY_THREAD);
 	bpf_map__set_autocreate(skel->maps.summary_rows, cfg->summary_rows);
@@ -182,8 +186,8 @@ void engine__configure(struct engine *e, const struct engine_opts *opts)
 	cfg->stack_bytes = (uint32_t)(MIN(opts->max_stack, ENGINE_STACK_MAX) * sizeof(uint64_t));
 	cfg->min_duration_ns = opts->min_duration_ns;
 	cfg->has_task_storage = task_storage;
-	cfg->has_regs = task_storage && bpf_feature__kptr_in_storage() &&
-			btf_kptr__tag(bpf_object__btf(skel->obj));
+	cfg->has_slots = task_storage && bpf_feature__kptr_in_storage() &&
+			 btf_kptr__tag(bpf_object__btf(skel->obj));
 	cfg->long_data = opts->want_events && opts->long_data;
 	e->in_pidns = pidns__find(&dev, &ino);
 	if (e->in_pidns) {

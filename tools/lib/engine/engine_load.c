@@ -368,7 +368,7 @@ int engine_load(struct engine *e)
 	if (e->btf.fd >= 0)
 		engine_prepared__want(e);
 	engine_progs__start(e);
-	err = load_maps(e);
+	err = load_maps(e) ?: engine_slots__begin(e);
 	if (err)
 		return err;
 	found = engine_prepared__wait(e);

@@ -129,6 +129,7 @@ struct engine {
 	struct bpf_pruned pruned; /* of the program that is being loaded */
 	struct engine_probe *probes;
 	size_t nr_probes;
+	struct engine_slots *slots; /* NULL where states are not in slots */
 };
 
 /** engine__open_object() - the engine's object once more. Return: NULL with errno. */
@@ -280,6 +281,26 @@ int engine_rings__reuse(struct engine *e);
 int engine_rings__wait(struct engine *e);
 
 void engine_rings__free(struct engine *e);
+
+/* --- engine_slots.c: where states of tasks are -------------------------------------------------------- */
+
+/* Arrays that are made at a time. */
+#define ENGINE_SLOTS_BATCH 16U
+
+/**
+ * engine_slots__begin() - once the maps are there: start a thread that makes the first slots, and more of them while
+ * the trace runs, until engine_slots__free(). Does nothing where states are elsewhere (config.has_slots).
+ * Return: 0 or -errno, not logged.
+ */
+int engine_slots__begin(struct engine *e);
+
+/** engine_slots__wait() - until the first ones are there. Return: 0 or -errno, logged. */
+int engine_slots__wait(struct engine *e);
+
+/** engine_slots__expect() - one more task is added, which may run: wait until there is room for as many, if there is. */
+void engine_slots__expect(struct engine *e);
+
+void engine_slots__free(struct engine *e);
 
 /* --- engine_filter.c: filters of calls ----------------------------------------------------------- */
 
