@@ -95,17 +95,17 @@ static __always_inline struct slot *slot__at(u64 regs_at)
 	return slot && slot->regs_at == regs_at ? slot : NULL;
 }
 
-/* Where it matters that there is little code, and not how fast that is. */
+/* This and the next are not inline: it matters that there is little code, and not how fast that is. */
 static __noinline struct slot *slot__get_slowly(u32 nr)
 {
 	return slot__get(nr);
 }
 
-static __always_inline struct slot *slot__of(struct task_struct *task)
+static __noinline struct slot *slot__of(struct task_struct *task)
 {
 	u32 *nr = bpf_task_storage_get(&slot_of_task, task, 0, 0);
 
-	return nr ? slot__get_slowly(*nr - 1) : NULL;
+	return nr ? slot__get(*nr - 1) : NULL;
 }
 
 /* What was at @at before; Linux 5.12. The assembler of clang before 18 has no word for the instruction. */
