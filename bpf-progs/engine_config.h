@@ -68,6 +68,7 @@ struct engine_config {
 	aug_u8 announces;    /* calls that wait */
 	aug_u8 counts_ends;  /* those of a summary by thread are such */
 	aug_u8 hides_ends;   /* those that are filtered by their result are such */
+	aug_u8 keeps_ended;  /* states are asked for after sched_process_exit, too */
 	aug_u8 has_slots;    /* 6.4+: states are in slots.bpf.h, and know their task's registers */
 	aug_u32 stack_dump;  /* bytes of a dump, a multiple of 8, at most AUG_STACK_DUMP_MAX */
 	aug_u32 stack_bytes; /* of one chain, a multiple of 8, at most AUG_STR_MAX */

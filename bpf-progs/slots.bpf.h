@@ -8,7 +8,9 @@
  * ends have at hand. Task storage has the number of the slot, too, for programs that do not have the registers, and for
  * tasks whose home (slot_homes) is another one's.
  *
- * The loader makes more arrays as slots are taken: engine_slots.c.
+ * The loader makes more arrays as slots are taken: engine_slots.c. Where the kernel may leave out a program
+ * (config.calls_interrupt), the end of a task may be missed: there, who was at an address tells nothing, and its slot is
+ * nobody's from then on.
  */
 #ifndef PERF_AUGMENT_SLOTS_BPF_H
 #define PERF_AUGMENT_SLOTS_BPF_H
@@ -119,21 +121,22 @@ static __always_inline u64 fetch_add(u64 *at, u64 more)
 	return value;
 }
 
-/* One that nobody has had. Half of all have been had: who makes slots hears of it. Return: 0, or -1 for none. */
+/* One that nobody has had. From the half of all on, who makes slots hears of each. Return: 0, or -1 for none. */
 static __always_inline int slots__begin(u32 *ret_nr)
 {
 	const u32 nr = *(volatile u32 *)&shared.nr_slots;
+	bool has_one = *(volatile u64 *)&shared.nr_slots_begun < nr;
 	void *nothing;
 
-	if (*(volatile u64 *)&shared.nr_slots_begun >= nr)
-		return -1;
-	*ret_nr = fetch_add(&shared.nr_slots_begun, 1);
-	if (*ret_nr < nr / 2 || nr == SLOT_ARRAYS_MAX * SLOTS_PER_ARRAY)
-		return 0;
-	nothing = bpf_ringbuf_reserve(&slots_wanted, sizeof(u64), 0);
-	if (nothing)
-		bpf_ringbuf_discard(nothing, BPF_RB_FORCE_WAKEUP);
-	return 0;
+	*ret_nr = 0;
+	if (has_one)
+		*ret_nr = fetch_add(&shared.nr_slots_begun, 1);
+	if ((!has_one || *ret_nr >= nr / 2) && nr < SLOT_ARRAYS_MAX * SLOTS_PER_ARRAY) {
+		nothing = bpf_ringbuf_reserve(&slots_wanted, sizeof(u64), 0);
+		if (nothing)
+			bpf_ringbuf_discard(nothing, BPF_RB_FORCE_WAKEUP);
+	}
+	return has_one ? 0 : -1;
 }
 
 /* Return: NULL when there is none. */
@@ -150,8 +153,11 @@ static __always_inline struct slot *slot__create(struct task_struct *task)
 	if (bpf_map_pop_elem(&slots_free, &nr) && slots__begin(&nr))
 		return NULL;
 	slot = slot__get_slowly(nr);
-	if (!slot)
+	if (!slot) {
+		/* Another CPU took the last one: this will be there. */
+		bpf_map_push_elem(&slots_free, &nr, 0);
 		return NULL;
+	}
 	/* To the verifier it is no number. */
 	bpf_probe_read_kernel(&regs_at, sizeof(regs_at), &regs);
 	bpf_probe_read_kernel(&slot->state, __builtin_offsetof(struct aug_state, payload),
@@ -165,21 +171,28 @@ static __always_inline struct slot *slot__create(struct task_struct *task)
 	return slot;
 }
 
-/* At the end of the running @task: its stack will be another one's. */
+/* Nobody asks for the state of the running @task any more. */
 static __always_inline void slot__release(struct task_struct *task)
 {
 	u32 *of_task = bpf_task_storage_get(&slot_of_task, task, 0, 0), nr;
-	struct slot *slot;
 
 	if (!of_task || *of_task == SLOT_NONE || *of_task == SLOT_GONE)
 		return;
 	nr = *of_task - 1;
 	*of_task = SLOT_GONE;
-	slot = slot__get_slowly(nr);
+	bpf_map_push_elem(&slots_free, &nr, 0);
+}
+
+/* At the end of the running @task, which makes no calls any more: its stack will be another one's. */
+static __always_inline void slot__leave(struct task_struct *task)
+{
+	struct slot *slot = slot__of(task);
+
 	if (!slot)
 		return;
 	slot->regs_at = 0;
-	bpf_map_push_elem(&slots_free, &nr, 0);
+	if (!config.keeps_ended)
+		slot__release(task);
 }
 
 #endif /* PERF_AUGMENT_SLOTS_BPF_H */

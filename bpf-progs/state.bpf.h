@@ -202,14 +202,16 @@ static __always_inline struct aug_state *state__get(struct task_struct *task)
 /* That of the running task, whose registers are at @regs_at. */
 static __always_inline struct aug_state *state__at(u64 regs_at)
 {
-	struct slot *slot = config.has_slots ? slot__at(regs_at) : NULL;
+	struct slot *slot = NULL;
 	struct aug_state *s;
 
+	if (config.has_slots && !config.calls_interrupt)
+		slot = slot__at(regs_at);
 	if (slot)
 		return &slot->state;
 	s = state__get(current_task());
 	/* Another one was there last. */
-	if (config.has_slots && s)
+	if (config.has_slots && !config.calls_interrupt && s)
 		*slot__home(regs_at) = ((struct slot *)s)->nr;
 	return s;
 }
@@ -234,7 +236,7 @@ static __always_inline struct aug_state *state__create(struct task_struct *task,
 static __always_inline void state__delete(struct task_struct *task, u32 tid)
 {
 	if (config.has_slots)
-		slot__release(task);
+		slot__leave(task);
 	else if (!config.has_task_storage)
 		bpf_map_delete_elem(&states_by_tid, &tid);
 }

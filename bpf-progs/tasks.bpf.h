@@ -43,16 +43,28 @@ static __always_inline void fork__tell(const struct aug_state *s, struct task_st
 		task_record__pidns(&rec, child, pid, tid);
 }
 
+/*
+ * The child of a task without a state: one that found no room for it, and is in targets again (state__adopt()), is
+ * followed all the same.
+ */
+static __always_inline bool fork__has_no_room(void)
+{
+	u64 tid = (u32)bpf_get_current_pid_tgid();
+
+	return bpf_map_lookup_elem(&targets, &tid);
+}
+
 SEC("raw_tp/sched_process_fork")
 int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct aug_state *s = state__get(current_task());
 	struct task_struct *child = (struct task_struct *)ctx->args[1];
-	u32 tid;
+	u32 tid = BPF_CORE_READ(child, pid);
 
+	if (!s && fork__has_no_room())
+		fork__follow(tid);
 	if (!s || s->skip)
 		return 0;
-	tid = BPF_CORE_READ(child, pid);
 	fork__follow(tid);
 	if (config.want_living)
 		living__add(tid, visible_tid(child), BPF_ANY);
@@ -74,6 +86,8 @@ int sched_process_fork_perf(struct trace_event_raw_sched_process_fork *ctx)
 {
 	struct aug_state *s = state__get(current_task());
 
+	if (!s && fork__has_no_room())
+		fork__follow((u32)ctx->child_pid);
 	if (s && !s->skip) {
 		fork__follow((u32)ctx->child_pid);
 		living__add((u32)ctx->child_pid, config.pidns_ino ? 0 : (u32)ctx->child_pid,
@@ -203,6 +217,18 @@ int sched_process_exit(void *ctx)
 	state__delete(current_task(), tid);
 	if (config.has_probes)
 		probe__delete(tid);
+	return 0;
+}
+
+/* include/linux/sched.h */
+#define TASK_DEAD 0x80
+
+/* The last that a task does. Loaded where something asks for its state until then: config.keeps_ended. */
+SEC("raw_tp/sched_switch")
+int sched_switch_last(struct bpf_raw_tracepoint_args *ctx)
+{
+	if (run_state((struct task_struct *)ctx->args[1]) & TASK_DEAD)
+		slot__release(current_task());
 	return 0;
 }
 

@@ -25,8 +25,12 @@ each()
 		awk '{ print $1 " with " $2 }'
 }
 
-"$pa" trace -v -e getppid -o "$dir/out" -- "$work" $nr 3 3 2> "$dir/log"
+"$pa" trace -vv -e getppid -o "$dir/out" -- "$work" $nr 3 3 2> "$dir/log"
 whole "threads that a command makes"
+# Before 6.4 each task has its room by itself.
+if grep -q 'room for' "$dir/log"; then
+	expect "slots: more room was made than there was at first" "$dir/log" 'room for [2-9][0-9]{3} tasks'
+fi
 echo "$((3 * nr)) with 3" > "$dir/wanted"
 each "$dir/out" > "$dir/got"
 same "slots: each thread's calls, of threads that a command makes" "$dir/wanted" "$dir/got"
@@ -53,6 +57,39 @@ begin()
 	exec 9> "$dir/in"
 	wait_until 20 grep -q there "$dir/there"
 }
+
+# cpu_ticks: that the tracer in the background has used, of 1/100 s
+cpu_ticks()
+{
+	sed 's/.*) //' "/proc/$tracer/stat" | awk '{ print $12 + $13 }'
+}
+
+# More room is made when programs ask, and nobody asks when the threads are there.
+trace_bg "$dir/out" -e getppid,access -- sh -c '"$1" 600 2 1; exec "$2" server > "$3"' sh "$work" \
+	"$(dirname "$work")/work_tree" "$dir/server.0"
+wait_until 20 grep -q access "$dir/out"
+before=$(cpu_ticks)
+sleep 2
+after=$(cpu_ticks)
+if [ $((after - before)) -lt 100 ]; then
+	pass "slots: the tracer sleeps after many threads"
+else
+	fail "slots: the tracer sleeps after many threads"
+	echo "# $((after - before)) ticks in 2 s"
+fi
+started="$started $(cat "$dir/server.0")"
+stop "$tracer"
+
+# The state of a task is there until it has left its CPU for the last time: what it ran at its end is its own.
+"$pa" trace --sched -e getppid -o "$dir/out" -- "$work" exit > "$dir/ran" 2> "$dir/log"
+read -r child ran_us < "$dir/ran"
+sched_us=$(sed -n "s/.*($child), .*, \([0-9.]*\) msec\$/\1/p" "$dir/out" | awk '{ print int($1 * 1000) }')
+echo "# $sched_us us of $ran_us"
+if [ "${sched_us:-0}" -gt $((ran_us * 9 / 10)) ] && [ "$sched_us" -lt $((ran_us * 11 / 10)) ]; then
+	pass "slots: --sched has the last stretch of time"
+else
+	fail "slots: --sched has the last stretch of time" "$dir/out"
+fi
 
 begin
 serve 1

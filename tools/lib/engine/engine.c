@@ -75,6 +75,8 @@ static int check_descriptors(const struct engine *e)
 	struct bpf_program *prog;
 	struct bpf_map *map;
 
+	if (e->skel->rodata->config.has_slots)
+		nr += ENGINE_SLOTS_BATCH + 2;
 	bpf_object__for_each_map (map, obj)
 		nr += 2; /* and where programs are relocated */
 	bpf_object__for_each_program (prog, obj)
@@ -429,6 +431,7 @@ static int attach_programs(struct engine *e)
 		skel->progs.sched_process_fork,
 		skel->progs.sched_process_fork_perf,
 		skel->progs.sched_switch,
+		skel->progs.sched_switch_last,
 		skel->progs.signal_deliver,
 	};
 	/*

@@ -188,6 +188,11 @@ void engine__configure(struct engine *e, const struct engine_opts *opts)
 	cfg->has_task_storage = task_storage;
 	cfg->has_slots = task_storage && bpf_feature__kptr_in_storage() &&
 			 btf_kptr__tag(bpf_object__btf(skel->obj));
+	cfg->keeps_ended = cfg->has_slots &&
+			   (opts->want_runs ||
+			    (opts->want_events &&
+			     opts->augment & (ENGINE_AUGMENT_TRACEPOINTS | ENGINE_AUGMENT_PROBES)));
+	bpf_program__set_autoload(skel->progs.sched_switch_last, cfg->keeps_ended);
 	cfg->long_data = opts->want_events && opts->long_data;
 	e->in_pidns = pidns__find(&dev, &ino);
 	if (e->in_pidns) {

@@ -285,7 +285,7 @@ void engine_rings__free(struct engine *e);
 /* --- engine_slots.c: where states of tasks are -------------------------------------------------------- */
 
 /* Arrays that are made at a time. */
-#define ENGINE_SLOTS_BATCH 16U
+#define ENGINE_SLOTS_BATCH 8U
 
 /**
  * engine_slots__begin() - once the maps are there: start a thread that makes the first slots, and more of them while

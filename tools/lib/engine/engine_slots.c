@@ -17,13 +17,20 @@
 #include "privilege.h"
 #include "util.h"
 
+/* Of the start: who makes more may be held up. */
+#define FIRST_ARRAYS_MIN 4U
+
 /* How long to sleep between looks at whether they are there. */
 #define LOOK_US 50
+
+/* And until it is tried again to make some. */
+#define RETRY_MS 100
 
 /**
  * struct engine_slots - @nr: arrays that there are, of the thread. @nr_first: those of the start. @nr_expected: tasks
  * that were added. @nr_asked: arrays that these take. @asked_fd: an eventfd, by which the thread hears of that, and of
- * the end. @err: why there are no more.
+ * the end. @nr_refused: how often there was nothing to make more of. @err: why the thread has ended. @wanted: by which
+ * programs ask.
  */
 struct engine_slots {
 	struct engine *e;
@@ -31,8 +38,10 @@ struct engine_slots {
 	bool is_started;
 	uint32_t nr, nr_first, nr_expected;
 	_Atomic uint32_t nr_asked;
+	_Atomic uint32_t nr_refused;
 	_Atomic bool is_ending;
 	_Atomic int err;
+	struct ring_buffer *wanted;
 	int asked_fd;
 };
 
@@ -43,13 +52,13 @@ static uint32_t first_arrays(const struct engine *e)
 	FILE *f;
 
 	if (!e->skel->rodata->config.all_tasks)
-		return 1;
+		return FIRST_ARRAYS_MIN;
 	f = fopen("/proc/loadavg", "re");
 	if (!f || fscanf(f, "%*s %*s %*s %*u/%lu", &nr) != 1)
 		nr = 0;
 	if (f)
 		fclose(f);
-	return (uint32_t)MIN(1 + 2 * nr / SLOTS_PER_ARRAY, SLOT_ARRAYS_MAX);
+	return (uint32_t)MIN(FIRST_ARRAYS_MIN + 2 * nr / SLOTS_PER_ARRAY, SLOT_ARRAYS_MAX);
 }
 
 /* Return: a descriptor, or -errno. */
@@ -65,7 +74,7 @@ static int create_array(const struct engine *e)
 	return fd < 0 ? -errno : fd;
 }
 
-/* What is put into the map: @nr arrays from number @first on. */
+/* What is put into the map: array @fds[i] as number @idx[i]. */
 struct slot_batch {
 	int map_fd;
 	uint32_t nr;
@@ -108,7 +117,7 @@ static struct slot_batch *slot_batch__new(const struct engine_slots *slots, uint
 	return NULL;
 }
 
-/* Return: -errno. */
+/* Return: 0 or -errno, as a pointer. */
 static void *insert(void *arg)
 {
 	struct slot_batch *batch = arg;
@@ -173,8 +182,12 @@ static int add_arrays(struct engine_slots *slots, uint32_t nr)
 	const uint32_t nr_wanted = slots->nr + nr;
 	int err = 0;
 
-	while (!err && slots->nr < nr_wanted)
-		err = add_batch(slots, MIN(nr_wanted - slots->nr, ENGINE_SLOTS_BATCH));
+	while (!err && slots->nr < nr_wanted) {
+		nr = MIN(nr_wanted - slots->nr, ENGINE_SLOTS_BATCH);
+		err = add_batch(slots, nr);
+		if (err && nr > 1)
+			err = add_batch(slots, 1);
+	}
 	return err;
 }
 
@@ -190,40 +203,53 @@ static uint32_t nr_due(const struct engine_slots *slots)
 	return MIN(nr, SLOT_ARRAYS_MAX);
 }
 
-/* Return: false when the trace ends. */
-static bool wait_until_due(const struct engine_slots *slots)
+/*
+ * Sleep until somebody asks; with @timeout_ms, which is not -1, that long, whatever programs ask for.
+ * Return: 0, or -errno.
+ */
+static int wait_for_asker(const struct engine_slots *slots, int timeout_ms)
 {
 	struct pollfd fds[] = {
 		{ .fd = slots->asked_fd, .events = POLLIN },
-		{ .fd = bpf_map__fd(slots->e->skel->maps.slots_wanted), .events = POLLIN },
+		{ .fd = ring_buffer__epoll_fd(slots->wanted), .events = POLLIN },
 	};
 	eventfd_t asked;
 
-	while (!slots->is_ending && nr_due(slots) == slots->nr) {
-		if (poll(fds, ARRAY_SIZE(fds), -1) < 0 && errno != EINTR)
-			return false;
-		if (fds[0].revents)
-			eventfd_read(slots->asked_fd, &asked);
-	}
-	return !slots->is_ending;
+	if (poll(fds, timeout_ms < 0 ? 2 : 1, timeout_ms) < 0 && errno != EINTR)
+		return -errno;
+	if (fds[0].revents)
+		eventfd_read(slots->asked_fd, &asked);
+	/* Records that nobody gets: it is made empty, to be woken again. */
+	ring_buffer__consume(slots->wanted);
+	return 0;
 }
 
-/* While the trace runs. */
+/* While the trace runs. Where more cannot be made it is tried again: others may free what is missing. */
 static void grow(struct engine_slots *slots)
 {
+	bool is_warned = false;
 	int err;
 
-	while (slots->nr < SLOT_ARRAYS_MAX && wait_until_due(slots)) {
-		err = add_arrays(slots, nr_due(slots) - slots->nr);
-		if (err) {
-			log_warn(
-				"no room for more than %u tasks at a time: %s; calls of others are lost, "
-				"and counted",
-				slots->nr * SLOTS_PER_ARRAY, strerror(-err));
-			slots->err = err;
-			return;
+	while (!slots->is_ending && slots->nr < SLOT_ARRAYS_MAX) {
+		if (nr_due(slots) == slots->nr) {
+			slots->err = wait_for_asker(slots, -1);
+			if (slots->err)
+				return;
+			continue;
 		}
-		log_debug("room for %u tasks", slots->nr * SLOTS_PER_ARRAY);
+		err = add_arrays(slots, nr_due(slots) - slots->nr);
+		if (!err) {
+			log_debug("room for %u tasks", slots->nr * SLOTS_PER_ARRAY);
+			continue;
+		}
+		if (!is_warned)
+			log_warn(
+				"no room for more than %u tasks at a time, for now: %s; calls of others are "
+				"lost, and counted",
+				slots->nr * SLOTS_PER_ARRAY, strerror(-err));
+		is_warned = true;
+		slots->nr_refused++;
+		wait_for_asker(slots, RETRY_MS);
 	}
 }
 
@@ -237,6 +263,12 @@ static void *slots_thread(void *arg)
 		grow(slots);
 	}
 	return NULL;
+}
+
+static int ignore(void *ctx, void *data, size_t size)
+{
+	(void)ctx, (void)data, (void)size;
+	return 0;
 }
 
 int engine_slots__begin(struct engine *e)
@@ -256,6 +288,10 @@ int engine_slots__begin(struct engine *e)
 	slots->asked_fd = eventfd(0, EFD_CLOEXEC);
 	if (slots->asked_fd < 0)
 		return -errno;
+	slots->wanted =
+		ring_buffer__new(bpf_map__fd(e->skel->maps.slots_wanted), ignore, NULL, NULL);
+	if (!slots->wanted)
+		return -errno;
 	/* Signals are for who waits for them. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
@@ -269,7 +305,9 @@ static void wait_for_arrays(const struct engine_slots *slots, uint32_t nr)
 {
 	const struct engine_shared *shared = &slots->e->skel->bss->shared;
 
-	while (!slots->err &&
+	const uint32_t nr_refused = slots->nr_refused;
+
+	while (!slots->err && slots->nr_refused == nr_refused &&
 	       __atomic_load_n(&shared->nr_slots, __ATOMIC_SEQ_CST) < nr * SLOTS_PER_ARRAY)
 		usleep(LOOK_US);
 }
@@ -315,6 +353,7 @@ void engine_slots__free(struct engine *e)
 		eventfd_write(slots->asked_fd, 1);
 		pthread_join(slots->thread, NULL);
 	}
+	ring_buffer__free(slots->wanted);
 	if (slots->asked_fd >= 0)
 		close(slots->asked_fd);
 	free(slots);

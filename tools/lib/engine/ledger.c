@@ -65,7 +65,8 @@ static void log_losses(const struct aug_stats *st, const struct ledger *ledger,
 	struct strbuf text = {};
 
 	add_cause(&text, st->lost_ring, "calls: ring buffer full");
-	add_cause(&text, st->lost_state, "calls: no memory at their entry");
+	add_cause(&text, st->lost_state,
+		  "calls: no memory at their entry, or no room for the state of their task");
 	add_cause(&text, st->lost_summary,
 		  "calls missing in the summary: its rows, one per thread and call, are full; "
 		  "--summary-mode=total has one per call");
