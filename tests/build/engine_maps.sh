@@ -28,5 +28,5 @@ expect "engine maps: the types can be read" "$dir/types" "STRUCT 'engine_config'
 readelf -SW "$maps" > "$dir/sections"
 expect "engine maps: programs have their names" "$dir/sections" ' raw_tp/sys_enter +PROGBITS'
 refuse "engine maps: nothing is relocated but types" "$dir/sections" '\.rel(raw_tp|tp|tracepoint|kprobe|\.text)|BTF\.ext'
-expect "engine maps: programs do nothing" "$dir/sections" ' raw_tp/sched_switch +PROGBITS +0+ [0-9a-f]+ 000010 '
+expect "engine maps: programs do nothing" "$dir/sections" ' raw_tp/task_rename +PROGBITS +0+ [0-9a-f]+ 000010 '
 finish
