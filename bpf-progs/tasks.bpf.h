@@ -227,7 +227,7 @@ int sched_process_exit(void *ctx)
 SEC("raw_tp/sched_switch")
 int sched_switch_last(struct bpf_raw_tracepoint_args *ctx)
 {
-	if (run_state((struct task_struct *)ctx->args[1]) & TASK_DEAD)
+	if (config.has_slots && run_state((struct task_struct *)ctx->args[1]) & TASK_DEAD)
 		slot__release(current_task());
 	return 0;
 }
