@@ -105,4 +105,34 @@ echo "$((2 * nr)) with 2" > "$dir/wanted"
 each "$dir/out" > "$dir/got"
 same "slots: each thread's calls, of threads that were there and others" "$dir/wanted" "$dir/got"
 
+# The child of a task that finds no room for its state is followed all the same. No more room can be made: by prlimit the
+# tracer cannot open anything. The children call getppid() once others have left.
+cat > "$dir/full" << 'END'
+prlimit --pid "$PPID" --nofile=4
+"$1" 1100 1 1 wait < "$2/full_in" > "$2/full_there" &
+many=$!
+exec 8> "$2/full_in"
+until grep -q there "$2/full_there"; do sleep 0.1; done
+i=0
+while [ $i -lt 60 ]; do
+	sh -c '(until [ -e "$2/go" ]; do sleep 0.1; done; exec "$1" 1 7 1) & wait' sh "$1" "$2" &
+	i=$((i + 1))
+done
+sleep 0.5
+echo >&8
+exec 8>&-
+wait "$many"
+touch "$2/go"
+wait
+END
+if command -v prlimit > /dev/null; then
+	mkfifo "$dir/full_in"
+	"$pa" trace -e getppid -o "$dir/out" -- sh "$dir/full" "$work" "$dir" 2> "$dir/log"
+	each "$dir/out" | grep 'with 7' > "$dir/got"
+	echo "60 with 7" > "$dir/wanted"
+	same "slots: children of tasks that find no room" "$dir/wanted" "$dir/got"
+else
+	skip "slots: children of tasks that find no room" "there is no prlimit"
+fi
+
 finish

@@ -244,7 +244,7 @@ static void grow(struct engine_slots *slots)
 		}
 		if (!is_warned)
 			log_warn(
-				"no room for more than %u tasks at a time, for now: %s; calls of others are "
+				"no room for more than %u tasks at a time: %s; calls of others are "
 				"lost, and counted",
 				slots->nr * SLOTS_PER_ARRAY, strerror(-err));
 		is_warned = true;
@@ -304,7 +304,6 @@ int engine_slots__begin(struct engine *e)
 static void wait_for_arrays(const struct engine_slots *slots, uint32_t nr)
 {
 	const struct engine_shared *shared = &slots->e->skel->bss->shared;
-
 	const uint32_t nr_refused = slots->nr_refused;
 
 	while (!slots->err && slots->nr_refused == nr_refused &&
