@@ -79,7 +79,7 @@ static void netlink_attribute(int fd, const uint8_t *head, size_t head_len, cons
 
 	memcpy(at, head, head_len);
 	at += NLMSG_ALIGN(head_len);
-	while (nr < 2 && outer[nr])
+	while (nr < 3 && outer[nr])
 		nr++;
 	for (unsigned int i = 0; i <= nr; i++, at += sizeof(attr)) {
 		attr.nla_len = (uint16_t)(len + sizeof(attr) * (nr - i + 1));
@@ -101,52 +101,63 @@ static const struct netlink_tried {
 	uint8_t family;
 	uint16_t first;
 	uint16_t last;
-	uint16_t outer[2];
+	uint16_t outer[3];
+	uint16_t large; /* a size beside those that are tried of all */
 } routes_tried[] = {
 	/* Of addresses of the hardware strace tells 7 bytes. */
-	{ RTM_NEWLINK, 16, AF_UNSPEC, 3, 53, {} },
-	{ RTM_NEWLINK, 16, AF_UNSPEC, 55, 63, {} },
-	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 6, { IFLA_LINKINFO } },
-	{ RTM_NEWLINK, 16, AF_BRIDGE, 0, 1, { IFLA_AF_SPEC } },
-	{ RTM_NEWLINK, 16, AF_BRIDGE, 3, 3, { IFLA_AF_SPEC } },
-	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 9, { IFLA_VFINFO_LIST, IFLA_VF_INFO } },
-	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 9, { IFLA_VF_PORTS, IFLA_VF_PORT } },
-	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 9, { IFLA_PORT_SELF } },
-	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 3, { IFLA_AF_SPEC, AF_INET } },
-	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 8, { IFLA_AF_SPEC, AF_INET6 } },
-	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 9, { IFLA_XDP } },
-	{ RTM_NEWLINK, 16, AF_BRIDGE, 0, 39, { IFLA_PROTINFO } },
-	{ RTM_NEWLINK, 16, AF_INET6, 0, 9, { IFLA_PROTINFO } },
-	{ RTM_NEWLINK, 16, AF_INET, 0, 2, { IFLA_PROTINFO } },
-	{ RTM_NEWMDB, 8, AF_BRIDGE, 0, 2, { 1 /* MDBA_MDB */, 1 /* MDBA_MDB_ENTRY */ } },
-	{ RTM_NEWMDB, 8, AF_BRIDGE, 0, 2, { 2 /* MDBA_ROUTER */ } },
-	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 3, { 55 /* IFLA_PROTO_DOWN_REASON */ } },
-	{ RTM_NEWADDR, 8, AF_INET, 0, 12, {} },
-	{ RTM_NEWADDR, 8, AF_INET6, 0, 12, {} },
-	{ RTM_NEWROUTE, 12, AF_INET, 0, 8, {} },
-	{ RTM_NEWROUTE, 12, AF_INET6, 0, 8, {} },
-	{ RTM_NEWROUTE, 12, AF_INET, 0, 18, { RTA_METRICS } },
-	{ RTM_NEWNEIGH, 12, AF_INET, 0, 19, {} },
-	{ RTM_NEWRULE, 12, AF_INET, 0, 26, {} },
-	{ RTM_NEWQDISC, 20, AF_UNSPEC, 0, 15, {} },
-	{ RTM_NEWQDISC, 20, AF_UNSPEC, 0, 9, { TCA_STATS2 } },
-	{ RTM_NEWQDISC, 20, AF_UNSPEC, 0, 3, { TCA_STAB } },
-	{ RTM_NEWNEIGHTBL, 4, AF_INET, 0, 10, {} },
-	{ RTM_NEWNEIGHTBL, 4, AF_INET, 0, 19, { 6 /* NDTA_PARMS */ } },
-	{ RTM_NEWACTION, 4, AF_UNSPEC, 0, 9, { 1 } },
-	{ RTM_NEWADDRLABEL, 12, AF_INET6, 0, 3, {} },
-	{ RTM_NEWNETCONF, 1, AF_INET, 0, 9, {} },
-	{ RTM_NEWNSID, 1, AF_UNSPEC, 0, 7, {} },
-	{ 96 /* RTM_NEWCACHEREPORT */, 1, 128, 0, 8, {} },
-	{ 96, 1, 129, 0, 7, {} },
-	{ 104 /* RTM_NEWNEXTHOP */, 8, AF_INET, 0, 13, {} },
-	{ 92 /* RTM_NEWSTATS */, 12, AF_UNSPEC, 0, 6, {} },
+	{ RTM_NEWLINK, 16, AF_UNSPEC, 3, 53, {}, 0 },
+	{ RTM_NEWLINK, 16, AF_UNSPEC, 55, 63, {}, 0 },
+	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 6, { IFLA_LINKINFO }, 0 },
+	{ RTM_NEWLINK, 16, AF_BRIDGE, 0, 1, { IFLA_AF_SPEC }, 0 },
+	{ RTM_NEWLINK, 16, AF_BRIDGE, 3, 3, { IFLA_AF_SPEC }, 0 },
+	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 9, { IFLA_VFINFO_LIST, IFLA_VF_INFO }, 0 },
+	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 9, { IFLA_VF_PORTS, IFLA_VF_PORT }, 0 },
+	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 9, { IFLA_PORT_SELF }, 0 },
+	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 3, { IFLA_AF_SPEC, AF_INET }, 0 },
+	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 8, { IFLA_AF_SPEC, AF_INET6 }, 0 },
+	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 9, { IFLA_XDP }, 0 },
+	{ RTM_NEWLINK, 16, AF_BRIDGE, 0, 39, { IFLA_PROTINFO }, 0 },
+	{ RTM_NEWLINK, 16, AF_INET6, 0, 9, { IFLA_PROTINFO }, 0 },
+	{ RTM_NEWLINK, 16, AF_INET, 0, 2, { IFLA_PROTINFO }, 0 },
+	{ RTM_NEWMDB, 8, AF_BRIDGE, 0, 2, { 1 /* MDBA_MDB */, 1 /* MDBA_MDB_ENTRY */ }, 0 },
+	{ RTM_NEWMDB, 8, AF_BRIDGE, 0, 2, { 2 /* MDBA_ROUTER */ }, 0 },
+	{ RTM_NEWLINK, 16, AF_UNSPEC, 0, 3, { 55 /* IFLA_PROTO_DOWN_REASON */ }, 0 },
+	{ RTM_NEWADDR, 8, AF_INET, 0, 12, {}, 0 },
+	{ RTM_NEWADDR, 8, AF_INET6, 0, 12, {}, 0 },
+	{ RTM_NEWROUTE, 12, AF_INET, 0, 8, {}, 0 },
+	{ RTM_NEWROUTE, 12, AF_INET6, 0, 8, {}, 0 },
+	{ RTM_NEWROUTE, 12, AF_INET, 0, 18, { RTA_METRICS }, 0 },
+	{ RTM_NEWNEIGH, 12, AF_INET, 0, 19, {}, 0 },
+	{ RTM_NEWRULE, 12, AF_INET, 0, 26, {}, 0 },
+	{ RTM_NEWQDISC, 20, AF_UNSPEC, 0, 15, {}, 0 },
+	{ RTM_NEWQDISC, 20, AF_UNSPEC, 0, 9, { TCA_STATS2 }, 0 },
+	{ RTM_NEWQDISC, 20, AF_UNSPEC, 0, 3, { TCA_STAB }, 0 },
+	{ RTM_NEWNEIGHTBL, 4, AF_INET, 0, 10, {}, 0 },
+	{ RTM_NEWNEIGHTBL, 4, AF_INET, 0, 19, { 6 /* NDTA_PARMS */ }, 0 },
+	{ RTM_NEWACTION, 4, AF_UNSPEC, 0, 9, { 1 }, 0 },
+	{ RTM_NEWADDRLABEL, 12, AF_INET6, 0, 3, {}, 0 },
+	{ RTM_NEWNETCONF, 1, AF_INET, 0, 9, {}, 0 },
+	{ RTM_NEWNSID, 1, AF_UNSPEC, 0, 7, {}, 0 },
+	{ 96 /* RTM_NEWCACHEREPORT */, 1, 128, 0, 8, {}, 0 },
+	{ 96, 1, 129, 0, 7, {}, 0 },
+	{ 104 /* RTM_NEWNEXTHOP */, 8, AF_INET, 0, 13, {}, 0 },
+	{ 92 /* RTM_NEWSTATS */, 12, AF_UNSPEC, 0, 6, {}, 0 },
+	{ 92, 12, AF_UNSPEC, 0, 5, { 2 /* IFLA_STATS_LINK_XSTATS */, 1 /* BRIDGE */ }, 250 },
+	{ 92, 12, AF_UNSPEC, 0, 2, { 2, 2 /* BOND */ }, 0 },
+	{ 92, 12, AF_UNSPEC, 0, 10, { 3 /* ..._SLAVE */, 2, 1 /* BOND_XSTATS_3AD */ }, 0 },
+	{ 92, 12, AF_UNSPEC, 0, 2, { 5 /* IFLA_STATS_AF_SPEC */, 28 /* AF_MPLS */ }, 80 },
 }, sockets_tried[] = {
-	{ 20, 72, AF_INET, 0, 7, {} },
-	{ 20, 72, AF_INET6, 9, 11, {} },
-	{ 20, 16, AF_UNIX, 0, 9, {} },
-	{ 20, 32, AF_NETLINK, 0, 6, {} },
-	{ 20, 20, AF_PACKET, 0, 7, {} },
+	{ 20, 72, AF_INET, 0, 7, {}, 0 },
+	{ 20, 72, AF_INET6, 9, 11, {}, 0 },
+	{ 20, 72, AF_INET, 12, 13 /* INET_DIAG_LOCALS, _PEERS */, {}, 260 },
+	{ 20, 72, AF_INET, 18 /* INET_DIAG_MD5SIG */, 20, {}, 204 },
+	{ 20, 72, AF_INET, 0, 5, { 19 /* INET_DIAG_ULP_INFO */, 2 /* TLS */ }, 0 },
+	{ 20, 72, AF_INET, 0, 12, { 19, 3 /* MPTCP */ }, 0 },
+	{ 20, 72, AF_INET, 0, 4, { 20 /* INET_DIAG_SK_BPF_STORAGES */, 1 }, 0 },
+	{ 20, 64, 43 /* AF_SMC */, 0, 6, {}, 151 },
+	{ 20, 16, AF_UNIX, 0, 9, {}, 0 },
+	{ 20, 32, AF_NETLINK, 0, 6, {}, 0 },
+	{ 20, 20, AF_PACKET, 0, 7, {}, 0 },
 };
 
 static void netlink_attributes(int protocol, const struct netlink_tried *tried, size_t nr)
@@ -164,6 +175,9 @@ static void netlink_attributes(int protocol, const struct netlink_tried *tried, 
 			for (size_t k = 0; k < NR(sizes); k++)
 				netlink_attribute(fd, head, sizeof(h) + tried[i].head_len,
 						  tried[i].outer, type, sizes[k], false);
+			if (tried[i].large)
+				netlink_attribute(fd, head, sizeof(h) + tried[i].head_len,
+						  tried[i].outer, type, tried[i].large, false);
 			/* Its last bits are newer than strace. */
 			if (type != IFLA_EXT_MASK)
 				netlink_attribute(fd, head, sizeof(h) + tried[i].head_len,
@@ -295,6 +309,34 @@ static void netlink_kinds(void)
 		}
 		netlink_kind(fd, kinds[i].kind_type, "tun", kinds[i].kind, 1, 4);
 		netlink_kind(fd, kinds[i].kind_type, kinds[i].kind, "none", 1, 4);
+	}
+	close(fd);
+}
+
+/* Counters of a kind, which are a structure. */
+static void netlink_kind_counters(void)
+{
+	static const uint16_t sizes[] = { 0, 8, 23, 24, 25, 40 };
+	static const char *const kinds[] = { "can", "vcan" };
+	const int fd = netlink_socket(NETLINK_ROUTE);
+
+	for (size_t i = 0; i < NR(kinds) * NR(sizes); i++) {
+		const char *kind = kinds[i / NR(sizes)];
+		const uint16_t size = sizes[i % NR(sizes)];
+		struct {
+			struct nlmsghdr head;
+			struct ifinfomsg link;
+			uint8_t attrs[128];
+		} m = { .head = { .nlmsg_type = RTM_NEWLINK } };
+		uint8_t bytes[40], *at = m.attrs + sizeof(struct nlattr);
+
+		for (uint8_t k = 0; k < sizeof(bytes); k++)
+			bytes[k] = k;
+		at = netlink_put(at, IFLA_INFO_KIND, kind, strlen(kind) + 1);
+		at = netlink_put(at, IFLA_INFO_XSTATS, bytes, size);
+		netlink_send_within(fd, &m.head, m.attrs, IFLA_LINKINFO, at);
+		for (size_t missing = 1; missing <= size + 1U; missing += 8)
+			netlink_send(fd, at_edge(&m, m.head.nlmsg_len - missing), m.head.nlmsg_len);
 	}
 	close(fd);
 }
@@ -439,6 +481,7 @@ static void netlink(void)
 	netlink_devices();
 	netlink_filters();
 	netlink_kinds();
+	netlink_kind_counters();
 	netlink_groups();
 	netlink_names();
 	netlink_types();

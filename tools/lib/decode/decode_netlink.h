@@ -29,6 +29,7 @@ enum nl_kind {
 	NL_HWADDR,  /* of the link layer */
 	NL_ADDR,    /* of the message's family */
 	NL_LAYOUT,  /* .layout */
+	NL_GROWN,   /* the same, and bytes of what a newer kernel has behind it */
 	NL_LAYOUTS, /* so many of them as there are */
 	NL_TICKS,   /* a time in 1/100 s, of .size bytes */
 	NL_ETHER,   /* a protocol of Ethernet, in the order of the network */
@@ -37,6 +38,7 @@ enum nl_kind {
 	NL_IN4,	    /* an address of IPv4 */
 	NL_IN6,	    /* an address of IPv6 */
 	NL_HEX,
+	NL_HEX_VALUE,	 /* the same of as many bytes as a number may have; others are bytes */
 	NL_INDEXED,	 /* numbers of .size bytes; what each is, .syms */
 	NL_INDEXED_SINT, /* the same with a sign */
 	NL_WORDS,	 /* words in hexadecimal */
@@ -57,9 +59,11 @@ struct nl_families {
 	const struct nl_attrs *others;
 };
 
+/** struct nl_info - a kind of links. @layout: of the structure that it has in place of attributes. */
 struct nl_info {
 	const char *name;
 	const struct nl_attrs *attrs;
+	const struct layout *layout;
 };
 
 /** struct nl_kinds - of links, by the text of an attribute. @type: of the attribute that holds the kind; those that are not here have bytes. */
@@ -128,6 +132,7 @@ const struct symbols *genl_families__symbols(void);
 /* What several kinds of messages have. */
 extern const struct layout nl_link_stats64_layout;
 extern const struct nl_message nl_link_message;
+extern const struct nl_message nl_stats_message; /* netlink_stats.c */
 /* Of bridges: netlink_bridge.c. */
 extern const struct nl_attrs nl_bridge_spec_attrs; /* IFLA_AF_SPEC */
 extern const struct nl_attrs nl_bridge_attrs;	   /* IFLA_INFO_DATA */
@@ -146,8 +151,10 @@ const struct nl_message *netlink_others__find(unsigned int protocol, unsigned in
 /** @from_kernel: an answer, not a question. */
 const struct nl_message *netlink_diag__find(unsigned int type, unsigned int family,
 					    bool from_kernel);
-/** netlink_diag_more__find() - of sockets of netlink and of packets; a part of netlink_diag__find(). */
+/** netlink_diag_more__find() - of sockets of netlink, of packets and of SMC; a part of netlink_diag__find(). */
 const struct nl_message *netlink_diag_more__find(unsigned int family, bool from_kernel);
+/** nl_diag__say_sockid() - both ends of a socket, a member; the first byte of the structure is their family. */
+void nl_diag__say_sockid(const struct blob *b, const struct field *f, struct out *o);
 /** nl_diag__say_cookie() - a member of 8 bytes. */
 void nl_diag__say_cookie(const struct blob *b, const struct field *f, struct out *o);
 
@@ -177,6 +184,14 @@ bool netlink_diag_code__say(const uint8_t *data, size_t len, struct out *o);
  */
 bool netlink__say_layout(const struct layout *l, size_t least, const uint8_t *data, size_t len,
 			 struct out *o);
+/** netlink__say_grown() - a structure, and bytes of what is behind it. Return: the same. */
+bool netlink__say_grown(const struct layout *l, const uint8_t *data, size_t len, struct out *o);
+/** netlink__say_layouts() - so many of a structure as there are. Return: the same. */
+bool netlink__say_layouts(const struct layout *l, const uint8_t *data, size_t len, struct out *o);
+/** netlink__say_indexed() - numbers, each by the name of its index; netlink__say_words() - in hexadecimal. Return: false when there is none. */
+bool netlink__say_indexed(const struct nl_attr *attr, const uint8_t *data, size_t len,
+			  struct out *o);
+bool netlink__say_words(const struct nl_attr *attr, const uint8_t *data, size_t len, struct out *o);
 /** netlink__there() - of @len bytes those that are there. */
 size_t netlink__there(const uint8_t *data, size_t len, const struct out *o);
 /** netlink__is_unread() - are they not all there? Then that is told in their place. */

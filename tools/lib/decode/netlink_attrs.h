@@ -23,6 +23,7 @@
 #define WHOLE(t, n, s) { t, NL_WHOLE, n, { .syms = &syms_##s } }
 #define PORT(t) { t, NL_PORT, 2, {} }
 #define LAID_OUT_FROM(t, n, l) { t, NL_LAYOUT, n, { .layout = &l##_layout } }
+#define GROWN(t, l) { t, NL_GROWN, 0, { .layout = &l##_layout } }
 #define BE64(t) { t, NL_BE64, 8, {} }
 #define IFINDEX(t) { t, NL_IFINDEX, 4, {} }
 #define HWADDR(t) { t, NL_HWADDR, 0, {} }
@@ -34,6 +35,7 @@
 #define IN4(t) { t, NL_IN4, 0, {} }
 #define IN6(t) { t, NL_IN6, 0, {} }
 #define HEX32(t) { t, NL_HEX, 4, {} }
+#define HEX_VALUE(t) { t, NL_HEX_VALUE, 0, {} }
 #define INDEXED(t, n, s) { t, NL_INDEXED, n, { .syms = &syms_##s } }
 #define HOPS(t, n) { t, NL_HOPS, 0, { .nested = &n##_attrs } }
 #define INDEXED_SINT(t, s) { t, NL_INDEXED_SINT, 4, { .syms = &syms_##s } }

@@ -4,7 +4,10 @@
 
 #include <arpa/inet.h>
 #include <linux/inet_diag.h>
+#include <linux/mptcp.h>
 #include <linux/sock_diag.h>
+#include <linux/tcp.h>
+#include <linux/tls.h>
 #include <linux/unix_diag.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,18 +44,30 @@ static void say_end(unsigned int family, const char *name, const uint8_t *addr, 
 		out__str(o, (const char *)addr, len, false);
 }
 
-static void say_sockid(const struct blob *b, const struct field *f, struct out *o)
+/* Of SMC nothing tells which ones they are: an address of IPv4 has zeros behind it. */
+static unsigned int family_of_ends(const uint8_t *data, const uint8_t *id)
+{
+	static const uint8_t zeros[12];
+	const uint8_t *src = id + offsetof(struct inet_diag_sockid, idiag_src), *dst = id + offsetof(struct inet_diag_sockid, idiag_dst);
+
+	if (data[0] != AF_SMC)
+		return data[0];
+	return memcmp(src + 4, zeros, sizeof(zeros)) || memcmp(dst + 4, zeros, sizeof(zeros)) ? AF_INET6 : AF_INET;
+}
+
+void nl_diag__say_sockid(const struct blob *b, const struct field *f, struct out *o)
 {
 	typedef struct inet_diag_sockid id;
 	const uint8_t *data = b->data + f->off;
+	const unsigned int family = family_of_ends(b->data, data);
 
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "idiag_sport");
 	say_htons(o, data + offsetof(id, idiag_sport));
 	out__member(o, "idiag_dport");
 	say_htons(o, data + offsetof(id, idiag_dport));
-	say_end(b->data[0], "idiag_src", data + offsetof(id, idiag_src), o);
-	say_end(b->data[0], "idiag_dst", data + offsetof(id, idiag_dst), o);
+	say_end(family, "idiag_src", data + offsetof(id, idiag_src), o);
+	say_end(family, "idiag_dst", data + offsetof(id, idiag_dst), o);
 	out__member(o, "idiag_if");
 	say_ifindex(o, layout__get(data + offsetof(id, idiag_if), 4));
 	out__member(o, "idiag_cookie");
@@ -65,7 +80,7 @@ static const struct field inet_req_fields[] = {
 	NAMES(struct inet_diag_req_v2, sdiag_protocol, ip_protocol),
 	NAMES(struct inet_diag_req_v2, idiag_ext, inet_diag_ext),
 	NAMES(struct inet_diag_req_v2, idiag_states, tcp_states),
-	CUSTOM(struct inet_diag_req_v2, id, say_sockid),
+	CUSTOM(struct inet_diag_req_v2, id, nl_diag__say_sockid),
 };
 DEFINE_OWN(inet_req, struct inet_diag_req_v2);
 static const struct field inet_msg_fields[] = {
@@ -73,7 +88,7 @@ static const struct field inet_msg_fields[] = {
 	NAMES(struct inet_diag_msg, idiag_state, tcp_state),
 	UINT(struct inet_diag_msg, idiag_timer),
 	UINT(struct inet_diag_msg, idiag_retrans),
-	CUSTOM(struct inet_diag_msg, id, say_sockid),
+	CUSTOM(struct inet_diag_msg, id, nl_diag__say_sockid),
 	UINT(struct inet_diag_msg, idiag_expires),
 	UINT(struct inet_diag_msg, idiag_rqueue),
 	UINT(struct inet_diag_msg, idiag_wqueue),
@@ -164,8 +179,69 @@ static const struct field shutdown_fields[] = { { .size = 1, .kind = FIELD_CUSTO
 static const struct layout shutdown_layout = { .name = "shutdown", .size = 1, .fields = shutdown_fields, .nr = 1,
 	.compat = &shutdown_layout, .is_bare = true };
 
-static const struct nl_attr ulp_rows[] = { STR(1 /* INET_ULP_INFO_NAME, 5.5 */) };
+/* Addresses of SCTP. */
+static void say_storage(const struct blob *b, const struct field *f, struct out *o)
+{
+	const struct blob addr = { .data = b->data + f->off, .len = f->size };
+
+	decode__sockaddr(&addr, o);
+}
+static const struct field storage_addr_fields[] = {
+	{ .size = sizeof(struct sockaddr_storage), .kind = FIELD_CUSTOM, .custom = say_storage },
+};
+static const struct layout storage_addr_layout = { .name = "sockaddr_storage", .size = sizeof(struct sockaddr_storage),
+	.fields = storage_addr_fields, .nr = 1, .compat = &storage_addr_layout, .is_bare = true };
+
+/* Keys of connections: of an address of any family. */
+static void say_md5_addr(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint8_t *addr = b->data + f->off;
+
+	if (b->data[0] == AF_INET6) {
+		decode__inet6_member("tcpm_addr", addr, o);
+		return;
+	}
+	out__member(o, "tcpm_addr");
+	if (b->data[0] == AF_INET)
+		decode__inet(addr, 4, o);
+	else
+		say_hex_bytes(o, addr, f->size);
+}
+static void say_md5_key(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint16_t len = (uint16_t)layout__get(b->data + offsetof(struct tcp_diag_md5sig, tcpm_keylen), 2);
+
+	say_hex_bytes(o, b->data + f->off, MIN(len, f->size));
+}
+static const struct field md5sig_fields[] = {
+	NAMES(struct tcp_diag_md5sig, tcpm_family, addr_family),
+	UINT(struct tcp_diag_md5sig, tcpm_prefixlen),
+	UINT(struct tcp_diag_md5sig, tcpm_keylen),
+	{ .off = offsetof(struct tcp_diag_md5sig, tcpm_addr), .size = 16, .kind = FIELD_CUSTOM, .custom = say_md5_addr },
+	CUSTOM(struct tcp_diag_md5sig, tcpm_key, say_md5_key),
+};
+DEFINE_OWN(md5sig, struct tcp_diag_md5sig);
+
+/* What stands on TCP: TLS, subflows of MPTCP. */
+static const struct nl_attr tls_rows[] = {
+	XVAL(TLS_INFO_VERSION, 2, tls_version), XVAL(TLS_INFO_CIPHER, 2, tls_cipher), XVAL(TLS_INFO_TXCONF, 2, tls_conf),
+	XVAL(TLS_INFO_RXCONF, 2, tls_conf),
+};
+DEFINE_ATTRS(tls, tls_info);
+static const struct nl_attr mptcp_rows[] = {
+	HEX32(MPTCP_SUBFLOW_ATTR_TOKEN_REM), HEX32(MPTCP_SUBFLOW_ATTR_TOKEN_LOC), U32(MPTCP_SUBFLOW_ATTR_RELWRITE_SEQ),
+	U64(MPTCP_SUBFLOW_ATTR_MAP_SEQ), U32(MPTCP_SUBFLOW_ATTR_MAP_SFSEQ), U32(MPTCP_SUBFLOW_ATTR_SSN_OFFSET),
+	U16(MPTCP_SUBFLOW_ATTR_MAP_DATALEN), XVAL(MPTCP_SUBFLOW_ATTR_FLAGS, 4, mptcp_subflow_flags),
+	U8(MPTCP_SUBFLOW_ATTR_ID_REM), U8(MPTCP_SUBFLOW_ATTR_ID_LOC),
+};
+DEFINE_ATTRS(mptcp, mptcp_subflow);
+static const struct nl_attr ulp_rows[] = { STR(INET_ULP_INFO_NAME), NEST(INET_ULP_INFO_TLS, tls), NEST(INET_ULP_INFO_MPTCP, mptcp) };
 DEFINE_ATTRS(ulp, inet_ulp_info);
+
+static const struct nl_attr storage_rows[] = { U32(SK_DIAG_BPF_STORAGE_MAP_ID), HEX_VALUE(SK_DIAG_BPF_STORAGE_MAP_VALUE) };
+DEFINE_ATTRS(storage, bpf_storage);
+static const struct nl_attr storages_rows[] = { NEST(SK_DIAG_BPF_STORAGE, storage) };
+DEFINE_ATTRS(storages, bpf_storages);
 
 static const struct nl_attr inet_rows[] = {
 	LAID_OUT(INET_DIAG_MEMINFO, meminfo),
@@ -181,6 +257,8 @@ static const struct nl_attr inet_rows[] = {
 	U32(INET_DIAG_CLASS_ID),
 	U64(21 /* INET_DIAG_CGROUP_ID, 5.9 */),
 	LAID_OUT(22 /* INET_DIAG_SOCKOPT, 5.10 */, sockopt), NEST(INET_DIAG_ULP_INFO, ulp),
+	LAYOUTS(INET_DIAG_MD5SIG, md5sig), NEST(INET_DIAG_SK_BPF_STORAGES, storages),
+	LAYOUTS(INET_DIAG_LOCALS, storage_addr), LAYOUTS(INET_DIAG_PEERS, storage_addr),
 };
 static const struct nl_attrs inet_attrs = { .types = &syms_inet_diag, .rows = inet_rows, .nr = ARRAY_SIZE(inet_rows) };
 
@@ -190,7 +268,7 @@ static const struct field inet_old_req_fields[] = {
 	UINT(struct inet_diag_req, idiag_src_len),
 	UINT(struct inet_diag_req, idiag_dst_len),
 	NAMES(struct inet_diag_req, idiag_ext, inet_diag_ext),
-	CUSTOM(struct inet_diag_req, id, say_sockid),
+	CUSTOM(struct inet_diag_req, id, nl_diag__say_sockid),
 	NAMES(struct inet_diag_req, idiag_states, tcp_states),
 	UINT(struct inet_diag_req, idiag_dbs),
 };

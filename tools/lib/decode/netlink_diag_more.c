@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* netlink_diag_more.c - what messages about sockets of netlink and of packets carry (sock_diag). */
+/* netlink_diag_more.c - what messages about sockets of netlink, of packets and of SMC carry (sock_diag). */
 #include "decode_netlink.h"
 
 #include <linux/netlink_diag.h>
 #include <linux/packet_diag.h>
+#include <linux/smc_diag.h>
 #include <sys/socket.h>
 
 #include "netlink_attrs.h"
@@ -114,8 +115,94 @@ static const struct nl_attr packet_rows[] = {
 	U32(PACKET_DIAG_FANOUT),
 	ID(PACKET_DIAG_UID),
 	INDEXED(PACKET_DIAG_MEMINFO, 4, sk_meminfo),
+	{ PACKET_DIAG_FILTER, NL_LAYOUTS, 0, { .layout = &layout_socket_insn } },
 };
 DEFINE_ATTRS(packet, packet_diag);
+
+/* ---- SMC, as smcss(8) asks for it ---- */
+
+static const struct field smc_req_fields[] = {
+	NAMES(struct smc_diag_req, diag_family, addr_family),
+	NAMES(struct smc_diag_req, diag_ext, smc_diag_ext),
+	CUSTOM(struct smc_diag_req, id, nl_diag__say_sockid),
+};
+DEFINE_OWN(smc_req, struct smc_diag_req);
+static const struct field smc_msg_fields[] = {
+	NAMES(struct smc_diag_msg, diag_family, addr_family),
+	NAMES(struct smc_diag_msg, diag_state, smc_state),
+	NAMES(struct smc_diag_msg, diag_fallback, smc_diag_mode),
+	UINT(struct smc_diag_msg, diag_shutdown),
+	CUSTOM(struct smc_diag_msg, id, nl_diag__say_sockid),
+	UINT(struct smc_diag_msg, diag_uid),
+	UINT(struct smc_diag_msg, diag_inode),
+};
+DEFINE_OWN(smc_msg, struct smc_diag_msg);
+
+static const struct field smc_cursor_fields[] = {
+	UINT(struct smc_diag_cursor, reserved),
+	UINT(struct smc_diag_cursor, wrap),
+	UINT(struct smc_diag_cursor, count),
+};
+DEFINE_OWN(smc_cursor, struct smc_diag_cursor);
+#define CURSOR(m) { FIELD_AT(struct smc_diag_conninfo, m), .kind = FIELD_LAYOUT, .layout = &smc_cursor_layout }
+static const struct field smc_conninfo_fields[] = {
+	UINT(struct smc_diag_conninfo, token), UINT(struct smc_diag_conninfo, sndbuf_size),
+	UINT(struct smc_diag_conninfo, rmbe_size), UINT(struct smc_diag_conninfo, peer_rmbe_size),
+	CURSOR(rx_prod), CURSOR(rx_cons), CURSOR(tx_prod), CURSOR(tx_cons),
+	HEX(struct smc_diag_conninfo, rx_prod_flags), HEX(struct smc_diag_conninfo, rx_conn_state_flags),
+	HEX(struct smc_diag_conninfo, tx_prod_flags), HEX(struct smc_diag_conninfo, tx_conn_state_flags),
+	CURSOR(tx_prep), CURSOR(tx_sent), CURSOR(tx_fin),
+};
+DEFINE_OWN(smc_conninfo, struct smc_diag_conninfo);
+
+static const struct field smc_linkinfo_fields[] = {
+	UINT(struct smc_diag_linkinfo, link_id),
+	CHARS(struct smc_diag_linkinfo, ibname),
+	UINT(struct smc_diag_linkinfo, ibport),
+	CHARS(struct smc_diag_linkinfo, gid),
+	CHARS(struct smc_diag_linkinfo, peer_gid),
+};
+DEFINE_OWN(smc_linkinfo, struct smc_diag_linkinfo);
+static const struct field smc_lgrinfo_fields[] = {
+	{ .name = "lnk", .off = offsetof(struct smc_diag_lgrinfo, lnk), .size = sizeof(struct smc_diag_linkinfo),
+	  .kind = FIELD_LAYOUT, .nr = 1, .layout = &smc_linkinfo_layout },
+	NAMES(struct smc_diag_lgrinfo, role, smc_role),
+};
+DEFINE_OWN(smc_lgrinfo, struct smc_diag_lgrinfo);
+static const struct field smc_dmbinfo_fields[] = {
+	UINT(struct smcd_diag_dmbinfo, linkid),
+	HEX(struct smcd_diag_dmbinfo, peer_gid),
+	HEX(struct smcd_diag_dmbinfo, my_gid),
+	HEX(struct smcd_diag_dmbinfo, token),
+	HEX(struct smcd_diag_dmbinfo, peer_token),
+};
+DEFINE_OWN(smc_dmbinfo, struct smcd_diag_dmbinfo);
+static void say_decline(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t reason = layout__get(b->data + f->off, 4);
+
+	/* strace has the names beside the number. */
+	if (o->strace && o->consts != OUT_CONSTS_RAW) {
+		const enum out_consts consts = o->consts;
+
+		o->consts = OUT_CONSTS_BOTH;
+		out__symbol(o, &syms_smc_decline, reason);
+		o->consts = consts;
+	} else {
+		out__symbol(o, &syms_smc_decline, reason);
+	}
+}
+static const struct field smc_fallback_fields[] = {
+	CUSTOM(struct smc_diag_fallback, reason, say_decline),
+	CUSTOM(struct smc_diag_fallback, peer_diagnosis, say_decline),
+};
+DEFINE_OWN(smc_fallback, struct smc_diag_fallback);
+static const struct nl_attr smc_rows[] = {
+	LAID_OUT(SMC_DIAG_CONNINFO, smc_conninfo), LAID_OUT(SMC_DIAG_LGRINFO, smc_lgrinfo),
+	XVAL(SMC_DIAG_SHUTDOWN, 1, diag_shutdown), LAID_OUT(SMC_DIAG_DMBINFO, smc_dmbinfo),
+	LAID_OUT(SMC_DIAG_FALLBACK, smc_fallback),
+};
+DEFINE_ATTRS(smc, smc_diag);
 
 /* clang-format on */
 
@@ -124,7 +211,9 @@ static const struct nl_message netlink_question = { .layout = &netlink_req_layou
 						  .attrs = &netlink_attrs },
 			       packet_question = { .layout = &packet_req_layout, .is_all = true },
 			       packet_answer = { .layout = &packet_msg_layout,
-						 .attrs = &packet_attrs };
+						 .attrs = &packet_attrs },
+			       smc_question = { .layout = &smc_req_layout, .is_all = true },
+			       smc_answer = { .layout = &smc_msg_layout, .attrs = &smc_attrs };
 
 const struct nl_message *netlink_diag_more__find(unsigned int family, bool from_kernel)
 {
@@ -132,5 +221,7 @@ const struct nl_message *netlink_diag_more__find(unsigned int family, bool from_
 		return from_kernel ? &netlink_answer : &netlink_question;
 	if (family == AF_PACKET)
 		return from_kernel ? &packet_answer : &packet_question;
+	if (family == AF_SMC)
+		return from_kernel ? &smc_answer : &smc_question;
 	return NULL;
 }

@@ -2,6 +2,7 @@
 /* netlink_link.c - what messages of rtnetlink about interfaces carry. */
 #include "decode_netlink.h"
 
+#include <linux/can/netlink.h>
 #include <linux/if_bridge.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
@@ -51,10 +52,17 @@ static const struct nl_attr tun_rows[] = {
 	U8(IFLA_TUN_PERSIST), U8(IFLA_TUN_MULTI_QUEUE), U32(IFLA_TUN_NUM_QUEUES), U32(IFLA_TUN_NUM_DISABLED_QUEUES),
 };
 DEFINE_ATTRS(tun, ifla_tun);
-DEFINE_KINDS(data, IFLA_INFO_KIND, { "bridge", &nl_bridge_attrs }, { "tun", &tun_attrs });
-DEFINE_KINDS(slave_data, IFLA_INFO_SLAVE_KIND, { "bridge", &nl_bridge_port_attrs });
+DEFINE_KINDS(data, IFLA_INFO_KIND, { "bridge", .attrs = &nl_bridge_attrs }, { "tun", .attrs = &tun_attrs });
+DEFINE_KINDS(slave_data, IFLA_INFO_SLAVE_KIND, { "bridge", .attrs = &nl_bridge_port_attrs });
+static const struct field can_xstats_fields[] = {
+	UINT(struct can_device_stats, bus_error), UINT(struct can_device_stats, error_warning),
+	UINT(struct can_device_stats, error_passive), UINT(struct can_device_stats, bus_off),
+	UINT(struct can_device_stats, arbitration_lost), UINT(struct can_device_stats, restarts),
+};
+DEFINE_OWN(can_xstats, struct can_device_stats);
+DEFINE_KINDS(xstats, IFLA_INFO_KIND, { "can", .layout = &can_xstats_layout });
 static const struct nl_attr linkinfo_rows[] = {
-	STR0(IFLA_INFO_KIND), BY_KIND(IFLA_INFO_DATA, data),
+	STR0(IFLA_INFO_KIND), BY_KIND(IFLA_INFO_DATA, data), BY_KIND(IFLA_INFO_XSTATS, xstats),
 	STR0(IFLA_INFO_SLAVE_KIND), BY_KIND(IFLA_INFO_SLAVE_DATA, slave_data),
 };
 DEFINE_ATTRS(linkinfo, ifla_info);

@@ -68,6 +68,15 @@ static void say_ether(uint16_t protocol, struct out *o)
 		say_eth_protocol(protocol, o);
 }
 
+static bool say_hex_value(const uint8_t *data, size_t len, struct out *o)
+{
+	if (len != 1 && len != 2 && len != 4 && len != 8)
+		return false;
+	if (!netlink__is_unread(data, len, o))
+		out__hex(o, value_of(data, len));
+	return true;
+}
+
 static bool has_all_bytes(const struct nl_attr *attr)
 {
 	return attr->kind == NL_WHOLE || attr->kind == NL_TICKS;
@@ -77,6 +86,8 @@ bool netlink__say_number(const struct nl_attr *attr, const uint8_t *data, size_t
 {
 	struct symbols wide;
 
+	if (attr->kind == NL_HEX_VALUE)
+		return say_hex_value(data, len, o);
 	/* What is behind a number belongs to nothing: strace passes over it. */
 	if (len < attr->size || (len > attr->size && !o->strace && attr->kind != NL_WHOLE &&
 				 attr->kind != NL_TICKS && attr->kind != NL_ETHER))

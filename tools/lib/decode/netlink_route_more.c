@@ -145,27 +145,6 @@ static const struct nl_attr nsid_rows[] = {
 };
 DEFINE_ATTRS(nsid, netnsa);
 
-/* ---- statistics ---- */
-
-static const struct field if_stats_msg_fields[] = {
-	NAMES(struct if_stats_msg, family, addr_family),
-	HEX(struct if_stats_msg, pad1, .flags = FIELD_NONZERO),
-	HEX(struct if_stats_msg, pad2, .flags = FIELD_NONZERO),
-	SAY(struct if_stats_msg, ifindex, ifindex),
-	NAMES(struct if_stats_msg, filter_mask, ifla_stats_mask),
-};
-DEFINE_OWN(if_stats_msg, struct if_stats_msg);
-static const struct nl_attrs xstats_attrs = { .types = &syms_link_xstats };
-static const struct nl_attr offload_rows[] = { LAID_OUT_FROM(IFLA_OFFLOAD_XSTATS_CPU_HIT, 184, nl_link_stats64) };
-DEFINE_ATTRS(offload, offload_xstats);
-static const struct nl_attrs stats_af_attrs = { .types = &syms_addr_family };
-static const struct nl_attr stats_rows[] = {
-	LAID_OUT_FROM(IFLA_STATS_LINK_64, 184, nl_link_stats64), NEST(IFLA_STATS_LINK_XSTATS, xstats),
-	NEST(IFLA_STATS_LINK_XSTATS_SLAVE, xstats), NEST(IFLA_STATS_LINK_OFFLOAD_XSTATS, offload),
-	NEST(IFLA_STATS_AF_SPEC, stats_af),
-};
-DEFINE_ATTRS(stats, ifla_stats);
-
 /* ---- next hops ---- */
 
 static const struct field nhmsg_fields[] = {
@@ -225,8 +204,6 @@ static const struct nl_message messages[] = {
 	{ .first = RTM_GETDCB, .last = RTM_SETDCB, .layout = &dcbmsg_layout, .attrs = &dcb_attrs },
 	{ .first = RTM_NEWMDB, .last = RTM_GETMDB, .layout = &br_port_msg_layout, .attrs = &nl_mdb_attrs },
 	{ .first = RTM_NEWNSID, .last = RTM_GETNSID, .layout = &rtgenmsg_layout, .attrs = &nsid_attrs },
-	{ .first = RTM_NEWSTATS, .last = RTM_NEWSTATS, .layout = &if_stats_msg_layout, .attrs = &stats_attrs },
-	{ .first = RTM_GETSTATS, .last = RTM_GETSTATS, .layout = &if_stats_msg_layout, .attrs = &stats_attrs },
 	{ .first = RTM_NEWNEXTHOP, .last = RTM_GETNEXTHOP, .layout = &nhmsg_layout, .attrs = &nexthop_attrs },
 };
 
@@ -238,6 +215,8 @@ const struct nl_message *netlink_route_more__find(unsigned int type, unsigned in
 		return &creports[family == RTNL_FAMILY_IPMR    ? 1
 				 : family == RTNL_FAMILY_IP6MR ? 2
 							       : 0];
+	if (type == RTM_NEWSTATS || type == RTM_GETSTATS)
+		return &nl_stats_message;
 	for (size_t i = 0; i < ARRAY_SIZE(messages); i++) {
 		if (type >= messages[i].first && type <= messages[i].last)
 			return &messages[i];

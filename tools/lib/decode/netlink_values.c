@@ -134,143 +134,6 @@ static bool say_addr(unsigned int family, const uint8_t *data, size_t len, struc
 	return true;
 }
 
-/* Without what fills it up behind the last member. */
-static size_t size_of_members(const struct layout *l)
-{
-	size_t size = 0;
-
-	for (size_t i = 0; i < l->nr; i++)
-		size = MAX(size, (size_t)l->fields[i].off + l->fields[i].size);
-	return size;
-}
-
-/* Old kernels' have @least bytes. */
-bool netlink__say_layout(const struct layout *l, size_t least, const uint8_t *data, size_t len,
-			 struct out *o)
-{
-	/* An old kernel's is whole, as it is. */
-	const struct blob b = { .data = data,
-				.len = netlink__there(data, len, o),
-				.is_whole = o->strace };
-
-	if (len < (least ?: size_of_members(l)))
-		return false;
-	if (!netlink__is_unread(data, MIN(len, l->size), o))
-		layout__say(l, &b, o);
-	return true;
-}
-
-static bool say_layouts(const struct layout *l, const uint8_t *data, size_t len, struct out *o)
-{
-	struct blob b = { .data = data, .len = netlink__there(data, len, o) };
-
-	if (len < l->size)
-		return false;
-	if (netlink__is_unread(data, l->size, o))
-		return true;
-	if (b.len / l->size < len / l->size) {
-		b.addr = o->memory->addr + (uint64_t)(data - o->memory->data);
-		b.rest_err = o->memory->err;
-	}
-	layout__say_array(l, &b, o);
-	return true;
-}
-
-static void say_index(const struct nl_attr *attr, size_t i, struct out *o)
-{
-	char name[SYMBOLS_TEXT_MAX];
-
-	symbols__format(attr->syms, i, o->full_names, name, sizeof(name));
-	out__member(o, name);
-}
-
-/* One of an array whose indices are names: to strace "[NAME]=1". */
-static void say_element(const struct nl_attr *attr, size_t i, const uint8_t *data, struct out *o)
-{
-	const enum out_consts consts = o->consts;
-	char name[SYMBOLS_TEXT_MAX], text[SYMBOLS_TEXT_MAX + 64];
-	int64_t value = (int64_t)layout__get(data, attr->size);
-	size_t len;
-
-	if (attr->kind == NL_INDEXED_SINT)
-		value = (int32_t)value;
-	if (!o->strace) {
-		say_index(attr, i, o);
-		if (attr->kind == NL_INDEXED_SINT)
-			out__sint(o, value);
-		else
-			out__uint(o, (uint64_t)value);
-		return;
-	}
-	o->consts = OUT_CONSTS_NAMED;
-	len = out__spell(o, attr->syms, i, name, sizeof(name));
-	o->consts = consts;
-	if (consts == OUT_CONSTS_RAW)
-		len = (size_t)snprintf(text, sizeof(text), "[%zu]=", i);
-	else if (consts == OUT_CONSTS_BOTH && symbols__name(attr->syms, i))
-		len = (size_t)snprintf(text, sizeof(text), "[%zu /* %.*s */]=", i, (int)len, name);
-	else
-		len = (size_t)snprintf(text, sizeof(text), "[%.*s]=", (int)len, name);
-	len += (size_t)snprintf(text + len, sizeof(text) - len,
-				attr->kind == NL_INDEXED_SINT ? "%" PRId64 : "%" PRIu64, value);
-	out__word(o, text, len);
-}
-
-static bool say_indexed(const struct nl_attr *attr, const uint8_t *data, size_t len, struct out *o)
-{
-	const size_t nr = len / attr->size;
-	size_t i;
-
-	if (!nr)
-		return false;
-	if (netlink__is_unread(data, attr->size, o))
-		return true;
-	out__begin(o, o->strace ? OUT_ARRAY : OUT_OBJECT);
-	for (i = 0; i < nr && !netlink__is_past(i, o); i++) {
-		if (netlink__there(data + attr->size * i, attr->size, o) < attr->size)
-			break;
-		say_element(attr, i, data + attr->size * i, o);
-	}
-	/* In an object it needs a name, too. */
-	if (i < nr && !o->strace &&
-	    netlink__there(data + attr->size * i, attr->size, o) < attr->size)
-		say_index(attr, i, o);
-	if (i < nr && !netlink__ends_unread(i, data + attr->size * i, attr->size, o))
-		out__more(o, nr - i);
-	out__end(o, o->strace ? OUT_ARRAY : OUT_OBJECT);
-	return true;
-}
-
-/* strace fills them up with zeros, "0x" or none before them. */
-static bool say_words(const struct nl_attr *attr, const uint8_t *data, size_t len, struct out *o)
-{
-	const size_t nr = len / attr->size;
-	char text[24];
-	size_t i;
-
-	if (!nr)
-		return false;
-	if (netlink__is_unread(data, attr->size, o))
-		return true;
-	out__begin(o, OUT_ARRAY);
-	for (i = 0; i < nr && !netlink__is_past(i, o); i++) {
-		if (netlink__there(data + attr->size * i, attr->size, o) < attr->size)
-			break;
-		const uint64_t word = layout__get(data + attr->size * i, attr->size);
-
-		if (o->strace)
-			out__word(o, text,
-				  (size_t)snprintf(text, sizeof(text), "%#0*" PRIx64,
-						   2 * attr->size, word));
-		else
-			out__hex(o, word);
-	}
-	if (i < nr && !netlink__ends_unread(i, data + attr->size * i, attr->size, o))
-		out__more(o, nr - i);
-	out__end(o, OUT_ARRAY);
-	return true;
-}
-
 /** struct nl_list - what an attribute stands in. @data: from its first one. @depth: of lists in others, from 0. */
 struct nl_list {
 	unsigned int family;
@@ -386,15 +249,15 @@ static const char *text_before(const struct nl_list *list, unsigned int type, co
 	return text;
 }
 
-static const struct nl_attrs *choose_by_kind(const struct nl_kinds *kinds,
-					     const struct nl_list *list, const uint8_t *data)
+static const struct nl_info *find_kind(const struct nl_kinds *kinds, const struct nl_list *list,
+				       const uint8_t *data)
 {
 	size_t len;
 	const char *kind = text_before(list, kinds->type, data, &len);
 
 	for (size_t i = 0; kind && i < kinds->nr; i++) {
 		if (strlen(kinds->kinds[i].name) == len && !memcmp(kinds->kinds[i].name, kind, len))
-			return kinds->kinds[i].attrs;
+			return &kinds->kinds[i];
 	}
 	return NULL;
 }
@@ -414,6 +277,16 @@ static bool say_nested(const struct nl_list *list, const struct nl_attrs *nested
 		return false;
 	netlink_attrs__say(list->family, nested, data, len, list->depth + 1, o);
 	return true;
+}
+
+static bool say_by_kind(const struct nl_list *list, const struct nl_kinds *kinds,
+			const uint8_t *data, size_t len, struct out *o)
+{
+	const struct nl_info *kind = find_kind(kinds, list, data);
+
+	if (kind && kind->layout)
+		return netlink__say_layout(kind->layout, 0, data, len, o);
+	return say_nested(list, kind ? kind->attrs : NULL, data, len, o);
 }
 
 /* What comes first, and attributes behind it if there are any. */
@@ -454,20 +327,22 @@ static bool say_known(const struct nl_list *list, const struct nl_attr *attr, co
 		return say_addr(AF_INET6, data, len, o);
 	case NL_LAYOUT:
 		return netlink__say_layout(attr->layout, attr->size, data, len, o);
+	case NL_GROWN:
+		return netlink__say_grown(attr->layout, data, len, o);
 	case NL_INDEXED:
 	case NL_INDEXED_SINT:
-		return say_indexed(attr, data, len, o);
+		return netlink__say_indexed(attr, data, len, o);
 	case NL_WORDS:
-		return say_words(attr, data, len, o);
+		return netlink__say_words(attr, data, len, o);
 	case NL_LAYOUTS:
-		return say_layouts(attr->layout, data, len, o);
+		return netlink__say_layouts(attr->layout, data, len, o);
 	case NL_HOPS:
 		return say_hops(list, attr, data, len, o);
 	case NL_BY_FAMILY:
 		return say_nested(list, choose_by_family(attr->families, list->family), data, len,
 				  o);
 	case NL_BY_KIND:
-		return say_nested(list, choose_by_kind(attr->kinds, list, data), data, len, o);
+		return say_by_kind(list, attr->kinds, data, len, o);
 	case NL_HEADED:
 		return say_headed(list, attr->headed, data, len, o);
 	case NL_NESTED:

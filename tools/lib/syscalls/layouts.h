@@ -180,6 +180,7 @@ void say_bpf_code(const struct layout *l, const struct blob *b, const struct fie
 extern const struct layout layout_seccomp_fprog;
 extern const struct layout layout_socket_fprog;
 extern const struct layout layout_seccomp_insn;
+extern const struct layout layout_socket_insn;
 extern const struct layout layout_bpf_insn;
 /* decode_ifreq.c */
 extern const struct layout layout_ifreq_addr;

@@ -284,7 +284,7 @@ DEFINE_LAYOUT_BARE(seccomp_insn, sizeof(struct sock_filter));
 static const struct field socket_insn_fields[] = {
 	{ .size = sizeof(struct sock_filter), .kind = FIELD_CUSTOM, .custom = say_socket_insn },
 };
-static DEFINE_LAYOUT_BARE(socket_insn, sizeof(struct sock_filter));
+DEFINE_LAYOUT_BARE(socket_insn, sizeof(struct sock_filter));
 
 /* ---- programs: struct sock_fprog; the instructions are copied ---- */
 

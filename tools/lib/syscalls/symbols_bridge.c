@@ -224,4 +224,4 @@ static const struct symbol tun_type_table[] = {
 	NAMED(1, IFF_TUN),
 	NAMED(2, IFF_TAP),
 };
-DEFINE_ENUM(tun_type, "IFF_");
+DEFINE_ENUM(tun_type, "IFF_", .marks_zero = true);

@@ -28,6 +28,11 @@ extern const struct symbols syms_netnsa;
 extern const struct symbols syms_ifla_stats;
 extern const struct symbols syms_ifla_stats_mask;
 extern const struct symbols syms_link_xstats;
+extern const struct symbols syms_bridge_xstats;
+extern const struct symbols syms_br_mcast_dir;
+extern const struct symbols syms_bond_xstats;
+extern const struct symbols syms_mpls_stats;
+extern const struct symbols syms_bond_3ad_stat;
 extern const struct symbols syms_offload_xstats;
 extern const struct symbols syms_rtnh_flags;
 extern const struct symbols syms_nha;
@@ -143,7 +148,6 @@ extern const struct symbols syms_bridge_vlan_tunnel;
 extern const struct symbols syms_nlmsg_diag;
 extern const struct symbols syms_sk_meminfo;
 extern const struct symbols syms_diag_shutdown;
-extern const struct symbols syms_inet_ulp_info;
 extern const struct symbols syms_sock_kind;
 extern const struct symbols syms_netlink_state;
 extern const struct symbols syms_ndiag_proto;
@@ -162,5 +166,22 @@ extern const struct symbols syms_tcp_state;
 extern const struct symbols syms_tcp_states;
 extern const struct symbols syms_inet_diag_ext;
 extern const struct symbols syms_udiag_show;
+
+/* symbols_sock_diag_more.c */
+extern const struct symbols syms_inet_ulp_info;
+extern const struct symbols syms_tls_info;
+extern const struct symbols syms_tls_version;
+extern const struct symbols syms_tls_cipher;
+extern const struct symbols syms_tls_conf;
+extern const struct symbols syms_mptcp_subflow;
+extern const struct symbols syms_mptcp_subflow_flags;
+extern const struct symbols syms_bpf_storages;
+extern const struct symbols syms_bpf_storage;
+extern const struct symbols syms_smc_state;
+extern const struct symbols syms_smc_diag_mode;
+extern const struct symbols syms_smc_diag;
+extern const struct symbols syms_smc_diag_ext;
+extern const struct symbols syms_smc_role;
+extern const struct symbols syms_smc_decline;
 
 #endif /* PERF_AUGMENT_SYMBOLS_NETLINK_H */

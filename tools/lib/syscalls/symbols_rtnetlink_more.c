@@ -4,9 +4,11 @@
 
 #include <linux/dcbnl.h>
 #include <linux/if_addrlabel.h>
+#include <linux/if_bonding.h>
 #include <linux/if_bridge.h>
 #include <linux/if_link.h>
 #include <linux/lwtunnel.h>
+#include <linux/mpls.h>
 #include <linux/neighbour.h>
 #include <linux/net_namespace.h>
 #include <linux/nexthop.h>
@@ -176,6 +178,35 @@ static const struct symbol link_xstats_table[] = {
 	SYM(LINK_XSTATS_TYPE_BOND),
 };
 DEFINE_ENUM(link_xstats, "LINK_XSTATS_TYPE_");
+
+static const struct symbol bridge_xstats_table[] = {
+	SYM(BRIDGE_XSTATS_UNSPEC), SYM(BRIDGE_XSTATS_VLAN), SYM(BRIDGE_XSTATS_MCAST), SYM(BRIDGE_XSTATS_PAD),
+	SYM(BRIDGE_XSTATS_STP),
+};
+DEFINE_ENUM(bridge_xstats, "BRIDGE_XSTATS_");
+
+static const struct symbol br_mcast_dir_table[] = {
+	SYM(BR_MCAST_DIR_RX), SYM(BR_MCAST_DIR_TX),
+};
+DEFINE_ENUM(br_mcast_dir, "BR_MCAST_DIR_");
+
+static const struct symbol bond_xstats_table[] = {
+	SYM(BOND_XSTATS_UNSPEC), SYM(BOND_XSTATS_3AD),
+};
+DEFINE_ENUM(bond_xstats, "BOND_XSTATS_");
+
+static const struct symbol bond_3ad_stat_table[] = {
+	SYM(BOND_3AD_STAT_LACPDU_RX), SYM(BOND_3AD_STAT_LACPDU_TX), SYM(BOND_3AD_STAT_LACPDU_UNKNOWN_RX),
+	SYM(BOND_3AD_STAT_LACPDU_ILLEGAL_RX), SYM(BOND_3AD_STAT_MARKER_RX), SYM(BOND_3AD_STAT_MARKER_TX),
+	SYM(BOND_3AD_STAT_MARKER_RESP_RX), SYM(BOND_3AD_STAT_MARKER_RESP_TX), SYM(BOND_3AD_STAT_MARKER_UNKNOWN_RX),
+	SYM(BOND_3AD_STAT_PAD),
+};
+DEFINE_ENUM(bond_3ad_stat, "BOND_3AD_STAT_", .unknown = "BOND_XSTATS_");
+
+static const struct symbol mpls_stats_table[] = {
+	SYM(MPLS_STATS_UNSPEC), SYM(MPLS_STATS_LINK),
+};
+DEFINE_ENUM(mpls_stats, "MPLS_STATS_");
 
 static const struct symbol offload_xstats_table[] = {
 	SYM(IFLA_OFFLOAD_XSTATS_UNSPEC),

@@ -153,15 +153,7 @@ static const struct symbol diag_shutdown_table[] = {
 	SYM_NAMED("RCV_SHUTDOWN", 1, 0),
 	SYM_NAMED("SEND_SHUTDOWN", 2, 0),
 };
-DEFINE_FLAGS(diag_shutdown, "_SHUTDOWN");
-
-static const struct symbol inet_ulp_info_table[] = {
-	SYM_NAMED("INET_ULP_INFO_UNSPEC", 0, 0),
-	SYM_NAMED("INET_ULP_INFO_NAME", 1, 0),
-	SYM_NAMED("INET_ULP_INFO_TLS", 2, 0),
-	SYM_NAMED("INET_ULP_INFO_MPTCP", 3, 0),
-};
-DEFINE_ENUM(inet_ulp_info, "INET_ULP_INFO_");
+DEFINE_FLAGS(diag_shutdown, "_SHUTDOWN", .unknown = "???_SHUTDOWN");
 
 /* Without the flags that socket(2) takes beside it. */
 static const struct symbol sock_kind_table[] = {
