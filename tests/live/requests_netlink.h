@@ -213,6 +213,12 @@ static void netlink_hops(void)
 		m.attr.rta_len = (uint16_t)(4 + (i + 1) * sizeof(m.hops[0]));
 		m.head.nlmsg_len = (uint32_t)(sizeof(m.head) + sizeof(m.route) + m.attr.rta_len);
 		netlink_send(fd, &m, m.head.nlmsg_len);
+		/* Lengths that lead anywhere; strace never ends with some that are shorter. */
+		for (unsigned short len = 13; !i && len < sizeof(m.hops[0]) + 3; len++) {
+			m.hops[0].hop.rtnh_len = len;
+			netlink_send(fd, &m, m.head.nlmsg_len);
+		}
+		m.hops[0].hop.rtnh_len = sizeof(m.hops[0]);
 	}
 	close(fd);
 }

@@ -181,7 +181,7 @@ static bool say_hops(const struct nl_list *list, const struct nl_attr *attr, con
 			break;
 		}
 		step = (size_t)layout__get(data, 2);
-		if (!is_array && step >= sizeof(struct rtnexthop) && NL_ALIGN(step) < len) {
+		if (!is_array && step < len) {
 			out__begin(o, OUT_ARRAY);
 			is_array = true;
 		}
