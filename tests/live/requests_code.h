@@ -178,4 +178,43 @@ static void installed_filters(void)
 	syscall(SYS_wait4, pid, NULL, 0, NULL);
 }
 
+/* A child at the beginning and at the end of a call: what ptrace(2) tells of it, in any number of bytes. */
+static void stopped_calls(void)
+{
+	static const unsigned long odd[] = { 0, 1, 7, 8, 9, 16, 27, 100, 216, 217, 500 };
+	const pid_t pid = fork();
+
+	if (!pid) {
+		ptrace(PTRACE_TRACEME, 0, 0, 0);
+		raise(SIGSTOP);
+		syscall(SYS_chdir, "/no/such");
+		syscall(SYS_geteuid);
+		_exit(0);
+	}
+	fill();
+	for (unsigned int stop = 0; stop < 8; stop++) {
+		syscall(SYS_wait4, pid, NULL, 0, NULL);
+		for (size_t size = 0; size <= 96; size += size < 90 ? 3 : 1) {
+			memset(contents->zeros, 0xee, 100);
+			syscall(SYS_ptrace, 0x420e /* PTRACE_GET_SYSCALL_INFO */, pid, size,
+				at_edge(contents->zeros, size < 88 ? size : 88));
+		}
+		if (!stop)
+			syscall(SYS_ptrace, PTRACE_SETOPTIONS, pid, 0, PTRACE_O_TRACESYSGOOD);
+		syscall(SYS_ptrace, PTRACE_SYSCALL, pid, 0, 0);
+	}
+	syscall(SYS_wait4, pid, NULL, 0, NULL);
+	for (size_t i = 0; i < NR(odd); i++) {
+		struct iovec set = { contents->mixed, odd[i] };
+
+		syscall(SYS_ptrace, 0x4204 /* PTRACE_GETREGSET */, pid, 1, &set);
+		set.iov_len = odd[i];
+		syscall(SYS_ptrace, 0x4205 /* PTRACE_SETREGSET */, pid, 1, &set);
+		set.iov_len = odd[i];
+		syscall(SYS_ptrace, 0x4204, NO_TASK, 2, &set);
+	}
+	kill(pid, SIGKILL);
+	syscall(SYS_wait4, pid, NULL, 0, NULL);
+}
+
 #endif /* TESTS_REQUESTS_CODE_H */

@@ -85,6 +85,8 @@ requests()
 		# shellcheck disable=SC2086
 		both "$1: installed filters${option:+, $option}" installed-filters ptrace 5 $option
 		# shellcheck disable=SC2086
+		both "$1: stopped calls${option:+, $option}" stopped-calls ptrace 280 $option
+		# shellcheck disable=SC2086
 		both "$1: programs${option:+, $option}" programs bpf 270 $option
 	done
 	for option in '' -y '-X raw' '-X verbose' '-s 3'; do

@@ -486,6 +486,7 @@ static const struct {
 	{ "filters", seccomp_filters },
 	{ "socket-filters", socket_filters },
 	{ "installed-filters", installed_filters },
+	{ "stopped-calls", stopped_calls },
 	{ "programs", programs },
 	{ "links", all_links },
 	{ "few-links", few_links },

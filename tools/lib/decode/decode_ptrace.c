@@ -122,7 +122,8 @@ static void say_regs(const struct arg *arg, uint64_t addr, uint64_t len, bool at
 	struct payload p;
 	struct blob b;
 
-	if (!l ||
+	/* The kernel takes whole registers. */
+	if (!l || len % (arg__is_compat(arg) ? 4 : 8) ||
 	    !event__part(arg->event, arg->idx, at_exit ? AUG_P_EXIT : 0, AUG_PART_ITEM, 0, &p)) {
 		out__ptr(o, addr);
 		return;
@@ -133,6 +134,8 @@ static void say_regs(const struct arg *arg, uint64_t addr, uint64_t len, bool at
 	}
 	b = arg__blob(arg, &p);
 	b.addr = addr;
+	/* As many as were asked for, each a member, is all of them. */
+	b.is_whole = o->strace && b.len >= len && (uint32_t)arg->event->rec->args[2] == NT_PRSTATUS;
 	b.len = MIN(b.len, (size_t)len);
 	layout__say(l, &b, o);
 }
@@ -226,17 +229,16 @@ static void say_number(uint64_t nr, uint64_t arch, struct out *o)
 static void say_entered(const struct blob *b, const char *name, bool is_seccomp, struct out *o)
 {
 	const size_t args = offsetof(struct ptrace_syscall_info, entry.args);
+	const size_t nr_args = b->len > args ? MIN((b->len - args) / 8, (size_t)AUG_MAX_ARGS) : 0;
 
 	out__member(o, name);
 	out__begin(o, OUT_OBJECT);
-	if (HAS(b, entry.nr)) {
-		out__member(o, "nr");
-		say_number(GET(b, entry.nr), GET(b, arch), o);
-	}
-	if (HAS(b, entry.args)) {
+	out__member(o, "nr");
+	say_number(GET(b, entry.nr), GET(b, arch), o);
+	if (nr_args) {
 		out__member(o, "args");
 		out__begin(o, OUT_ARRAY);
-		for (size_t i = 0; i < AUG_MAX_ARGS; i++) {
+		for (size_t i = 0; i < nr_args; i++) {
 			const uint64_t value = layout__get(b->data + args + 8 * i, 8);
 
 			if (value)
@@ -257,10 +259,11 @@ static void say_left(const struct blob *b, struct out *o)
 {
 	out__member(o, "exit");
 	out__begin(o, OUT_OBJECT);
-	if (HAS(b, exit.rval)) {
-		out__member(o, "rval");
+	out__member(o, "rval");
+	if (HAS(b, exit.is_error) && GET(b, exit.is_error))
+		say_errno_status(o, GET(b, exit.rval));
+	else
 		out__sint(o, (int64_t)GET(b, exit.rval));
-	}
 	if (HAS(b, exit.is_error)) {
 		out__member(o, "is_error");
 		out__uint(o, GET(b, exit.is_error));
@@ -286,7 +289,8 @@ static void say_info(const struct blob *b, struct out *o)
 		out__member(o, "stack_pointer");
 		out__ptr(o, GET(b, stack_pointer));
 	}
-	if (b->len <= offsetof(struct ptrace_syscall_info, entry))
+	/* Of all three the first member has 8 bytes. */
+	if (!HAS(b, entry.nr))
 		return;
 	if (op == PTRACE_SYSCALL_INFO_ENTRY)
 		say_entered(b, "entry", false, o);

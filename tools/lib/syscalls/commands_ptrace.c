@@ -82,6 +82,6 @@ static const struct cmd_row ptrace_data_rows[] = {
 	CMD(PTRACE_SETSIGMASK, STRUCT_IN(NULL, sigset)),
 	CMD(PTRACE_SECCOMP_GET_FILTER, POINTS_(NULL, seccomp_code, seccomp_insn, AUG_AT_EXIT, .len_from = AUG_LEN_RET)),
 	CMD(PTRACE_SECCOMP_GET_METADATA, ANSWERED(seccomp_metadata)),
-	CMD(PTRACE_GET_SYSCALL_INFO, { .type = &arg_syscall_info, .len_from = AUG_LEN_RET }),
+	CMD(PTRACE_GET_SYSCALL_INFO, { .type = &arg_syscall_info, .len_from = AUG_LEN_RET, .len_arg = 3 }),
 };
 DEFINE_CMDS(ptrace_data, UINT32_MAX, ARG(NULL, addr));
