@@ -393,9 +393,10 @@ static void controls(void)
 	}
 }
 
-/* Controls that cannot be read, or that there are none of. */
+/* Controls, those that cannot be read, and none. */
 static void many_controls(void)
 {
+	static struct v4l2_ext_control controls[40];
 	static const unsigned long calls[] = { VIDIOC_G_EXT_CTRLS, VIDIOC_S_EXT_CTRLS,
 					       VIDIOC_TRY_EXT_CTRLS };
 	static const uint32_t classes[] = { V4L2_CTRL_CLASS_USER,
@@ -417,8 +418,13 @@ static void many_controls(void)
 					    V4L2_CTRL_WHICH_REQUEST_VAL,
 					    0x980001 };
 	static const uint32_t counts[] = { 0, 1, 40, UINT32_MAX };
-	void *const places[] = { NULL, page + PAGE, (void *)1 };
+	void *const places[] = { NULL, page + PAGE, (void *)1, controls };
 
+	for (uint32_t i = 0; i < NR(controls); i++)
+		controls[i] = (struct v4l2_ext_control){
+			.id = i % 3 ? V4L2_CID_BASE + i : V4L2_CTRL_CLASS_CODEC + i * 100,
+			.value64 = (int64_t)i * -0x123456789,
+		};
 	for (size_t i = 0; i < NR(classes) * NR(counts) * NR(places); i++) {
 		struct v4l2_ext_controls asked = {
 			.ctrl_class = classes[i % NR(classes)],
@@ -429,6 +435,9 @@ static void many_controls(void)
 		};
 		struct v4l2_ext_controls answer = asked;
 
+		/* Of too many strace -v tells all that is in memory. */
+		if (asked.controls == controls && asked.count > NR(controls))
+			continue;
 		answer.error_idx = 2;
 		for (size_t n = 0; n < NR(calls); n++)
 			CALL(calls[n], asked, answer);

@@ -2,7 +2,6 @@
 /* ioctl_video_control.c - controls of video devices: names, structures, ioctls. */
 #include "commands_rows.h"
 
-#include <errno.h>
 #include <linux/videodev2.h>
 #include <stdint.h>
 #include <string.h>
@@ -156,6 +155,38 @@ static const struct field v4l2_query_ext_ctrl_fields[] = {
 };
 static DEFINE_LAYOUT(v4l2_query_ext_ctrl, sizeof(struct v4l2_query_ext_ctrl));
 
+/* ---- several at once ---- */
+
+/* One with a size is behind a pointer: text, or what a codec has. */
+static const struct field *choose_value(const struct blob *b, const struct out *o)
+{
+	static const struct field string = { FIELD_AT(struct v4l2_ext_control, string), .kind = FIELD_PTR };
+	static const struct field value = SINT(struct v4l2_ext_control, value);
+
+	(void)o;
+	return layout__get(b->data + offsetof(struct v4l2_ext_control, size), 4) ? &string : &value;
+}
+static const struct field *choose_value64(const struct blob *b, const struct out *o)
+{
+	static const struct field value64 = SINT(struct v4l2_ext_control, value64);
+
+	(void)o;
+	return layout__get(b->data + offsetof(struct v4l2_ext_control, size), 4) ? NULL : &value64;
+}
+/* Of these strace does not name the class. */
+static void say_listed_id(struct out *o, uint64_t value)
+{
+	if (o->strace)
+		out__symbol(o, &syms_v4l2_cid, value);
+	else
+		say_control_id(o, value);
+}
+static const struct field v4l2_ext_control_fields[] = {
+	SAY(struct v4l2_ext_control, id, listed_id), UINT(struct v4l2_ext_control, size),
+	CHOICE(struct v4l2_ext_control, value64, choose_value), CHOICE(struct v4l2_ext_control, value64, choose_value64),
+};
+static DEFINE_LAYOUT_NATIVE(v4l2_ext_control, sizeof(struct v4l2_ext_control));
+
 /* When none was asked for nothing more is told. */
 static bool has_controls(const struct blob *b)
 {
@@ -169,44 +200,56 @@ static const struct field *choose_controls(const struct blob *b, const struct ou
 	(void)o;
 	return has_controls(b) ? &controls : NULL;
 }
-/* The kernel writes it where it refuses a control, not where it did not come that far; it is not read again. */
-static void say_not_read(const struct blob *b, const struct field *f, struct out *o)
-{
-	(void)b;
-	(void)f;
-	out__none(o, "not read", strlen("not read"));
-}
 static const struct field *choose_error(const struct blob *b, const struct out *o)
 {
 	static const struct field error_idx = UINT(struct v4l2_ext_controls, error_idx);
-	static const struct field not_read =
-		CUSTOM(struct v4l2_ext_controls, error_idx, say_not_read, .flags = FIELD_OURS | FIELD_GAP);
 
 	(void)o;
-	if (!has_controls(b))
-		return NULL;
-	return b->error == EBADF || b->error == ENOTTY ? &error_idx : &not_read;
+	return has_controls(b) ? &error_idx : NULL;
 }
+/* The kernel takes no more (V4L2_CID_MAX_CTRLS). */
+#define CONTROLS_MAX (1024 * sizeof(struct v4l2_ext_control))
+/* What is no address of a program is not looked at: the structure would have to be read again at the exit. */
+#define CONTROLS(w) \
+	FOLLOW_(struct v4l2_ext_controls, controls, AUG_CAP_BUF, w, FOLLOW_LEN_(struct v4l2_ext_controls, count), \
+		.layout = &layout_v4l2_ext_control, .size = CONTROLS_MAX, \
+		.only_off = offsetof(struct v4l2_ext_controls, controls) + 6, .only = 0)
+static const struct follow v4l2_ext_controls_get_follows[] = { CONTROLS(AUG_AT_EXIT | AUG_AT_FAILURE) };
 static const struct field v4l2_ext_controls_get_fields[] = {
 	NAMES(struct v4l2_ext_controls, ctrl_class, v4l2_ctrl_class), UINT(struct v4l2_ext_controls, count),
 	CHOICE(struct v4l2_ext_controls, count, choose_controls, .flags = FIELD_ANSWER),
-	CHOICE(struct v4l2_ext_controls, count, choose_controls, .flags = FIELD_FAILED),
-	CHOICE(struct v4l2_ext_controls, count, choose_error, .flags = FIELD_FAILED),
+	CHOICE(struct v4l2_ext_controls, count, choose_error, .flags = FIELD_ANSWER | FIELD_FAILED),
 };
-static DEFINE_LAYOUT_NATIVE(v4l2_ext_controls_get, sizeof(struct v4l2_ext_controls));
-static const struct field v4l2_ext_controls_set_fields[] = {
-	NAMES(struct v4l2_ext_controls, ctrl_class, v4l2_ctrl_class),
-	UINT(struct v4l2_ext_controls, count), CHOICE(struct v4l2_ext_controls, count, choose_controls),
-};
-static DEFINE_LAYOUT_NATIVE(v4l2_ext_controls_set, sizeof(struct v4l2_ext_controls));
+LAYOUT_(v4l2_ext_controls_get, sizeof(struct v4l2_ext_controls), .compat = NULL, WITH_FOLLOWS(v4l2_ext_controls_get));
 
+static const struct follow v4l2_ext_controls_set_follows[] = { CONTROLS(INOUT_ | AUG_AT_FAILURE) };
+static const struct field v4l2_ext_controls_set_fields[] = {
+	NAMES(struct v4l2_ext_controls, ctrl_class, v4l2_ctrl_class, .flags = FIELD_ASKED),
+	UINT(struct v4l2_ext_controls, count, .flags = FIELD_ASKED), CHOICE(struct v4l2_ext_controls, count, choose_controls),
+	CHOICE(struct v4l2_ext_controls, count, choose_error, .flags = FIELD_ANSWER | FIELD_FAILED),
+};
+/* strace looks at them again where it has seen them before. */
+static bool has_set_controls(const struct blob *asked, const struct blob *answer, const struct out *o)
+{
+	struct piece piece;
+
+	(void)answer;
+	if (!has_controls(asked))
+		return false;
+	return !o->strace || (asked->find && asked->find(asked, 0, &piece) && !piece.err);
+}
+LAYOUT_(v4l2_ext_controls_set, sizeof(struct v4l2_ext_controls), .compat = NULL, .has_reply = has_set_controls,
+	WITH_FOLLOWS(v4l2_ext_controls_set));
+
+/* Where a control was refused the answer says which. */
+#define ALWAYS(t, lay) { .type = &arg_##t, .layout = &layout_##lay, .when = INOUT_ | AUG_AT_FAILURE }
 static const struct cmd_row video_control_rows[] = {
 	CMD(VIDIOC_G_CTRL, ANSWERED(v4l2_control_get)),
 	CMD(VIDIOC_S_CTRL, ANSWERED(v4l2_control_set)),
 	CMD(VIDIOC_QUERYCTRL, ANSWERED(v4l2_queryctrl)),
 	CMD(VIDIOC_QUERY_EXT_CTRL, ANSWERED(v4l2_query_ext_ctrl)),
-	CMD(VIDIOC_G_EXT_CTRLS, ANSWERED(v4l2_ext_controls_get)),
-	CMD(VIDIOC_S_EXT_CTRLS, STRUCT_IN(NULL, v4l2_ext_controls_set)),
-	CMD(VIDIOC_TRY_EXT_CTRLS, STRUCT_IN(NULL, v4l2_ext_controls_set)),
+	CMD(VIDIOC_G_EXT_CTRLS, ALWAYS(answered, v4l2_ext_controls_get)),
+	CMD(VIDIOC_S_EXT_CTRLS, ALWAYS(replied, v4l2_ext_controls_set)),
+	CMD(VIDIOC_TRY_EXT_CTRLS, ALWAYS(replied, v4l2_ext_controls_set)),
 };
 const struct cmd_rows ioctl_video_control = CMD_ROWS(video_control);
