@@ -71,6 +71,50 @@ static void of_btrfs_devices(void)
 	ASK(BTRFS_IOC_SCRUB_PROGRESS, scrub, done);
 }
 
+/* Subvolumes that inherit groups of a quota, which are behind a pointer. */
+static void of_btrfs_subvolumes(void)
+{
+	static const uint32_t calls[] = { BTRFS_IOC_SNAP_CREATE_V2, BTRFS_IOC_SUBVOL_CREATE_V2 };
+	static const uint64_t flags[] = { 0, BTRFS_SUBVOL_QGROUP_INHERIT, 6, 2, ~0ULL };
+	struct btrfs_qgroup_inherit *groups = (void *)FAR;
+	char *const places[] = { FAR, NULL, BEHIND, BEHIND - 8, (char *)-1 };
+
+	memset(FAR, 0, 0x1000);
+	for (unsigned int i = 0; i < 100; i++) {
+		struct btrfs_ioctl_vol_args_v2 args = { .fd = 2, .name = "a subvolume" };
+
+		args.flags = flags[i % 5];
+		args.qgroup_inherit = (void *)places[i / 5 % 5];
+		groups->flags = i & 3;
+		groups->num_qgroups = i / 25 * 15;
+		groups->num_ref_copies = i;
+		groups->lim =
+			(struct btrfs_qgroup_limit){ .flags = i, .max_rfer = i, .rsv_excl = 9 };
+		for (unsigned int k = 0; k < 45; k++)
+			groups->qgroups[k] = k * 7;
+		args.size = sizeof(*groups) + 8 * groups->num_qgroups;
+		ASK(calls[i % 2], args, args);
+	}
+}
+
+static void of_btrfs_received(void)
+{
+	static const struct btrfs_ioctl_timespec times[] = {
+		{ 1463193386, 12345 }, { 0, 0 },	 { 0, 1 },
+		{ 1463193386, 0 },     { 5, 999999999 }, { 5, 1000000000 },
+	};
+
+	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+		struct btrfs_ioctl_received_subvol_args args = { .uuid = "0123456789abcde",
+								 .stime = times[i] };
+		struct btrfs_ioctl_received_subvol_args told = args;
+
+		told.rtime = times[i];
+		told.rtransid = i;
+		ASK(BTRFS_IOC_SET_RECEIVED_SUBVOL, args, told);
+	}
+}
+
 static void of_btrfs_replace(void)
 {
 	struct btrfs_ioctl_dev_replace_args args = { .cmd = 0 }, told = { .cmd = 0 };
@@ -273,6 +317,8 @@ int main(int argc, char *argv[])
 		return 2;
 	of_btrfs_features();
 	of_btrfs_devices();
+	of_btrfs_subvolumes();
+	of_btrfs_received();
 	of_btrfs_replace();
 	of_btrfs_balance();
 	of_btrfs_spaces();

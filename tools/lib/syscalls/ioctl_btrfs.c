@@ -45,7 +45,64 @@ static const struct field btrfs_vol_args_fields[] = {
 };
 static DEFINE_LAYOUT(btrfs_vol_args, sizeof(struct btrfs_ioctl_vol_args));
 
-/* With the groups of a quota that it inherits, where there are some. */
+/* ---- subvolumes and the groups of a quota that they inherit ---- */
+
+static const struct symbol btrfs_qgroup_limit_table[] = {
+	SYM(BTRFS_QGROUP_LIMIT_MAX_RFER), SYM(BTRFS_QGROUP_LIMIT_MAX_EXCL), SYM(BTRFS_QGROUP_LIMIT_RSV_RFER),
+	SYM(BTRFS_QGROUP_LIMIT_RSV_EXCL), SYM(BTRFS_QGROUP_LIMIT_RFER_CMPR), SYM(BTRFS_QGROUP_LIMIT_EXCL_CMPR),
+};
+static DEFINE_FLAGS(btrfs_qgroup_limit, "BTRFS_QGROUP_LIMIT_", .width = 64);
+static const struct field btrfs_limits_fields[] = {
+	NAMES(struct btrfs_qgroup_limit, flags, btrfs_qgroup_limit), UINT(struct btrfs_qgroup_limit, max_rfer),
+	UINT(struct btrfs_qgroup_limit, max_excl), UINT(struct btrfs_qgroup_limit, rsv_rfer),
+	UINT(struct btrfs_qgroup_limit, rsv_excl),
+};
+static DEFINE_LAYOUT(btrfs_limits, sizeof(struct btrfs_qgroup_limit));
+
+static const struct symbol btrfs_inherit_table[] = { SYM(BTRFS_QGROUP_INHERIT_SET_LIMITS) };
+static DEFINE_FLAGS(btrfs_inherit, "BTRFS_QGROUP_INHERIT_", .width = 64);
+static const struct field btrfs_qgroup_fields[] = { NUMBER(uint64_t, FIELD_UINT) };
+static DEFINE_LAYOUT_BARE(btrfs_qgroup, 8);
+
+/* They stand behind the structure; strace tells them where all is asked for. */
+static void say_qgroups(const struct blob *b, const struct field *f, struct out *o)
+{
+	const uint64_t nr = layout__get(b->data + offsetof(struct btrfs_qgroup_inherit, num_qgroups), 8);
+	const size_t at = offsetof(struct btrfs_qgroup_inherit, qgroups), there = (b->len - at) / 8;
+
+	(void)f;
+	if (o->strace && !o->verbose) {
+		out__more(o, 0);
+		return;
+	}
+	out__member(o, "qgroups");
+	layout__say_first(&layout_btrfs_qgroup, b, at, MIN(nr, there), o);
+	if (nr > there)
+		out__more(o, 0);
+}
+static const struct field btrfs_qgroup_inherit_fields[] = {
+	NAMES(struct btrfs_qgroup_inherit, flags, btrfs_inherit), UINT(struct btrfs_qgroup_inherit, num_qgroups),
+	UINT(struct btrfs_qgroup_inherit, num_ref_copies), UINT(struct btrfs_qgroup_inherit, num_excl_copies),
+	NESTED(struct btrfs_qgroup_inherit, lim, btrfs_limits),
+	{ .off = offsetof(struct btrfs_qgroup_inherit, lim), .size = sizeof(struct btrfs_qgroup_limit),
+	  .kind = FIELD_CUSTOM, .custom = say_qgroups },
+};
+static DEFINE_LAYOUT(btrfs_qgroup_inherit, sizeof(struct btrfs_qgroup_inherit));
+
+static void say_inherited(const struct blob *b, struct out *o)
+{
+	const uint64_t addr = layout__get(b->data + offsetof(struct btrfs_ioctl_vol_args_v2, qgroup_inherit), 8);
+	struct blob inherited = { .addr = addr };
+	struct piece piece;
+
+	if (!b->find || !b->find(b, 0, &piece) || piece.err || piece.len < sizeof(struct btrfs_qgroup_inherit)) {
+		out__ptr(o, addr);
+		return;
+	}
+	inherited.data = piece.data;
+	inherited.len = piece.len;
+	layout__say(&layout_btrfs_qgroup_inherit, &inherited, o);
+}
 static void say_subvol_flags(const struct blob *b, const struct field *f, struct out *o)
 {
 	const uint64_t flags = layout__get(b->data + f->off, f->size);
@@ -56,7 +113,7 @@ static void say_subvol_flags(const struct blob *b, const struct field *f, struct
 	out__member(o, "size");
 	out__uint(o, layout__get(b->data + offsetof(struct btrfs_ioctl_vol_args_v2, size), 8));
 	out__member(o, "qgroup_inherit");
-	out__ptr(o, layout__get(b->data + offsetof(struct btrfs_ioctl_vol_args_v2, qgroup_inherit), 8));
+	say_inherited(b, o);
 }
 static const struct field btrfs_vol_args_v2_fields[] = {
 	FD(struct btrfs_ioctl_vol_args_v2, fd, .flags = FIELD_ASKED),
@@ -64,7 +121,13 @@ static const struct field btrfs_vol_args_v2_fields[] = {
 	CHARS(struct btrfs_ioctl_vol_args_v2, name, .flags = FIELD_ASKED),
 	UINT(struct btrfs_ioctl_vol_args_v2, transid, .flags = FIELD_ANSWER),
 };
-static DEFINE_LAYOUT(btrfs_vol_args_v2, sizeof(struct btrfs_ioctl_vol_args_v2));
+/* The kernel takes no more than a page. What is no address is not looked at: the structure would have to be read again. */
+static const struct follow btrfs_vol_args_v2_follows[] = {
+	FOLLOW_(struct btrfs_ioctl_vol_args_v2, qgroup_inherit, AUG_CAP_BUF, AUG_AT_ENTER,
+		FOLLOW_LEN_(struct btrfs_ioctl_vol_args_v2, size), .size = 4096,
+		.only_off = offsetof(struct btrfs_ioctl_vol_args_v2, qgroup_inherit) + 6, .only = 0),
+};
+DEFINE_LAYOUT_FOLLOWED(btrfs_vol_args_v2, sizeof(struct btrfs_ioctl_vol_args_v2), btrfs_vol_args_v2);
 
 static const struct field btrfs_qgroup_create_fields[] = {
 	UINT(struct btrfs_ioctl_qgroup_create_args, create),
@@ -122,12 +185,20 @@ static const struct field btrfs_timespec_fields[] = {
 	UINT(struct btrfs_ioctl_timespec, sec), UINT(struct btrfs_ioctl_timespec, nsec),
 };
 static DEFINE_LAYOUT(btrfs_timespec, sizeof(struct btrfs_ioctl_timespec));
+/* With the date, in strace's lines. */
+static void say_btrfs_time(const struct blob *b, const struct field *f, struct out *o)
+{
+	const struct blob time = { .data = b->data + f->off, .len = f->size };
+
+	layout__say(&layout_btrfs_timespec, &time, o);
+	say_date(o, (int64_t)layout__get(time.data, 8), layout__get(time.data + 8, 4), 9);
+}
 static const struct field btrfs_received_subvol_fields[] = {
 	CUSTOM(struct btrfs_ioctl_received_subvol_args, uuid, btrfs__say_uuid, .flags = FIELD_ASKED),
 	UINT(struct btrfs_ioctl_received_subvol_args, stransid, .flags = FIELD_ASKED),
 	UINT(struct btrfs_ioctl_received_subvol_args, rtransid, .flags = FIELD_ANSWER),
-	NESTED(struct btrfs_ioctl_received_subvol_args, stime, btrfs_timespec, .flags = FIELD_ASKED),
-	NESTED(struct btrfs_ioctl_received_subvol_args, rtime, btrfs_timespec, .flags = FIELD_ANSWER),
+	CUSTOM(struct btrfs_ioctl_received_subvol_args, stime, say_btrfs_time, .flags = FIELD_ASKED),
+	CUSTOM(struct btrfs_ioctl_received_subvol_args, rtime, say_btrfs_time, .flags = FIELD_ANSWER),
 	UINT(struct btrfs_ioctl_received_subvol_args, flags, .flags = FIELD_ASKED),
 };
 static DEFINE_LAYOUT_NATIVE(btrfs_received_subvol, sizeof(struct btrfs_ioctl_received_subvol_args));
@@ -136,21 +207,10 @@ static const struct symbol btrfs_quota_ctl_table[] = {
 	SYM(BTRFS_QUOTA_CTL_ENABLE), SYM(BTRFS_QUOTA_CTL_DISABLE), SYM(BTRFS_QUOTA_CTL_RESCAN__NOTUSED),
 };
 static DEFINE_ENUM(btrfs_quota_ctl, "BTRFS_QUOTA_CTL_", .width = 64, .marks_zero = true);
-static const struct symbol btrfs_qgroup_limit_table[] = {
-	SYM(BTRFS_QGROUP_LIMIT_MAX_RFER), SYM(BTRFS_QGROUP_LIMIT_MAX_EXCL), SYM(BTRFS_QGROUP_LIMIT_RSV_RFER),
-	SYM(BTRFS_QGROUP_LIMIT_RSV_EXCL), SYM(BTRFS_QGROUP_LIMIT_RFER_CMPR), SYM(BTRFS_QGROUP_LIMIT_EXCL_CMPR),
-};
-static DEFINE_FLAGS(btrfs_qgroup_limit, "BTRFS_QGROUP_LIMIT_", .width = 64);
 static const struct field btrfs_quota_ctl_fields[] = {
 	NAMES(struct btrfs_ioctl_quota_ctl_args, cmd, btrfs_quota_ctl),
 };
 static DEFINE_LAYOUT(btrfs_quota_ctl, sizeof(struct btrfs_ioctl_quota_ctl_args));
-static const struct field btrfs_limits_fields[] = {
-	NAMES(struct btrfs_qgroup_limit, flags, btrfs_qgroup_limit), UINT(struct btrfs_qgroup_limit, max_rfer),
-	UINT(struct btrfs_qgroup_limit, max_excl), UINT(struct btrfs_qgroup_limit, rsv_rfer),
-	UINT(struct btrfs_qgroup_limit, rsv_excl),
-};
-static DEFINE_LAYOUT(btrfs_limits, sizeof(struct btrfs_qgroup_limit));
 static const struct field btrfs_limit_fields[] = {
 	UINT(struct btrfs_ioctl_qgroup_limit_args, qgroupid),
 	NESTED(struct btrfs_ioctl_qgroup_limit_args, lim, btrfs_limits),
