@@ -2,6 +2,7 @@
 /* ioctl_console.c - consoles: modes, fonts, colours, which character is which of a font: structures, ioctls. */
 #include "commands_rows.h"
 
+#include <errno.h>
 #include <linux/kd.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
@@ -72,22 +73,62 @@ struct unimapdesc32 {
 	uint16_t entry_ct;
 	uint32_t entries;
 };
+static const struct field unipair_fields[] = { HEX(struct unipair, unicode), HEX(struct unipair, fontpos) };
+static DEFINE_LAYOUT(unipair, sizeof(struct unipair));
+/* What is beyond so many is "...". What is no address is not looked at: the structure would have to be read again. */
+#define PAIRS(s, w, high) \
+	FOLLOW_(s, entries, AUG_CAP_BUF, w, FOLLOW_LEN_(s, entry_ct), .layout = &layout_unipair, \
+		.size = sizeof(struct unipair) * 4096, .only_off = (high) ? offsetof(s, entries) + 6 : 0, .only = 0)
+
+static const struct follow unimap_set32_follows[] = { PAIRS(struct unimapdesc32, AUG_AT_ENTER, false) };
 static const struct field unimap_set32_fields[] = {
 	UINT(struct unimapdesc32, entry_ct), PTR(struct unimapdesc32, entries),
 };
-static DEFINE_LAYOUT_NATIVE(unimap_set32, sizeof(struct unimapdesc32));
+LAYOUT_(unimap_set32, sizeof(struct unimapdesc32), .compat = NULL, WITH_FOLLOWS(unimap_set32));
+static const struct follow unimap_set_follows[] = { PAIRS(struct unimapdesc, AUG_AT_ENTER, true) };
 static const struct field unimap_set_fields[] = {
 	UINT(struct unimapdesc, entry_ct), PTR(struct unimapdesc, entries),
 };
-static DEFINE_LAYOUT_COMPAT(unimap_set, sizeof(struct unimapdesc), unimap_set32);
-static const struct field unimap_get32_fields[] = {
-	UINT(struct unimapdesc32, entry_ct, .flags = FIELD_REPLACED), PTR(struct unimapdesc32, entries),
-};
-static DEFINE_LAYOUT_NATIVE(unimap_get32, sizeof(struct unimapdesc32));
-static const struct field unimap_get_fields[] = {
-	UINT(struct unimapdesc, entry_ct, .flags = FIELD_REPLACED), PTR(struct unimapdesc, entries),
-};
-static DEFINE_LAYOUT_COMPAT(unimap_get, sizeof(struct unimapdesc), unimap_get32);
+DEFINE_LAYOUT_FOLLOWED(unimap_set, sizeof(struct unimapdesc), unimap_set32);
+
+/* How many there is room for, and how many there are; that is told also where they do not fit. */
+static void say_pairs_there(const struct blob *b, const struct field *f, struct out *o)
+{
+	const struct blob *asked = b->asked ?: b;
+	const uint64_t room = layout__get(asked->data + f->off, 2), there = layout__get(b->data + f->off, 2);
+
+	if (!b->asked || (room == there && !o->strace)) {
+		out__uint(o, room);
+		return;
+	}
+	out__begin(o, OUT_CHANGE);
+	out__uint(o, room);
+	out__uint(o, there);
+	out__end(o, OUT_CHANGE);
+}
+static void say_pairs_of(const struct layout *l, const struct blob *b, const struct field *f, struct out *o)
+{
+	const bool is_full = b->error == ENOMEM;
+
+	if (b->asked && is_full && !layout__get(b->asked->data, 2)) {
+		out__begin(o, OUT_ARRAY);
+		out__end(o, OUT_ARRAY);
+	} else if ((b->error && !is_full) || !layout__say_followed(l, b, 0, o)) {
+		out__ptr(o, layout__get(b->data + f->off, f->size));
+	}
+}
+static void say_pairs(const struct blob *b, const struct field *f, struct out *o)
+{
+	say_pairs_of(f->size == 4 ? &layout_unimap_get32 : &layout_unimap_get, b, f, o);
+}
+#define UNIMAP_GET(s) \
+	CUSTOM(s, entry_ct, say_pairs_there, .flags = FIELD_REPLACED), CUSTOM(s, entries, say_pairs, .flags = FIELD_REPLACED)
+static const struct follow unimap_get32_follows[] = { PAIRS(struct unimapdesc32, AUG_AT_EXIT | AUG_AT_FAILURE, false) };
+static const struct field unimap_get32_fields[] = { UNIMAP_GET(struct unimapdesc32) };
+LAYOUT_(unimap_get32, sizeof(struct unimapdesc32), .compat = NULL, WITH_FOLLOWS(unimap_get32));
+static const struct follow unimap_get_follows[] = { PAIRS(struct unimapdesc, AUG_AT_EXIT | AUG_AT_FAILURE, true) };
+static const struct field unimap_get_fields[] = { UNIMAP_GET(struct unimapdesc) };
+DEFINE_LAYOUT_FOLLOWED(unimap_get, sizeof(struct unimapdesc), unimap_get32);
 
 /* ---- fonts ---- */
 
@@ -203,8 +244,7 @@ static const struct cmd_row console_rows[] = {
 	CMD(PIO_SCRNMAP, STRUCT_IN(NULL, screen_map)),
 	CMD(GIO_UNISCRNMAP, STRUCT_OUT(NULL, unicode_map)),
 	CMD(PIO_UNISCRNMAP, STRUCT_IN(NULL, unicode_map)),
-	/* How many entries there are it answers where they do not fit, too; ends of failed ioctls are not looked at. */
-	CMD(GIO_UNIMAP, ANSWERED(unimap_get)),
+	CMD(GIO_UNIMAP, ANSWERED_ALWAYS(unimap_get)),
 	CMD(PIO_UNIMAP, STRUCT_IN(NULL, unimap_set)),
 	CMD(PIO_UNIMAPCLR, STRUCT_IN(NULL, unimapinit)),
 };

@@ -241,15 +241,13 @@ static bool has_set_controls(const struct blob *asked, const struct blob *answer
 LAYOUT_(v4l2_ext_controls_set, sizeof(struct v4l2_ext_controls), .compat = NULL, .has_reply = has_set_controls,
 	WITH_FOLLOWS(v4l2_ext_controls_set));
 
-/* Where a control was refused the answer says which. */
-#define ALWAYS(t, lay) { .type = &arg_##t, .layout = &layout_##lay, .when = INOUT_ | AUG_AT_FAILURE }
 static const struct cmd_row video_control_rows[] = {
 	CMD(VIDIOC_G_CTRL, ANSWERED(v4l2_control_get)),
 	CMD(VIDIOC_S_CTRL, ANSWERED(v4l2_control_set)),
 	CMD(VIDIOC_QUERYCTRL, ANSWERED(v4l2_queryctrl)),
 	CMD(VIDIOC_QUERY_EXT_CTRL, ANSWERED(v4l2_query_ext_ctrl)),
-	CMD(VIDIOC_G_EXT_CTRLS, ALWAYS(answered, v4l2_ext_controls_get)),
-	CMD(VIDIOC_S_EXT_CTRLS, ALWAYS(replied, v4l2_ext_controls_set)),
-	CMD(VIDIOC_TRY_EXT_CTRLS, ALWAYS(replied, v4l2_ext_controls_set)),
+	CMD(VIDIOC_G_EXT_CTRLS, ANSWERED_ALWAYS(v4l2_ext_controls_get)),
+	CMD(VIDIOC_S_EXT_CTRLS, REPLIED_ALWAYS(v4l2_ext_controls_set)),
+	CMD(VIDIOC_TRY_EXT_CTRLS, REPLIED_ALWAYS(v4l2_ext_controls_set)),
 };
 const struct cmd_rows ioctl_video_control = CMD_ROWS(video_control);

@@ -360,6 +360,8 @@ extern const struct layout layout_bpf_update_batch_members;
 extern const struct layout layout_btrfs_send, layout_btrfs_logical_ino, layout_btrfs_ino_paths;
 extern const struct layout layout_sg_io, layout_blkpg, layout_blkpg32, layout_tee_buffer,
 	layout_btrfs_vol_args_v2;
+extern const struct layout layout_unimap_get, layout_unimap_get32;
+extern const struct layout layout_unimap_set, layout_unimap_set32;
 extern const struct layout layout_v4l2_ext_controls_get, layout_v4l2_ext_controls_set;
 
 /* Values that are more than a number; say.c. */
