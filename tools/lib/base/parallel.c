@@ -3,8 +3,8 @@
 #include "parallel.h"
 
 #include <pthread.h>
-#include <signal.h>
 
+#include "thread.h"
 #include "util.h"
 
 /* This thread is one more. */
@@ -34,13 +34,9 @@ void parallel__each(size_t nr, parallel_fn fn, void *ctx)
 	const size_t wanted = MIN(nr ? nr - 1 : 0, (size_t)THREADS_MAX);
 	pthread_t threads[THREADS_MAX];
 	size_t nr_threads = 0;
-	sigset_t all, old;
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	while (nr_threads < wanted && !pthread_create(&threads[nr_threads], NULL, take_some, &work))
+	while (nr_threads < wanted && !thread__start(&threads[nr_threads], NULL, take_some, &work))
 		nr_threads++;
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	take_some(&work);
 	while (nr_threads)
 		pthread_join(threads[--nr_threads], NULL);

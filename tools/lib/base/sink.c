@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,7 @@
 #include "fdio.h"
 #include "invoker.h"
 #include "output_file.h"
+#include "thread.h"
 #include "util.h"
 
 #define FLUSH_AT (256 * 1024)
@@ -69,19 +69,12 @@ static void *close_fd(void *fd)
 static void let_go_of_replaced(struct sink *sink)
 {
 	const int fd = sink->replaced_fd;
-	sigset_t all, old;
 	pthread_t thread;
-	int err;
 
 	sink->replaced_fd = -1;
 	if (fd < 0)
 		return;
-	/* Signals are for who waits for them. */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	err = pthread_create(&thread, NULL, close_fd, (void *)(intptr_t)fd);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	if (err)
+	if (thread__start(&thread, NULL, close_fd, (void *)(intptr_t)fd))
 		close(fd);
 	else
 		pthread_detach(thread);

@@ -10,13 +10,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "engine_priv.h"
 #include "log.h"
+#include "thread.h"
 #include "util.h"
 
 /* A start would not end: more of the verifier's words than this is not asked for. */
@@ -190,27 +190,23 @@ static bool keep_away(pthread_attr_t *attr)
 /* Where it may not choose a CPU it runs on any. */
 static bool start_thread(struct engine *e, pthread_t *thread, const pthread_attr_t *attr)
 {
-	return !pthread_create(thread, attr, load_some, e) ||
-	       (attr && !pthread_create(thread, NULL, load_some, e));
+	return !thread__start(thread, attr, load_some, e) ||
+	       (attr && !thread__start(thread, NULL, load_some, e));
 }
 
 void engine_progs__start(struct engine *e)
 {
 	struct engine_progs *progs = e->progs;
 	pthread_attr_t attr;
-	sigset_t all, old;
 	bool is_away;
 
 	if (pthread_attr_init(&attr))
 		return;
 	is_away = keep_away(&attr);
-	/* A signal makes the verifier begin anew: these threads take none. */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
+	/* A signal would make the verifier begin anew. */
 	while (progs->nr_threads < progs->nr_threads_max &&
 	       start_thread(e, &progs->threads[progs->nr_threads], is_away ? &attr : NULL))
 		progs->nr_threads++;
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	pthread_attr_destroy(&attr);
 }
 

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,7 @@
 #include "engine_priv.h"
 #include "log.h"
 #include "privilege.h"
+#include "thread.h"
 #include "util.h"
 
 /* Of the start: who makes more may be held up. */
@@ -274,7 +274,6 @@ static int ignore(void *ctx, void *data, size_t size)
 int engine_slots__begin(struct engine *e)
 {
 	struct engine_slots *slots;
-	sigset_t all, old;
 	int err;
 
 	if (!e->skel->rodata->config.has_slots)
@@ -292,11 +291,7 @@ int engine_slots__begin(struct engine *e)
 		ring_buffer__new(bpf_map__fd(e->skel->maps.slots_wanted), ignore, NULL, NULL);
 	if (!slots->wanted)
 		return -errno;
-	/* Signals are for who waits for them. */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	err = -pthread_create(&slots->thread, NULL, slots_thread, slots);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	err = thread__start(&slots->thread, NULL, slots_thread, slots);
 	slots->is_started = !err;
 	return err;
 }

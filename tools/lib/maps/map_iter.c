@@ -5,12 +5,12 @@
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "thread.h"
 #include "util.h"
 
 /*
@@ -272,17 +272,12 @@ static void *read_ahead(void *ctx)
 static void start_reader(struct map_iter *iter)
 {
 	struct reader *r = &iter->reader;
-	sigset_t all, old;
 
 	if (alloc_window(iter, &iter->windows[!iter->current], iter->windows[iter->current].room))
 		return;
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_cond_init(&r->changed, NULL);
-	/* Signals are for the thread that prints. */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	r->running = !pthread_create(&r->thread, NULL, read_ahead, iter);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	r->running = !thread__start(&r->thread, NULL, read_ahead, iter);
 }
 
 static void stop_reader(struct reader *r)

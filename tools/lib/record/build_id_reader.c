@@ -7,12 +7,12 @@
 #include <limits.h>
 #include <pthread.h>
 #include <search.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "thread.h"
 #include "util.h"
 
 /** struct wanted - a file, in the list of what is to be read or of what is ready, or neither. */
@@ -193,19 +193,6 @@ void build_id_reader__finish(struct build_id_reader *r)
 
 /* ---- life ---- */
 
-/* Signals are for the main thread. */
-static int start_thread(struct build_id_reader *r)
-{
-	sigset_t all, old;
-	int err;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &old);
-	err = -pthread_create(&r->thread, NULL, read_files, r);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	return err;
-}
-
 int build_id_reader__new(struct build_id_reader **ret_reader)
 {
 	struct build_id_reader *r = calloc(1, sizeof(*r));
@@ -217,7 +204,7 @@ int build_id_reader__new(struct build_id_reader **ret_reader)
 	pthread_cond_init(&r->changed, NULL);
 	r->todo.last = &r->todo.first;
 	r->done.last = &r->done.first;
-	err = start_thread(r);
+	err = thread__start(&r->thread, NULL, read_files, r);
 	if (err) {
 		free(r);
 		return err;
