@@ -22,15 +22,22 @@ static char *const page = (char *)0x10000000;
 static int file = -1;
 
 /* What is asked, and what is answered: structures of @size. */
-static void call(unsigned long nr, const void *asked, const void *answer, size_t size)
+static void ask(unsigned long nr, const void *asked, const void *answer, size_t size)
 {
 	memcpy(page, asked, size);
-	ioctl(-1, nr, page);
 	if (file < 0)
 		return;
 	if (write(file, answer, size) != (ssize_t)size)
 		_exit(1);
 	ioctl(file, nr, page);
+}
+
+/* The same, after a call that fails. */
+static void call(unsigned long nr, const void *asked, const void *answer, size_t size)
+{
+	memcpy(page, asked, size);
+	ioctl(-1, nr, page);
+	ask(nr, asked, answer, size);
 }
 #define CALL(nr, asked, answer) call(nr, &(asked), &(answer), sizeof(asked))
 
@@ -439,8 +446,13 @@ static void many_controls(void)
 		if (asked.controls == controls && asked.count > NR(controls))
 			continue;
 		answer.error_idx = 2;
-		for (size_t n = 0; n < NR(calls); n++)
-			CALL(calls[n], asked, answer);
+		for (size_t n = 0; n < NR(calls); n++) {
+			/* Where it failed to set them it tells an answer, too. */
+			if (n && asked.controls == controls)
+				ask(calls[n], &asked, &answer, sizeof(asked));
+			else
+				CALL(calls[n], asked, answer);
+		}
 	}
 }
 

@@ -332,7 +332,7 @@ static void expect_made_pidfd(unsigned int show, int32_t pid, const char *expect
 	struct out o = {};
 
 	out__init_text(&o, &style, &buf);
-	fd_notes__init(&notes, show, NULL);
+	fd_notes__init(&notes, show, NULL, NULL);
 	o.fds = &notes.out;
 	out__sint(&o, 3);
 	fd_text__made_pidfd(&o, pid);

@@ -108,12 +108,13 @@ bool fd_text__has_peer(const struct aug_socket *so)
 	return so->dst_port || memcmp(so->dst, none, so->family == AF_INET ? 4 : 16);
 }
 
-static void say_inet(const struct file_view *view, struct out *o)
+static void say_inet(const struct file_view *view, struct fd_peers *peers, struct out *o)
 {
 	const struct aug_socket *so = view->socket;
 	char src[64], dst[64], text[160];
 	int len;
 
+	(void)peers;
 	fd_text__address(so, false, src, sizeof(src));
 	fd_text__address(so, true, dst, sizeof(dst));
 	len = snprintf(text, sizeof(text), "%s%s%s", src, fd_text__has_peer(so) ? "->" : "",
@@ -121,18 +122,32 @@ static void say_inet(const struct file_view *view, struct out *o)
 	out__note(o, text, (size_t)len);
 }
 
-static void say_unix(const struct file_view *view, struct out *o)
+/* What streams are connected with, or were while it was open: they are for good. */
+static uint64_t peer_of(const struct file_view *view, struct fd_peers *peers)
+{
+	const struct aug_socket *so = view->socket;
+
+	if (!peers || so->type == SOCK_DGRAM)
+		return so->peer_ino;
+	if (!so->peer_ino)
+		return fd_peers__get(peers, view->file->ino);
+	fd_peers__add(peers, view->file->ino, so->peer_ino);
+	return so->peer_ino;
+}
+
+static void say_unix(const struct file_view *view, struct fd_peers *peers, struct out *o)
 {
 	const struct aug_socket *so = view->socket;
 	const char *path = (const char *)so->path;
 	const bool is_abstract = so->path_len && !path[0];
+	const uint64_t peer = peer_of(view, peers);
 	char text[64];
 	int len;
 
 	len = snprintf(text, sizeof(text), "%llu", (unsigned long long)view->file->ino);
-	if (so->peer_ino)
+	if (peer)
 		len += snprintf(text + len, sizeof(text) - (size_t)len, "->%llu",
-				(unsigned long long)so->peer_ino);
+				(unsigned long long)peer);
 	out__note(o, text, (size_t)len);
 	if (!so->path_len)
 		return;
@@ -142,13 +157,14 @@ static void say_unix(const struct file_view *view, struct out *o)
 	out__note_spelled(o, "\"", 1);
 }
 
-static void say_netlink(const struct file_view *view, struct out *o)
+static void say_netlink(const struct file_view *view, struct fd_peers *peers, struct out *o)
 {
 	const struct aug_socket *so = view->socket;
 	const char *name = symbols__name(&syms_netlink_protocol, so->protocol);
 	char text[64];
 	int len;
 
+	(void)peers;
 	if (name)
 		len = snprintf(text, sizeof(text), "%s:%u", name + strlen("NETLINK_"), so->port_id);
 	else
@@ -159,7 +175,7 @@ static void say_netlink(const struct file_view *view, struct out *o)
 static const struct {
 	uint16_t family;
 	bool always; /* also while it has no address */
-	void (*say)(const struct file_view *view, struct out *o);
+	void (*say)(const struct file_view *view, struct fd_peers *peers, struct out *o);
 } families[] = {
 	{ AF_INET, false, say_inet },
 	{ AF_INET6, false, say_inet },
@@ -196,7 +212,7 @@ static const char *protocol_name(const struct file_view *view)
 }
 
 /* <TCP:[...]>. Return: false for sockets of which strace has no details either. */
-static bool say_socket(const struct file_view *view, struct out *o)
+static bool say_socket(const struct file_view *view, struct fd_peers *peers, struct out *o)
 {
 	const struct aug_socket *so = view->socket;
 	const char *name = so ? protocol_name(view) : NULL;
@@ -211,7 +227,7 @@ static bool say_socket(const struct file_view *view, struct out *o)
 		out__note(o, ":[", 2);
 		len = snprintf(ino, sizeof(ino), "%llu", (unsigned long long)view->file->ino);
 		if (families[i].always || (so->is_bound && !is_raw_or_ping(so)))
-			families[i].say(view, o);
+			families[i].say(view, peers, o);
 		else
 			out__note(o, ino, (size_t)len);
 		out__note(o, "]>", 2);
@@ -276,7 +292,7 @@ static void note(const struct out_fds *fds, int32_t fd, bool at_exit, struct out
 	if (!event__file(notes->event, fd, at_exit, &view))
 		return;
 	/* Of the working directory strace tells the path alone. */
-	if (fd != AUG_FD_CWD && notes->show & FD_SHOW_SOCKET && say_socket(&view, o))
+	if (fd != AUG_FD_CWD && notes->show & FD_SHOW_SOCKET && say_socket(&view, notes->peers, o))
 		return;
 	len = fd_text__path(&view, path, &deleted);
 	if (fd != AUG_FD_CWD && !deleted && notes->show & FD_SHOW_DEV &&
@@ -295,10 +311,12 @@ static void note(const struct out_fds *fds, int32_t fd, bool at_exit, struct out
 		out__note(o, ">(deleted)", deleted ? 10 : 1);
 }
 
-void fd_notes__init(struct fd_notes *notes, unsigned int show, const struct event *event)
+void fd_notes__init(struct fd_notes *notes, unsigned int show, const struct event *event,
+		    struct fd_peers *peers)
 {
 	notes->out.note = note;
 	notes->event = event;
+	notes->peers = peers;
 	notes->show = show;
 }
 

@@ -6,6 +6,7 @@
 #ifndef PERF_AUGMENT_FD_TEXT_H
 #define PERF_AUGMENT_FD_TEXT_H
 
+#include "fd_peers.h"
 #include "out.h"
 #include "record.h"
 #include "strbuf.h"
@@ -17,14 +18,17 @@
 #define FD_SHOW_PIDFD (1 << 3)
 #define FD_SHOW_ALL (FD_SHOW_PATH | FD_SHOW_SOCKET | FD_SHOW_DEV | FD_SHOW_PIDFD)
 
-/** struct fd_notes - for struct out.fds: the descriptors of one call. @event is borrowed. */
+/** struct fd_notes - for struct out.fds: the descriptors of one call. @event and @peers are borrowed. */
 struct fd_notes {
 	struct out_fds out;
 	const struct event *event;
+	struct fd_peers *peers;
 	unsigned int show;
 };
 
-void fd_notes__init(struct fd_notes *notes, unsigned int show, const struct event *event);
+/** fd_notes__init() - @peers: tell the other end of a local socket on when it is closed; NULL: what is there now. */
+void fd_notes__init(struct fd_notes *notes, unsigned int show, const struct event *event,
+		    struct fd_peers *peers);
 
 /**
  * fd_text__made_pidfd() - for o->fds, which must be set: what a new pidfd stands for that was not looked at.

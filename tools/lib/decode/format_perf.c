@@ -209,7 +209,7 @@ void format_perf__call(const struct format_opts *opts, const struct event *event
 
 	out__init_text(&o, opts->color ? &perf_color_style : &perf_style, line);
 	if (opts->decode_fds) {
-		fd_notes__init(&fds, opts->decode_fds, event);
+		fd_notes__init(&fds, opts->decode_fds, event, NULL);
 		o.fds = &fds.out;
 	}
 	o.full_names = opts->show_prefix;

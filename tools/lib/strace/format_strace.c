@@ -41,6 +41,7 @@ void format_strace__free(struct format_strace *f)
 	by_tid__free(&f->tasks, strace_task__free);
 	free(f->made);
 	free(f->sent);
+	fd_peers__free(&f->peers);
 	strace_pidns__free(&f->pidns);
 	strbuf__free(&f->scratch);
 	free(f);
@@ -452,7 +453,7 @@ int format_strace__call(struct format_strace *f, const struct event *event)
 	int err;
 
 	if (f->opts->decode_fds)
-		fd_notes__init(&f->fds, f->opts->decode_fds, event);
+		fd_notes__init(&f->fds, f->opts->decode_fds, event, &f->peers);
 	f->names.event = event;
 	err = add_call(f, event);
 	f->names.event = NULL;

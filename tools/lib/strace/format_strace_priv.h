@@ -22,6 +22,7 @@ struct strace_made {
  * @made: those of which the call that made them has not ended.
  * @open_tid: thread whose call began the last line, which has no end yet; 0 for none.
  * @fds: of the call that is being told; its event is NULL else.
+ * @peers: of local sockets, for as long as one end of a pair is open.
  * @interrupted: the call before this one of its thread; NULL when not known.
  * @column: bytes in the last line so far.
  * @wall_ns: what to add to CLOCK_MONOTONIC for the time of day.
@@ -41,6 +42,7 @@ struct format_strace {
 	size_t nr_made;
 	size_t made_size;
 	struct fd_notes fds;
+	struct fd_peers peers;
 	struct strace_names names;
 	struct strace_pidns pidns;
 	const struct syscall_desc *interrupted;

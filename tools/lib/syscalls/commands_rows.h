@@ -17,11 +17,8 @@
 #define NOTHING ARG(NULL, none)
 /* A structure with answers in it. */
 #define ANSWERED(lay) { .type = &arg_answered, .layout = &layout_##lay }
-/* The same, also where the call failed. */
-#define ANSWERED_ALWAYS(lay) { .type = &arg_answered, .layout = &layout_##lay, .when = INOUT_ | AUG_AT_FAILURE }
 /* One structure for the question, one for the answer: {...} => {...} */
 #define REPLIED(lay) { .type = &arg_replied, .layout = &layout_##lay }
-#define REPLIED_ALWAYS(lay) { .type = &arg_replied, .layout = &layout_##lay, .when = INOUT_ | AUG_AT_FAILURE }
 /* The answer stands behind the result in strace's lines. */
 #define REPLIED_APART(lay) { .type = &arg_replied, .layout = &layout_##lay, .exit_label = "" }
 /* The same; strace shows where the answer would have been when the call failed. */

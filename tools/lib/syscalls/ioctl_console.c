@@ -78,7 +78,7 @@ static DEFINE_LAYOUT(unipair, sizeof(struct unipair));
 /* What is beyond so many is "...". What is no address is not looked at: the structure would have to be read again. */
 #define PAIRS(s, w, high) \
 	FOLLOW_(s, entries, AUG_CAP_BUF, w, FOLLOW_LEN_(s, entry_ct), .layout = &layout_unipair, \
-		.size = sizeof(struct unipair) * 4096, .only_off = (high) ? offsetof(s, entries) + 6 : 0, .only = 0)
+		.size = sizeof(struct unipair) * 1000, .only_off = (high) ? offsetof(s, entries) + 6 : 0, .only = 0)
 
 static const struct follow unimap_set32_follows[] = { PAIRS(struct unimapdesc32, AUG_AT_ENTER, false) };
 static const struct field unimap_set32_fields[] = {
@@ -91,13 +91,16 @@ static const struct field unimap_set_fields[] = {
 };
 DEFINE_LAYOUT_FOLLOWED(unimap_set, sizeof(struct unimapdesc), unimap_set32);
 
-/* How many there is room for, and how many there are; that is told also where they do not fit. */
+/*
+ * How many there is room for, and how many there are. That is answered where they do not fit, too (ENOMEM); but ends of
+ * failed ioctls are not looked at.
+ */
 static void say_pairs_there(const struct blob *b, const struct field *f, struct out *o)
 {
 	const struct blob *asked = b->asked ?: b;
 	const uint64_t room = layout__get(asked->data + f->off, 2), there = layout__get(b->data + f->off, 2);
 
-	if (!b->asked || (room == there && !o->strace)) {
+	if (!o->strace ? room == there : b->error == ENOMEM) {
 		out__uint(o, room);
 		return;
 	}
@@ -106,27 +109,19 @@ static void say_pairs_there(const struct blob *b, const struct field *f, struct 
 	out__uint(o, there);
 	out__end(o, OUT_CHANGE);
 }
-static void say_pairs_of(const struct layout *l, const struct blob *b, const struct field *f, struct out *o)
-{
-	const bool is_full = b->error == ENOMEM;
-
-	if (b->asked && is_full && !layout__get(b->asked->data, 2)) {
-		out__begin(o, OUT_ARRAY);
-		out__end(o, OUT_ARRAY);
-	} else if ((b->error && !is_full) || !layout__say_followed(l, b, 0, o)) {
-		out__ptr(o, layout__get(b->data + f->off, f->size));
-	}
-}
 static void say_pairs(const struct blob *b, const struct field *f, struct out *o)
 {
-	say_pairs_of(f->size == 4 ? &layout_unimap_get32 : &layout_unimap_get, b, f, o);
+	const struct layout *l = f->size == 4 ? &layout_unimap_get32 : &layout_unimap_get;
+
+	if (!b->asked || !layout__say_followed(l, b, 0, o))
+		out__ptr(o, layout__get(b->data + f->off, f->size));
 }
 #define UNIMAP_GET(s) \
 	CUSTOM(s, entry_ct, say_pairs_there, .flags = FIELD_REPLACED), CUSTOM(s, entries, say_pairs, .flags = FIELD_REPLACED)
-static const struct follow unimap_get32_follows[] = { PAIRS(struct unimapdesc32, AUG_AT_EXIT | AUG_AT_FAILURE, false) };
+static const struct follow unimap_get32_follows[] = { PAIRS(struct unimapdesc32, AUG_AT_EXIT, false) };
 static const struct field unimap_get32_fields[] = { UNIMAP_GET(struct unimapdesc32) };
 LAYOUT_(unimap_get32, sizeof(struct unimapdesc32), .compat = NULL, WITH_FOLLOWS(unimap_get32));
-static const struct follow unimap_get_follows[] = { PAIRS(struct unimapdesc, AUG_AT_EXIT | AUG_AT_FAILURE, true) };
+static const struct follow unimap_get_follows[] = { PAIRS(struct unimapdesc, AUG_AT_EXIT, true) };
 static const struct field unimap_get_fields[] = { UNIMAP_GET(struct unimapdesc) };
 DEFINE_LAYOUT_FOLLOWED(unimap_get, sizeof(struct unimapdesc), unimap_get32);
 
@@ -244,7 +239,7 @@ static const struct cmd_row console_rows[] = {
 	CMD(PIO_SCRNMAP, STRUCT_IN(NULL, screen_map)),
 	CMD(GIO_UNISCRNMAP, STRUCT_OUT(NULL, unicode_map)),
 	CMD(PIO_UNISCRNMAP, STRUCT_IN(NULL, unicode_map)),
-	CMD(GIO_UNIMAP, ANSWERED_ALWAYS(unimap_get)),
+	CMD(GIO_UNIMAP, ANSWERED(unimap_get)),
 	CMD(PIO_UNIMAP, STRUCT_IN(NULL, unimap_set)),
 	CMD(PIO_UNIMAPCLR, STRUCT_IN(NULL, unimapinit)),
 };

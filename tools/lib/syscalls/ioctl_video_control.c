@@ -2,6 +2,7 @@
 /* ioctl_video_control.c - controls of video devices: names, structures, ioctls. */
 #include "commands_rows.h"
 
+#include <errno.h>
 #include <linux/videodev2.h>
 #include <stdint.h>
 #include <string.h>
@@ -200,33 +201,48 @@ static const struct field *choose_controls(const struct blob *b, const struct ou
 	(void)o;
 	return has_controls(b) ? &controls : NULL;
 }
+/* The kernel writes it where it refuses a control, not where it did not come that far; it is not read again. */
+static void say_not_read(const struct blob *b, const struct field *f, struct out *o)
+{
+	(void)b;
+	(void)f;
+	out__none(o, "not read", strlen("not read"));
+}
 static const struct field *choose_error(const struct blob *b, const struct out *o)
 {
 	static const struct field error_idx = UINT(struct v4l2_ext_controls, error_idx);
+	static const struct field not_read =
+		CUSTOM(struct v4l2_ext_controls, error_idx, say_not_read, .flags = FIELD_OURS | FIELD_GAP);
 
 	(void)o;
-	return has_controls(b) ? &error_idx : NULL;
+	if (!has_controls(b))
+		return NULL;
+	return b->error == EBADF || b->error == ENOTTY ? &error_idx : &not_read;
 }
-/* The kernel takes no more (V4L2_CID_MAX_CTRLS). */
-#define CONTROLS_MAX (1024 * sizeof(struct v4l2_ext_control))
-/* What is no address of a program is not looked at: the structure would have to be read again at the exit. */
-#define CONTROLS(w) \
-	FOLLOW_(struct v4l2_ext_controls, controls, AUG_CAP_BUF, w, FOLLOW_LEN_(struct v4l2_ext_controls, count), \
-		.layout = &layout_v4l2_ext_control, .size = CONTROLS_MAX, \
-		.only_off = offsetof(struct v4l2_ext_controls, controls) + 6, .only = 0)
-static const struct follow v4l2_ext_controls_get_follows[] = { CONTROLS(AUG_AT_EXIT | AUG_AT_FAILURE) };
+/*
+ * What is no address of a program is not looked at: the structure would have to be read again at the exit. Of more than
+ * these what is beyond is "...": the kernel takes 1024 (V4L2_CID_MAX_CTRLS).
+ */
+#define CONTROLS_COPIED (200 * sizeof(struct v4l2_ext_control))
+static const struct follow v4l2_ext_controls_get_follows[] = {
+	FOLLOW_(struct v4l2_ext_controls, controls, AUG_CAP_BUF, INOUT_, FOLLOW_LEN_(struct v4l2_ext_controls, count),
+		.layout = &layout_v4l2_ext_control, .size = CONTROLS_COPIED,
+		.only_off = offsetof(struct v4l2_ext_controls, controls) + 6, .only = 0),
+};
+#define v4l2_ext_controls_set_follows v4l2_ext_controls_get_follows
+/* Those of a call that failed are those that it was asked with. */
 static const struct field v4l2_ext_controls_get_fields[] = {
 	NAMES(struct v4l2_ext_controls, ctrl_class, v4l2_ctrl_class), UINT(struct v4l2_ext_controls, count),
 	CHOICE(struct v4l2_ext_controls, count, choose_controls, .flags = FIELD_ANSWER),
-	CHOICE(struct v4l2_ext_controls, count, choose_error, .flags = FIELD_ANSWER | FIELD_FAILED),
+	CHOICE(struct v4l2_ext_controls, count, choose_controls, .flags = FIELD_FAILED),
+	CHOICE(struct v4l2_ext_controls, count, choose_error, .flags = FIELD_FAILED),
 };
 LAYOUT_(v4l2_ext_controls_get, sizeof(struct v4l2_ext_controls), .compat = NULL, WITH_FOLLOWS(v4l2_ext_controls_get));
 
-static const struct follow v4l2_ext_controls_set_follows[] = { CONTROLS(INOUT_ | AUG_AT_FAILURE) };
 static const struct field v4l2_ext_controls_set_fields[] = {
 	NAMES(struct v4l2_ext_controls, ctrl_class, v4l2_ctrl_class, .flags = FIELD_ASKED),
 	UINT(struct v4l2_ext_controls, count, .flags = FIELD_ASKED), CHOICE(struct v4l2_ext_controls, count, choose_controls),
-	CHOICE(struct v4l2_ext_controls, count, choose_error, .flags = FIELD_ANSWER | FIELD_FAILED),
+	CHOICE(struct v4l2_ext_controls, count, choose_error, .flags = FIELD_FAILED | FIELD_OURS),
 };
 /* strace looks at them again where it has seen them before. */
 static bool has_set_controls(const struct blob *asked, const struct blob *answer, const struct out *o)
@@ -246,8 +262,8 @@ static const struct cmd_row video_control_rows[] = {
 	CMD(VIDIOC_S_CTRL, ANSWERED(v4l2_control_set)),
 	CMD(VIDIOC_QUERYCTRL, ANSWERED(v4l2_queryctrl)),
 	CMD(VIDIOC_QUERY_EXT_CTRL, ANSWERED(v4l2_query_ext_ctrl)),
-	CMD(VIDIOC_G_EXT_CTRLS, ANSWERED_ALWAYS(v4l2_ext_controls_get)),
-	CMD(VIDIOC_S_EXT_CTRLS, REPLIED_ALWAYS(v4l2_ext_controls_set)),
-	CMD(VIDIOC_TRY_EXT_CTRLS, REPLIED_ALWAYS(v4l2_ext_controls_set)),
+	CMD(VIDIOC_G_EXT_CTRLS, ANSWERED(v4l2_ext_controls_get)),
+	CMD(VIDIOC_S_EXT_CTRLS, REPLIED(v4l2_ext_controls_set)),
+	CMD(VIDIOC_TRY_EXT_CTRLS, REPLIED(v4l2_ext_controls_set)),
 };
 const struct cmd_rows ioctl_video_control = CMD_ROWS(video_control);
