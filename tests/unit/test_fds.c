@@ -224,14 +224,9 @@ static void damaged_files__are_refused(void **state)
 
 /* ---- text ---- */
 
-/* The line of a close(3) with @f behind the descriptor. */
-static char *close_line(const struct file_bytes *f, unsigned int show, char text[1024])
+/* The next line, of a close(3) with @f behind the descriptor. */
+static void tell_close(struct format_strace *s, const struct file_bytes *f)
 {
-	struct strace_opts opts = { .signals = STRACE_ALL_SIGNALS,
-				    .to_stderr = true,
-				    .decode_fds = (uint8_t)show };
-	struct strbuf buf = {};
-	struct format_strace *s = format_strace__new(&opts, &buf);
 	struct record_builder b;
 	struct event event;
 	void *copy;
@@ -242,10 +237,22 @@ static char *close_line(const struct file_bytes *f, unsigned int show, char text
 	copy = builder__copy(&b, b.rec.size);
 	assert_int_equal(record__parse(copy, b.rec.size, &event), 0);
 	assert_int_equal(format_strace__call(s, &event), 0);
+	free(copy);
+}
+
+/* The line of a close(3) with @f behind the descriptor. */
+static char *close_line(const struct file_bytes *f, unsigned int show, char text[1024])
+{
+	struct strace_opts opts = { .signals = STRACE_ALL_SIGNALS,
+				    .to_stderr = true,
+				    .decode_fds = (uint8_t)show };
+	struct strbuf buf = {};
+	struct format_strace *s = format_strace__new(&opts, &buf);
+
+	tell_close(s, f);
 	snprintf(text, 1024, "%s", strbuf__cstr(&buf));
 	format_strace__free(s);
 	strbuf__free(&buf);
-	free(copy);
 	return text;
 }
 
@@ -397,6 +404,40 @@ static void other_sockets__have_what_strace_has(void **state)
 	assert_close(&f, FD_SHOW_ALL, "3<socket:[77]>");
 }
 
+/* The kernel forgets the number of a stream's other end when that is closed. */
+static void expect_peers(uint16_t type, const char *wanted)
+{
+	struct strace_opts opts = { .signals = STRACE_ALL_SIGNALS,
+				    .to_stderr = true,
+				    .decode_fds = FD_SHOW_ALL };
+	struct file_bytes f = make_socket(3, AF_UNIX, "UNIX");
+	struct strbuf buf = {};
+	struct format_strace *s = format_strace__new(&opts, &buf);
+
+	socket_of(&f)->type = type;
+	tell_close(s, &f);
+	socket_of(&f)->peer_ino = 78;
+	tell_close(s, &f);
+	socket_of(&f)->peer_ino = 0;
+	tell_close(s, &f);
+	/* Another one. */
+	f.file.ino += 1024;
+	tell_close(s, &f);
+	assert_string_equal(strbuf__cstr(&buf), wanted);
+	format_strace__free(s);
+	strbuf__free(&buf);
+}
+
+static void closed_peer__is_told_on(void **state)
+{
+	(void)state;
+	expect_peers(SOCK_STREAM, "close(3<UNIX:[77]>) = 0\nclose(3<UNIX:[77->78]>) = 0\n"
+				  "close(3<UNIX:[77->78]>) = 0\nclose(3<UNIX:[1101]>) = 0\n");
+	/* One of datagrams may be connected with none again. */
+	expect_peers(SOCK_DGRAM, "close(3<UNIX:[77]>) = 0\nclose(3<UNIX:[77->78]>) = 0\n"
+				 "close(3<UNIX:[77]>) = 0\nclose(3<UNIX:[1101]>) = 0\n");
+}
+
 /* strace has it from sock_diag(7), and for some from their names in the kernel. */
 static void protocols__are_named_as_strace_does(void **state)
 {
@@ -521,6 +562,7 @@ int main(void)
 		cmocka_unit_test(new_pidfds__are_told_when_asked),
 		cmocka_unit_test(sockets_of_inet__have_both_addresses),
 		cmocka_unit_test(other_sockets__have_what_strace_has),
+		cmocka_unit_test(closed_peer__is_told_on),
 		cmocka_unit_test(protocols__are_named_as_strace_does),
 		cmocka_unit_test(both_ends_of_a_call__are_told_apart),
 		cmocka_unit_test(json__has_them_in_a_list),
