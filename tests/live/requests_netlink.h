@@ -156,8 +156,8 @@ static const struct netlink_tried {
 	{ 20, 72, AF_INET, 0, 4, { 20 /* INET_DIAG_SK_BPF_STORAGES */, 1 }, 0 },
 	{ 20, 64, 43 /* AF_SMC */, 0, 6, {}, 151 },
 	{ 20, 16, AF_UNIX, 0, 9, {}, 0 },
-	{ 20, 32, AF_NETLINK, 0, 6, {}, 0 },
-	{ 20, 20, AF_PACKET, 0, 7, {}, 0 },
+	{ 20, 28, AF_NETLINK, 0, 6, {}, 0 },
+	{ 20, 16, AF_PACKET, 0, 7, {}, 0 },
 };
 
 static void netlink_attributes(int protocol, const struct netlink_tried *tried, size_t nr)
@@ -172,6 +172,9 @@ static void netlink_attributes(int protocol, const struct netlink_tried *tried, 
 		memcpy(head, &h, sizeof(h));
 		head[sizeof(h)] = tried[i].family;
 		for (uint16_t type = tried[i].first; type <= tried[i].last; type++) {
+			/* Groups are in words of the kernel, not of the program, as strace takes them. */
+			if (sizeof(long) == 4 && tried[i].family == AF_NETLINK && type == 1)
+				continue;
 			for (size_t k = 0; k < NR(sizes); k++)
 				netlink_attribute(fd, head, sizeof(h) + tried[i].head_len,
 						  tried[i].outer, type, sizes[k], false);

@@ -25,8 +25,8 @@ static void say_netlink(const struct arg *arg, const struct payload *p, uint64_t
 	};
 	const uint64_t len = p->err ? p->full_len : p->len;
 
-	decode__netlink((unsigned int)event__netlink(arg->event), p->data, MIN(room, len),
-			p->err ? &memory : NULL, o);
+	decode__netlink((unsigned int)event__netlink(arg->event), p->data, MIN(room, len), &memory,
+			o);
 }
 
 /* A result may be more than there was room for: the kernel wrote no more than that. */
@@ -172,6 +172,14 @@ static void iovec__at(const struct payload *array, size_t i, bool compat, uint64
 	*len = layout__get(array->data + 2 * word * i + word, word);
 }
 
+static void say_netlink_buffer(const struct event *event, uint64_t addr, const struct payload *p,
+			       struct out *o)
+{
+	const struct out_memory memory = { .data = p->data, .end = p->data + p->len, .addr = addr };
+
+	decode__netlink((unsigned int)event__netlink(event), p->data, p->len, &memory, o);
+}
+
 static void say_iov_base(const struct iovec_view *v, size_t i, uint64_t base, uint64_t len,
 			 struct out *o)
 {
@@ -183,8 +191,7 @@ static void say_iov_base(const struct iovec_view *v, size_t i, uint64_t base, ui
 		if (data.err)
 			out__fault(o, base, data.err);
 		else if (v->is_netlink)
-			decode__netlink((unsigned int)event__netlink(v->arg->event), data.data,
-					data.len, NULL, o);
+			say_netlink_buffer(v->arg->event, base, &data, o);
 		else
 			out__content(o, (const char *)data.data, data.len, data.flags & AUG_P_CUT);
 	} else if (base && v->has_data && (!len || !v->left)) {

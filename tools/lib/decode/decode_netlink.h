@@ -31,6 +31,7 @@ enum nl_kind {
 	NL_LAYOUT,  /* .layout */
 	NL_GROWN,   /* the same, and bytes of what a newer kernel has behind it */
 	NL_LAYOUTS, /* so many of them as there are */
+	NL_FILTER,  /* instructions of a classic BPF program, where all is asked for */
 	NL_TICKS,   /* a time in 1/100 s, of .size bytes */
 	NL_ETHER,   /* a protocol of Ethernet, in the order of the network */
 	NL_PORT,    /* of 2 bytes, in the order of the network */
@@ -188,6 +189,8 @@ bool netlink__say_layout(const struct layout *l, size_t least, const uint8_t *da
 bool netlink__say_grown(const struct layout *l, const uint8_t *data, size_t len, struct out *o);
 /** netlink__say_layouts() - so many of a structure as there are. Return: the same. */
 bool netlink__say_layouts(const struct layout *l, const uint8_t *data, size_t len, struct out *o);
+/** netlink__say_filter() - the same of instructions @l; their address, where not all is asked for. */
+bool netlink__say_filter(const struct layout *l, const uint8_t *data, size_t len, struct out *o);
 /** netlink__say_indexed() - numbers, each by the name of its index; netlink__say_words() - in hexadecimal. Return: false when there is none. */
 bool netlink__say_indexed(const struct nl_attr *attr, const uint8_t *data, size_t len,
 			  struct out *o);
@@ -203,7 +206,7 @@ bool netlink__ends_unread(size_t i, const uint8_t *data, size_t len, struct out 
 
 /**
  * decode__netlink() - messages of protocol @protocol (NETLINK_*) as one value.
- * @len: bytes that there should be. @memory: where they are not all there, what is; otherwise NULL.
+ * @len: bytes that there should be. @memory: where they are, and what is there of them; NULL when that is not known.
  */
 void decode__netlink(unsigned int protocol, const uint8_t *data, size_t len,
 		     const struct out_memory *memory, struct out *o);

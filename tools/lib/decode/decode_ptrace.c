@@ -136,6 +136,7 @@ static void say_regs(const struct arg *arg, uint64_t addr, uint64_t len, bool at
 	b.addr = addr;
 	/* As many as were asked for, each a member, is all of them. */
 	b.is_whole = o->strace && b.len >= len && (uint32_t)arg->event->rec->args[2] == NT_PRSTATUS;
+	b.cut |= len > l->size;
 	b.len = MIN(b.len, (size_t)len);
 	layout__say(l, &b, o);
 }
@@ -159,7 +160,7 @@ static void say_regset(const struct arg *arg, const struct payload *entry,
 	if (is_read && !exit)
 		out__ptr(o, addr);
 	else
-		say_regs(arg, addr, after, is_read, o);
+		say_regs(arg, addr, is_read ? after : before, is_read, o);
 	out__member(o, "iov_len");
 	if (before != after) {
 		out__begin(o, OUT_CHANGE);
@@ -230,6 +231,8 @@ static void say_entered(const struct blob *b, const char *name, bool is_seccomp,
 {
 	const size_t args = offsetof(struct ptrace_syscall_info, entry.args);
 	const size_t nr_args = b->len > args ? MIN((b->len - args) / 8, (size_t)AUG_MAX_ARGS) : 0;
+	const size_t shown = o->verbose ? nr_args
+					: MIN(nr_args, out__elements_max(o, AUG_MAX_ARGS));
 
 	out__member(o, name);
 	out__begin(o, OUT_OBJECT);
@@ -238,7 +241,7 @@ static void say_entered(const struct blob *b, const char *name, bool is_seccomp,
 	if (nr_args) {
 		out__member(o, "args");
 		out__begin(o, OUT_ARRAY);
-		for (size_t i = 0; i < nr_args; i++) {
+		for (size_t i = 0; i < shown; i++) {
 			const uint64_t value = layout__get(b->data + args + 8 * i, 8);
 
 			if (value)
@@ -246,6 +249,8 @@ static void say_entered(const struct blob *b, const char *name, bool is_seccomp,
 			else
 				out__uint(o, 0);
 		}
+		if (shown < nr_args)
+			out__more(o, o->strace ? 0 : nr_args - shown);
 		out__end(o, OUT_ARRAY);
 	}
 	if (is_seccomp && HAS(b, seccomp.ret_data)) {
@@ -334,7 +339,7 @@ const struct arg_type arg_regset_in = {
 	.name = "regset_in",
 	.decode = decode_regset_in,
 	.capture = AUG_CAP_BYTES,
-	.when = AUG_AT_ENTER,
+	.when = AUG_AT_ENTER | AUG_AT_EXIT, /* how much the kernel took */
 	.needs_layout = true,
 };
 const struct arg_type arg_regset_out = {

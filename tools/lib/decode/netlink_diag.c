@@ -9,7 +9,6 @@
 #include <linux/tcp.h>
 #include <linux/tls.h>
 #include <linux/unix_diag.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -44,14 +43,16 @@ static void say_end(unsigned int family, const char *name, const uint8_t *addr, 
 		out__str(o, (const char *)addr, len, false);
 }
 
-/* Of SMC nothing tells which ones they are: an address of IPv4 has zeros behind it. */
-static unsigned int family_of_ends(const uint8_t *data, const uint8_t *id)
+/* Of SMC nothing tells which ones they are: an address of IPv4 has zeros behind it. strace takes all for such ones. */
+static unsigned int family_of_ends(const uint8_t *data, const uint8_t *id, const struct out *o)
 {
 	static const uint8_t zeros[12];
 	const uint8_t *src = id + offsetof(struct inet_diag_sockid, idiag_src), *dst = id + offsetof(struct inet_diag_sockid, idiag_dst);
 
 	if (data[0] != AF_SMC)
 		return data[0];
+	if (o->strace)
+		return AF_INET;
 	return memcmp(src + 4, zeros, sizeof(zeros)) || memcmp(dst + 4, zeros, sizeof(zeros)) ? AF_INET6 : AF_INET;
 }
 
@@ -59,7 +60,7 @@ void nl_diag__say_sockid(const struct blob *b, const struct field *f, struct out
 {
 	typedef struct inet_diag_sockid id;
 	const uint8_t *data = b->data + f->off;
-	const unsigned int family = family_of_ends(b->data, data);
+	const unsigned int family = family_of_ends(b->data, data, o);
 
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "idiag_sport");
@@ -157,25 +158,11 @@ static const struct field sockopt_fields[] = { { .size = 2, .kind = FIELD_CUSTOM
 static const struct layout sockopt_layout = { .name = "sockopt_bits", .size = 2, .fields = sockopt_fields, .nr = 1,
 	.compat = &sockopt_layout, .is_bare = true };
 
-/* strace has the names beside the number. */
-static void say_shutdown(const struct blob *b, const struct field *f, struct out *o)
+static void say_shutdown(struct out *o, uint64_t bits)
 {
-	const uint64_t bits = layout__get(b->data + f->off, 1);
-	char text[SYMBOLS_TEXT_MAX];
-
-	if (!o->strace) {
-		out__symbol(o, &syms_diag_shutdown, bits);
-		return;
-	}
-	out__hex(o, bits);
-	if (!bits || o->consts == OUT_CONSTS_RAW)
-		return;
-	symbols__format(&syms_diag_shutdown, bits, false, text, sizeof(text));
-	if (!(bits & 3))
-		snprintf(text, sizeof(text), "???_SHUTDOWN");
-	out__comment(o, text, strlen(text));
+	say_beside(o, &syms_diag_shutdown, bits);
 }
-static const struct field shutdown_fields[] = { { .size = 1, .kind = FIELD_CUSTOM, .custom = say_shutdown } };
+static const struct field shutdown_fields[] = { { .size = 1, .kind = FIELD_SAY, .say = say_shutdown } };
 static const struct layout shutdown_layout = { .name = "shutdown", .size = 1, .fields = shutdown_fields, .nr = 1,
 	.compat = &shutdown_layout, .is_bare = true };
 
@@ -195,17 +182,11 @@ static const struct layout storage_addr_layout = { .name = "sockaddr_storage", .
 /* Keys of connections: of an address of any family. */
 static void say_md5_addr(const struct blob *b, const struct field *f, struct out *o)
 {
-	const uint8_t *addr = b->data + f->off;
+	const enum out_strings strings = o->strings;
 
-	if (b->data[0] == AF_INET6) {
-		decode__inet6_member("tcpm_addr", addr, o);
-		return;
-	}
-	out__member(o, "tcpm_addr");
-	if (b->data[0] == AF_INET)
-		decode__inet(addr, 4, o);
-	else
-		say_hex_bytes(o, addr, f->size);
+	o->strings = OUT_STRINGS_HEX;
+	say_end(b->data[0], "tcpm_addr", b->data + f->off, o);
+	o->strings = strings;
 }
 static void say_md5_key(const struct blob *b, const struct field *f, struct out *o)
 {
@@ -255,8 +236,8 @@ static const struct nl_attr inet_rows[] = {
 	U8(INET_DIAG_SKV6ONLY),
 	U32(INET_DIAG_MARK),
 	U32(INET_DIAG_CLASS_ID),
-	U64(21 /* INET_DIAG_CGROUP_ID, 5.9 */),
-	LAID_OUT(22 /* INET_DIAG_SOCKOPT, 5.10 */, sockopt), NEST(INET_DIAG_ULP_INFO, ulp),
+	U64(INET_DIAG_CGROUP_ID),
+	LAID_OUT(INET_DIAG_SOCKOPT, sockopt), NEST(INET_DIAG_ULP_INFO, ulp),
 	LAYOUTS(INET_DIAG_MD5SIG, md5sig), NEST(INET_DIAG_SK_BPF_STORAGES, storages),
 	LAYOUTS(INET_DIAG_LOCALS, storage_addr), LAYOUTS(INET_DIAG_PEERS, storage_addr),
 };

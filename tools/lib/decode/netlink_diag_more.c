@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 
 #include "netlink_attrs.h"
+#include "sockaddr.h"
 
 /* clang-format off */
 
@@ -115,7 +116,7 @@ static const struct nl_attr packet_rows[] = {
 	U32(PACKET_DIAG_FANOUT),
 	ID(PACKET_DIAG_UID),
 	INDEXED(PACKET_DIAG_MEMINFO, 4, sk_meminfo),
-	{ PACKET_DIAG_FILTER, NL_LAYOUTS, 0, { .layout = &layout_socket_insn } },
+	{ PACKET_DIAG_FILTER, NL_FILTER, 0, { .layout = &layout_socket_insn } },
 };
 DEFINE_ATTRS(packet, packet_diag);
 
@@ -145,12 +146,19 @@ static const struct field smc_cursor_fields[] = {
 };
 DEFINE_OWN(smc_cursor, struct smc_diag_cursor);
 #define CURSOR(m) { FIELD_AT(struct smc_diag_conninfo, m), .kind = FIELD_LAYOUT, .layout = &smc_cursor_layout }
+static void say_byte_flags(struct out *o, uint64_t flags)
+{
+	if (o->strace)
+		say_padded_hex(o, flags, 2);
+	else
+		out__hex(o, flags);
+}
 static const struct field smc_conninfo_fields[] = {
 	UINT(struct smc_diag_conninfo, token), UINT(struct smc_diag_conninfo, sndbuf_size),
 	UINT(struct smc_diag_conninfo, rmbe_size), UINT(struct smc_diag_conninfo, peer_rmbe_size),
 	CURSOR(rx_prod), CURSOR(rx_cons), CURSOR(tx_prod), CURSOR(tx_cons),
-	HEX(struct smc_diag_conninfo, rx_prod_flags), HEX(struct smc_diag_conninfo, rx_conn_state_flags),
-	HEX(struct smc_diag_conninfo, tx_prod_flags), HEX(struct smc_diag_conninfo, tx_conn_state_flags),
+	SAY(struct smc_diag_conninfo, rx_prod_flags, byte_flags), SAY(struct smc_diag_conninfo, rx_conn_state_flags, byte_flags),
+	SAY(struct smc_diag_conninfo, tx_prod_flags, byte_flags), SAY(struct smc_diag_conninfo, tx_conn_state_flags, byte_flags),
 	CURSOR(tx_prep), CURSOR(tx_sent), CURSOR(tx_fin),
 };
 DEFINE_OWN(smc_conninfo, struct smc_diag_conninfo);
@@ -177,24 +185,14 @@ static const struct field smc_dmbinfo_fields[] = {
 	HEX(struct smcd_diag_dmbinfo, peer_token),
 };
 DEFINE_OWN(smc_dmbinfo, struct smcd_diag_dmbinfo);
-static void say_decline(const struct blob *b, const struct field *f, struct out *o)
+/* strace has the names beside the number. */
+static void say_decline(struct out *o, uint64_t reason)
 {
-	const uint64_t reason = layout__get(b->data + f->off, 4);
-
-	/* strace has the names beside the number. */
-	if (o->strace && o->consts != OUT_CONSTS_RAW) {
-		const enum out_consts consts = o->consts;
-
-		o->consts = OUT_CONSTS_BOTH;
-		out__symbol(o, &syms_smc_decline, reason);
-		o->consts = consts;
-	} else {
-		out__symbol(o, &syms_smc_decline, reason);
-	}
+	say_beside(o, &syms_smc_decline, reason);
 }
 static const struct field smc_fallback_fields[] = {
-	CUSTOM(struct smc_diag_fallback, reason, say_decline),
-	CUSTOM(struct smc_diag_fallback, peer_diagnosis, say_decline),
+	SAY(struct smc_diag_fallback, reason, decline),
+	SAY(struct smc_diag_fallback, peer_diagnosis, decline),
 };
 DEFINE_OWN(smc_fallback, struct smc_diag_fallback);
 static const struct nl_attr smc_rows[] = {

@@ -3,6 +3,7 @@
 #include "decode_netlink.h"
 
 #include <inttypes.h>
+#include <linux/bpf_common.h>
 #include <stdio.h>
 
 #include "decode.h"
@@ -29,8 +30,12 @@ bool netlink__say_layout(const struct layout *l, size_t least, const uint8_t *da
 
 	if (len < (least ?: size_of_members(l)))
 		return false;
-	if (!netlink__is_unread(data, MIN(len, l->size), o))
-		layout__say(l, &b, o);
+	if (netlink__is_unread(data, MIN(len, l->size), o))
+		return true;
+	layout__say(l, &b, o);
+	/* strace passes over what newer kernels have behind it. */
+	if (len > l->size && !o->strace)
+		netlink__say_bytes(data + l->size, len - l->size, o);
 	return true;
 }
 
@@ -61,6 +66,17 @@ bool netlink__say_layouts(const struct layout *l, const uint8_t *data, size_t le
 		b.rest_err = o->memory->err;
 	}
 	layout__say_array(l, &b, o);
+	return true;
+}
+
+/* As what seccomp(2) is given. */
+bool netlink__say_filter(const struct layout *l, const uint8_t *data, size_t len, struct out *o)
+{
+	if (len < l->size)
+		return false;
+	if (!o->memory || o->verbose || o->typed)
+		return netlink__say_layouts(l, data, MIN(len, BPF_MAXINSNS * (size_t)l->size), o);
+	out__ptr(o, o->memory->addr + (uint64_t)(data - o->memory->data));
 	return true;
 }
 
@@ -125,7 +141,7 @@ bool netlink__say_indexed(const struct nl_attr *attr, const uint8_t *data, size_
 	    netlink__there(data + attr->size * i, attr->size, o) < attr->size)
 		say_index(attr, i, o);
 	if (i < nr && !netlink__ends_unread(i, data + attr->size * i, attr->size, o))
-		out__more(o, nr - i);
+		out__more(o, o->strace ? 0 : nr - i);
 	out__end(o, o->strace ? OUT_ARRAY : OUT_OBJECT);
 	return true;
 }
@@ -155,7 +171,7 @@ bool netlink__say_words(const struct nl_attr *attr, const uint8_t *data, size_t 
 			out__hex(o, word);
 	}
 	if (i < nr && !netlink__ends_unread(i, data + attr->size * i, attr->size, o))
-		out__more(o, nr - i);
+		out__more(o, o->strace ? 0 : nr - i);
 	out__end(o, OUT_ARRAY);
 	return true;
 }

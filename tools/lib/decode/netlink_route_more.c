@@ -8,7 +8,6 @@
 #include <linux/dcbnl.h>
 #include <linux/if_addrlabel.h>
 #include <linux/if_bridge.h>
-#include <linux/if_link.h>
 #include <linux/mroute.h>
 #include <linux/mroute6.h>
 #include <linux/neighbour.h>

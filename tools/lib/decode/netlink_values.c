@@ -2,7 +2,6 @@
 /* netlink_values.c - the attributes of a message of netlink, and the values in them. */
 #include "decode_netlink.h"
 
-#include <inttypes.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <net/if.h>
@@ -336,6 +335,8 @@ static bool say_known(const struct nl_list *list, const struct nl_attr *attr, co
 		return netlink__say_words(attr, data, len, o);
 	case NL_LAYOUTS:
 		return netlink__say_layouts(attr->layout, data, len, o);
+	case NL_FILTER:
+		return netlink__say_filter(attr->layout, data, len, o);
 	case NL_HOPS:
 		return say_hops(list, attr, data, len, o);
 	case NL_BY_FAMILY:

@@ -13,6 +13,7 @@
 #include "engine_priv.h"
 #include "log.h"
 #include "privilege.h"
+#include "thread.h"
 #include "util.h"
 
 /* All rings together, unless that makes one smaller than the least that rides out a burst. */
@@ -315,7 +316,7 @@ int engine_rings__begin(struct engine *e)
 		     sem_init(&e->rings_asked, 0, 0)))
 		err = -errno;
 	if (!err)
-		err = -pthread_create(&e->rings_thread, NULL, rings_thread, e);
+		err = thread__start(&e->rings_thread, NULL, rings_thread, e);
 	e->rings_started = !err;
 	return err;
 }

@@ -163,7 +163,7 @@ static int add_batch(struct engine_slots *slots, uint32_t nr)
 	batch = slot_batch__new(slots, nr, &err);
 	if (!batch)
 		return err;
-	err = -pthread_create(&inserter, NULL, insert, batch);
+	err = thread__start(&inserter, NULL, insert, batch);
 	if (err) {
 		slot_batch__free(batch);
 		return err;

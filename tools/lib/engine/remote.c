@@ -11,6 +11,7 @@
 #include <sys/uio.h>
 
 #include "log.h"
+#include "thread.h"
 #include "util.h"
 
 /* Documentation/admin-guide/mm/pagemap.rst: in memory. The bit is for everybody who may read the file. */
@@ -67,7 +68,7 @@ struct remote *remote__new(void)
 	r->pagemap_fd = -1;
 	sem_init(&r->asked, 0, 0);
 	sem_init(&r->answered, 0, 0);
-	if (pthread_create(&r->thread, NULL, read_for, r)) {
+	if (thread__start(&r->thread, NULL, read_for, r)) {
 		free(r);
 		return NULL;
 	}

@@ -25,7 +25,7 @@ static const struct layout *const followed[] = {
 	&layout_regset32_out,  &layout_bpf_btf_load, &layout_io_uring_rsrc_files,
 	&layout_io_uring_rsrc_buffers, &layout_io_uring_rsrc_buffers32,
 	&layout_io_uring_update_files, &layout_io_uring_update_buffers, &layout_io_uring_update_buffers32,
-	&layout_sg_io, &layout_blkpg, &layout_blkpg32, &layout_tee_buffer, &layout_v4l2_ext_controls_get, &layout_v4l2_ext_controls_set, &layout_unimap_get, &layout_unimap_get32, &layout_unimap_set, &layout_unimap_set32, &layout_btrfs_send, &layout_btrfs_vol_args_v2, &layout_btrfs_logical_ino, &layout_btrfs_ino_paths,
+	&layout_sg_io, &layout_blkpg, &layout_blkpg32, &layout_tee_buffer, &layout_v4l2_ext_controls_get, &layout_v4l2_ext_controls_set, &layout_v4l2_ext_controls_get32, &layout_v4l2_ext_controls_set32, &layout_unimap_get, &layout_unimap_get32, &layout_unimap_set, &layout_unimap_set32, &layout_btrfs_send, &layout_btrfs_vol_args_v2, &layout_btrfs_logical_ino, &layout_btrfs_ino_paths,
 	&layout_seccomp_fprog, &layout_seccomp_fprog32, &layout_socket_fprog, &layout_socket_fprog32,
 };
 /* clang-format on */

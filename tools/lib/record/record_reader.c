@@ -10,6 +10,7 @@
 
 #include "perfdata_abi.h"
 #include "perfdata_cursor.h"
+#include "thread.h"
 #include "util.h"
 
 /* A sample begins with IDENTIFIER, IP and TID, then its TIME; see record_events.h. */
@@ -205,10 +206,10 @@ static void *run_thread(void *arg)
 
 int record_reader__start(struct record_reader *reader)
 {
-	const int err = pthread_create(&reader->thread, NULL, run_thread, reader);
+	const int err = thread__start(&reader->thread, NULL, run_thread, reader);
 
 	reader->has_thread = !err;
-	return -err;
+	return err;
 }
 
 int record_reader__stop(struct record_reader *reader)

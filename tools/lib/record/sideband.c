@@ -14,6 +14,7 @@
 #include "perfdata_abi.h"
 #include "perfdata_cursor.h"
 #include "perfdata_sample.h"
+#include "thread.h"
 #include "util.h"
 
 /* A sample_id ends in TIME, CPU and IDENTIFIER, see record_events.h. */
@@ -342,9 +343,9 @@ int sideband__start(struct sideband *sb, struct perf_ring *rings, size_t nr_ring
 
 	sb->rings = rings;
 	sb->nr_rings = nr_rings;
-	err = pthread_create(&sb->thread, NULL, run_thread, sb);
+	err = thread__start(&sb->thread, NULL, run_thread, sb);
 	sb->has_thread = !err;
-	return -err;
+	return err;
 }
 
 static void wake(struct sideband *sb)

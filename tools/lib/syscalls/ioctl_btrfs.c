@@ -68,7 +68,7 @@ static DEFINE_LAYOUT_BARE(btrfs_qgroup, 8);
 static void say_qgroups(const struct blob *b, const struct field *f, struct out *o)
 {
 	const uint64_t nr = layout__get(b->data + offsetof(struct btrfs_qgroup_inherit, num_qgroups), 8);
-	const size_t at = offsetof(struct btrfs_qgroup_inherit, qgroups), there = (b->len - at) / 8;
+	const size_t at = offsetof(struct btrfs_qgroup_inherit, qgroups);
 
 	(void)f;
 	if (o->strace && !o->verbose) {
@@ -76,9 +76,7 @@ static void say_qgroups(const struct blob *b, const struct field *f, struct out 
 		return;
 	}
 	out__member(o, "qgroups");
-	layout__say_first(&layout_btrfs_qgroup, b, at, MIN(nr, there), o);
-	if (nr > there)
-		out__more(o, 0);
+	layout__say_first(&layout_btrfs_qgroup, b, at, MIN(nr, (uint64_t)SIZE_MAX / 8), o);
 }
 static const struct field btrfs_qgroup_inherit_fields[] = {
 	NAMES(struct btrfs_qgroup_inherit, flags, btrfs_inherit), UINT(struct btrfs_qgroup_inherit, num_qgroups),

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <linux/kd.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/ioctl.h>
 
 #include "decode_word.h"
@@ -100,13 +101,18 @@ static void say_pairs_there(const struct blob *b, const struct field *f, struct 
 	const struct blob *asked = b->asked ?: b;
 	const uint64_t room = layout__get(asked->data + f->off, 2), there = layout__get(b->data + f->off, 2);
 
-	if (!o->strace ? room == there : b->error == ENOMEM) {
+	if (!o->strace && room == there && b->error != ENOMEM) {
 		out__uint(o, room);
 		return;
 	}
 	out__begin(o, OUT_CHANGE);
 	out__uint(o, room);
-	out__uint(o, there);
+	if (b->error != ENOMEM)
+		out__uint(o, there);
+	else if (o->strace)
+		out__more(o, 0);
+	else
+		out__none(o, "not read", strlen("not read"));
 	out__end(o, OUT_CHANGE);
 }
 static void say_pairs(const struct blob *b, const struct field *f, struct out *o)

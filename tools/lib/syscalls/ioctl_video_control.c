@@ -161,11 +161,16 @@ static DEFINE_LAYOUT(v4l2_query_ext_ctrl, sizeof(struct v4l2_query_ext_ctrl));
 /* One with a size is behind a pointer: text, or what a codec has. */
 static const struct field *choose_value(const struct blob *b, const struct out *o)
 {
-	static const struct field string = { FIELD_AT(struct v4l2_ext_control, string), .kind = FIELD_PTR };
+	static const struct field string = PTR(struct v4l2_ext_control, string);
+	static const struct field string32 = {
+		.name = "string", .off = offsetof(struct v4l2_ext_control, string), .size = 4, .kind = FIELD_PTR,
+	};
 	static const struct field value = SINT(struct v4l2_ext_control, value);
 
 	(void)o;
-	return layout__get(b->data + offsetof(struct v4l2_ext_control, size), 4) ? &string : &value;
+	if (!layout__get(b->data + offsetof(struct v4l2_ext_control, size), 4))
+		return &value;
+	return b->compat ? &string32 : &string;
 }
 static const struct field *choose_value64(const struct blob *b, const struct out *o)
 {
@@ -186,7 +191,15 @@ static const struct field v4l2_ext_control_fields[] = {
 	SAY(struct v4l2_ext_control, id, listed_id), UINT(struct v4l2_ext_control, size),
 	CHOICE(struct v4l2_ext_control, value64, choose_value), CHOICE(struct v4l2_ext_control, value64, choose_value64),
 };
-static DEFINE_LAYOUT_NATIVE(v4l2_ext_control, sizeof(struct v4l2_ext_control));
+static DEFINE_LAYOUT(v4l2_ext_control, sizeof(struct v4l2_ext_control));
+
+struct v4l2_ext_controls32 {
+	uint32_t ctrl_class, count, error_idx;
+	int32_t request_fd;
+	uint32_t reserved, controls;
+};
+_Static_assert(offsetof(struct v4l2_ext_controls32, error_idx) == offsetof(struct v4l2_ext_controls, error_idx),
+	       "what is before the pointer is where it is in others");
 
 /* When none was asked for nothing more is told. */
 static bool has_controls(const struct blob *b)
@@ -197,9 +210,10 @@ static bool has_controls(const struct blob *b)
 static const struct field *choose_controls(const struct blob *b, const struct out *o)
 {
 	static const struct field controls = PTR(struct v4l2_ext_controls, controls);
+	static const struct field controls32 = PTR(struct v4l2_ext_controls32, controls);
 
 	(void)o;
-	return has_controls(b) ? &controls : NULL;
+	return !has_controls(b) ? NULL : b->compat ? &controls32 : &controls;
 }
 /* The kernel writes it where it refuses a control, not where it did not come that far; it is not read again. */
 static void say_not_read(const struct blob *b, const struct field *f, struct out *o)
@@ -224,38 +238,54 @@ static const struct field *choose_error(const struct blob *b, const struct out *
  * these what is beyond is "...": the kernel takes 1024 (V4L2_CID_MAX_CTRLS).
  */
 #define CONTROLS_COPIED (200 * sizeof(struct v4l2_ext_control))
-static const struct follow v4l2_ext_controls_get_follows[] = {
-	FOLLOW_(struct v4l2_ext_controls, controls, AUG_CAP_BUF, INOUT_, FOLLOW_LEN_(struct v4l2_ext_controls, count),
-		.layout = &layout_v4l2_ext_control, .size = CONTROLS_COPIED,
-		.only_off = offsetof(struct v4l2_ext_controls, controls) + 6, .only = 0),
-};
-#define v4l2_ext_controls_set_follows v4l2_ext_controls_get_follows
-/* Those of a call that failed are those that it was asked with. */
-static const struct field v4l2_ext_controls_get_fields[] = {
-	NAMES(struct v4l2_ext_controls, ctrl_class, v4l2_ctrl_class), UINT(struct v4l2_ext_controls, count),
-	CHOICE(struct v4l2_ext_controls, count, choose_controls, .flags = FIELD_ANSWER),
-	CHOICE(struct v4l2_ext_controls, count, choose_controls, .flags = FIELD_FAILED),
-	CHOICE(struct v4l2_ext_controls, count, choose_error, .flags = FIELD_FAILED),
-};
-LAYOUT_(v4l2_ext_controls_get, sizeof(struct v4l2_ext_controls), .compat = NULL, WITH_FOLLOWS(v4l2_ext_controls_get));
+#define CONTROLS(s, high) \
+	FOLLOW_(s, controls, AUG_CAP_BUF, INOUT_, FOLLOW_LEN_(s, count), .layout = &layout_v4l2_ext_control, \
+		.size = CONTROLS_COPIED, .only_off = (high) ? offsetof(s, controls) + 6 : 0, .only = 0)
+static const struct follow v4l2_ext_controls_follows[] = { CONTROLS(struct v4l2_ext_controls, true) };
+static const struct follow v4l2_ext_controls32_follows[] = { CONTROLS(struct v4l2_ext_controls32, false) };
 
-static const struct field v4l2_ext_controls_set_fields[] = {
-	NAMES(struct v4l2_ext_controls, ctrl_class, v4l2_ctrl_class, .flags = FIELD_ASKED),
-	UINT(struct v4l2_ext_controls, count, .flags = FIELD_ASKED), CHOICE(struct v4l2_ext_controls, count, choose_controls),
-	CHOICE(struct v4l2_ext_controls, count, choose_error, .flags = FIELD_FAILED | FIELD_OURS),
-};
+/* Those of a call that failed are those that it was asked with. */
+#define CONTROLS_GET(s) \
+	NAMES(s, ctrl_class, v4l2_ctrl_class), UINT(s, count), \
+	CHOICE(s, count, choose_controls, .flags = FIELD_ANSWER), CHOICE(s, count, choose_controls, .flags = FIELD_FAILED), \
+	CHOICE(s, count, choose_error, .flags = FIELD_FAILED)
+static const struct field v4l2_ext_controls_get32_fields[] = { CONTROLS_GET(struct v4l2_ext_controls32) };
+LAYOUT_(v4l2_ext_controls_get32, sizeof(struct v4l2_ext_controls32), .compat = &layout_v4l2_ext_controls_get32,
+	WITH_FOLLOWS(v4l2_ext_controls32));
+static const struct field v4l2_ext_controls_get_fields[] = { CONTROLS_GET(struct v4l2_ext_controls) };
+LAYOUT_(v4l2_ext_controls_get, sizeof(struct v4l2_ext_controls), .compat = &layout_v4l2_ext_controls_get32,
+	WITH_FOLLOWS(v4l2_ext_controls));
+
 /* strace looks at them again where it has seen them before. */
-static bool has_set_controls(const struct blob *asked, const struct blob *answer, const struct out *o)
+static bool has_seen_controls(const struct blob *b)
 {
 	struct piece piece;
 
-	(void)answer;
-	if (!has_controls(asked))
-		return false;
-	return !o->strace || (asked->find && asked->find(asked, 0, &piece) && !piece.err);
+	return b->find && b->find(b, 0, &piece) && !piece.err;
 }
-LAYOUT_(v4l2_ext_controls_set, sizeof(struct v4l2_ext_controls), .compat = NULL, .has_reply = has_set_controls,
-	WITH_FOLLOWS(v4l2_ext_controls_set));
+static const struct field *choose_refused(const struct blob *b, const struct out *o)
+{
+	static const struct field not_read =
+		CUSTOM(struct v4l2_ext_controls, error_idx, say_not_read, .flags = FIELD_OURS | FIELD_GAP);
+
+	if (o->strace)
+		return has_controls(b) && has_seen_controls(b) ? &not_read : NULL;
+	return choose_error(b, o);
+}
+#define CONTROLS_SET(s) \
+	NAMES(s, ctrl_class, v4l2_ctrl_class, .flags = FIELD_ASKED), UINT(s, count, .flags = FIELD_ASKED), \
+	CHOICE(s, count, choose_controls), CHOICE(s, count, choose_refused, .flags = FIELD_FAILED)
+static bool has_set_controls(const struct blob *asked, const struct blob *answer, const struct out *o)
+{
+	(void)answer;
+	return has_controls(asked) && (!o->strace || has_seen_controls(asked));
+}
+static const struct field v4l2_ext_controls_set32_fields[] = { CONTROLS_SET(struct v4l2_ext_controls32) };
+LAYOUT_(v4l2_ext_controls_set32, sizeof(struct v4l2_ext_controls32), .compat = &layout_v4l2_ext_controls_set32,
+	.has_reply = has_set_controls, WITH_FOLLOWS(v4l2_ext_controls32));
+static const struct field v4l2_ext_controls_set_fields[] = { CONTROLS_SET(struct v4l2_ext_controls) };
+LAYOUT_(v4l2_ext_controls_set, sizeof(struct v4l2_ext_controls), .compat = &layout_v4l2_ext_controls_set32,
+	.has_reply = has_set_controls, WITH_FOLLOWS(v4l2_ext_controls));
 
 static const struct cmd_row video_control_rows[] = {
 	CMD(VIDIOC_G_CTRL, ANSWERED(v4l2_control_get)),

@@ -362,7 +362,8 @@ extern const struct layout layout_sg_io, layout_blkpg, layout_blkpg32, layout_te
 	layout_btrfs_vol_args_v2;
 extern const struct layout layout_unimap_get, layout_unimap_get32;
 extern const struct layout layout_unimap_set, layout_unimap_set32;
-extern const struct layout layout_v4l2_ext_controls_get, layout_v4l2_ext_controls_set;
+extern const struct layout layout_v4l2_ext_controls_get, layout_v4l2_ext_controls_get32;
+extern const struct layout layout_v4l2_ext_controls_set, layout_v4l2_ext_controls_set32;
 
 /* Values that are more than a number; say.c. */
 void say_mode(struct out *o, uint64_t value);

@@ -102,7 +102,7 @@ static const struct symbol smc_diag_ext_table[] = {
 	SYM_NAMED("1<<(SMC_DIAG_DMBINFO-1)", 1U << (SMC_DIAG_DMBINFO - 1), 0),
 	SYM_NAMED("1<<(SMC_DIAG_FALLBACK-1)", 1U << (SMC_DIAG_FALLBACK - 1), 0),
 };
-DEFINE_FLAGS(smc_diag_ext, "SMC_DIAG_", .unknown = "1<<SMC_DIAG_");
+DEFINE_FLAGS(smc_diag_ext, "SMC_DIAG_", .unknown = "1<<SMC_DIAG_?\?\?-1");
 
 static const struct symbol smc_role_table[] = {
 	SYM_NAMED("SMC_CLNT", 0, 0), SYM_NAMED("SMC_SERV", 1, 0),
