@@ -160,6 +160,17 @@ static inline bool engine_look(const struct filter_quick *quick, const struct pa
 	       !((words[1] ^ quick->head[1]) & quick->mask[1]);
 }
 
+/* The same at its end. */
+static inline bool engine_look_tail(const struct filter_quick *quick, const struct payload *data)
+{
+	const size_t len = strnlen((const char *)data->data, data->len);
+	const size_t nr = len < sizeof(uint64_t) ? len : sizeof(uint64_t);
+	uint64_t last = 0;
+
+	memcpy((uint8_t *)&last + sizeof(last) - nr, data->data + len - nr, nr);
+	return !((last ^ quick->head[0]) & quick->mask[0]);
+}
+
 /* Return: whether a first look drops the call. */
 static inline bool engine_drops(const struct filter_spec *spec, const struct event *event)
 {
@@ -170,8 +181,10 @@ static inline bool engine_drops(const struct filter_spec *spec, const struct eve
 	for (unsigned int i = 0; i < spec->nr_quick; i++) {
 		const struct payload *data = event__entry(event, spec->texts[i].arg);
 
-		if (spec->texts[i].source == FILTER_STRING && data &&
-		    engine_look(&spec->quick[i], data))
+		if (spec->texts[i].source != FILTER_STRING || !data)
+			continue;
+		if (spec->by_tail >> i & 1 ? engine_look_tail(&spec->quick[i], data)
+					   : engine_look(&spec->quick[i], data))
 			return false;
 	}
 	return true;
