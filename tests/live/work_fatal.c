@@ -118,7 +118,8 @@ int main(void)
 	const struct timespec moment = { .tv_nsec = 100000000 };
 	int status;
 
-	/* A shell's command in the background ignores one. */
+	/* A shell's command in the background ignores one, that of nohup(1) another. */
+	signal(SIGHUP, SIG_DFL);
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGQUIT, SIG_DFL);
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
