@@ -123,7 +123,7 @@ requests()
 		both "$1: messages${option:+, $option}" messages sendmmsg,recvmmsg,process_vm_writev,process_madvise,io_submit,setgroups 55 $option
 	done
 	if strace -e trace=sendto "$program" netlink 2>&1 > /dev/null | grep -q RTM_NEWLINK; then
-		for option in '' '-v -s 100' '-v -X raw' '-v -X verbose'; do
+		for option in '' '-v -s 100' '-v -X raw' '-v -X verbose' '-e verbose=none'; do
 			# shellcheck disable=SC2086
 			both "$1: netlink${option:+, $option}" netlink sendto,recvfrom 4000 $option
 		done

@@ -37,7 +37,7 @@ static void say_str(const struct arg *arg, const struct payload *p, struct out *
 
 	if (desc->len_from == AUG_LEN_RET && desc->len_arg)
 		room = arg__length(arg);
-	if (event__netlink(arg->event) >= 0)
+	if (event__netlink(arg->event) >= 0 && !o->bare_structs)
 		say_netlink(arg, p, room, o);
 	else if (p->err && !payload__is_enough(p, o))
 		out__fault(o, arg->value, p->err);
