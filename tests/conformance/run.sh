@@ -45,7 +45,7 @@ while IFS="$tab" read -r needs command; do
 		command -v "$need" > /dev/null || missing="$missing $need"
 	done
 	if [ -n "$missing" ]; then
-		echo "skipped, not installed:$missing: $command"
+		echo "skipped, not installed (scripts/install-deps conformance):$missing: $command"
 		continue
 	fi
 	option=
