@@ -51,13 +51,16 @@ static __noinline struct aug_state *state__adopt(struct task_struct *task, bool 
 	u32 tid = pid_tgid;
 	struct aug_state *s;
 	struct target_task target = {};
+	const u64 nr_added = targets__nr_added();
 	bool in_pidns;
 
 	visible = visible_pid_tgid(pid_tgid, &in_pidns);
 	if (!config.all_tasks) {
 		if (!targets__take(tid, &target) &&
-		    !(in_pidns && targets__take(TARGET_IN_PIDNS | (u32)visible, &target)))
+		    !(in_pidns && targets__take(TARGET_IN_PIDNS | (u32)visible, &target))) {
+			stranger__remember(nr_added);
 			return NULL;
+		}
 	}
 	s = state__create(task, tid);
 	if (!s) {
@@ -259,12 +262,14 @@ static __always_inline struct end *call__ends_alone(struct aug_state *s, struct 
  */
 static __always_inline int enter_call(void *ctx, u64 nr, void *regs, u64 regs_at, bool perf)
 {
-	struct aug_state *s = perf ? state__get(current_task()) : state__at(regs_at);
 	struct task_struct *task;
 	struct aug_spec *spec;
+	struct aug_state *s;
 	struct end *end;
 	bool compat;
 
+	if (state__find(regs_at, perf, &s))
+		return 0;
 	if (!s) {
 		s = state__adopt(current_task(), true);
 		if (s)
@@ -454,10 +459,12 @@ static __always_inline bool filtered_by_result(struct aug_state *s, struct task_
 
 static __always_inline int exit_call(void *ctx, u64 regs_at, s64 ret, bool perf)
 {
-	struct aug_state *s = perf ? state__get(current_task()) : state__at(regs_at);
-	struct task_struct *task;
 	bool waited, before, refused, told;
+	struct task_struct *task;
+	struct aug_state *s;
 
+	if (state__find(regs_at, perf, &s))
+		return 0;
 	if (!s || s->phase < PHASE_RUNNING || no_entry__is_other(ctx, s, perf)) {
 		if (config.counts_ends && s &&
 		    summary__end_elsewhere(s, no_entry__nr(ctx, perf), ret))

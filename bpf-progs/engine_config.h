@@ -155,9 +155,10 @@ struct engine_shared {
 	aug_u32 zero;	      /* always */
 	aug_u32 nr_slots;     /* that are there */
 	aug_u32 pad;
-	aug_u64 nr_slots_begun; /* that some task has had */
-	aug_u64 begin_ns;	/* with has_delay */
-	aug_u64 renamed_ns;	/* when a task last changed another task's name */
+	aug_u64 nr_slots_begun;	  /* that some task has had */
+	aug_u64 nr_targets_added; /* see strangers.bpf.h */
+	aug_u64 begin_ns;	  /* with has_delay */
+	aug_u64 renamed_ns;	  /* when a task last changed another task's name */
 	aug_u64 attached; /* sets of threads that may have TARGET_ATTACHED: see TARGET_SET() */
 	aug_u64 wake_bits; /* a record that changes one of these in the sum of all sizes wakes the reader */
 	aug_u64 slow_at; /* bytes in a ring buffer above which calls are slowed down, if they wait at all */

@@ -140,6 +140,7 @@ static const struct aug_state zero_state = {};
 static __always_inline struct task_struct *current_task(void);
 
 #include "slots.bpf.h"
+#include "strangers.bpf.h"
 
 /* The same for kernels before 5.11, by tid; entries end with their task (sched_process_exit). */
 struct {
@@ -199,21 +200,25 @@ static __always_inline struct aug_state *state__get(struct task_struct *task)
 	return bpf_map_lookup_elem(&states_by_tid, &tid);
 }
 
-/* That of the running task, whose registers are at @regs_at. */
-static __always_inline struct aug_state *state__at(u64 regs_at)
+/*
+ * That of the running task, whose registers are at @regs_at (not with @perf); NULL when it has none.
+ * Return: whether it is a stranger, which gets none.
+ */
+static __always_inline bool state__find(u64 regs_at, bool perf, struct aug_state **ret_s)
 {
-	struct slot *slot = NULL;
-	struct aug_state *s;
+	const bool by_regs = config.has_slots && !config.calls_interrupt && !perf;
+	struct slot *slot = by_regs ? slot__at(regs_at) : NULL;
 
-	if (config.has_slots && !config.calls_interrupt)
-		slot = slot__at(regs_at);
+	*ret_s = (struct aug_state *)slot;
 	if (slot)
-		return &slot->state;
-	s = state__get(current_task());
+		return false;
+	if (stranger__is())
+		return true;
+	*ret_s = state__get(current_task());
 	/* Another one was there last. */
-	if (config.has_slots && !config.calls_interrupt && s)
-		*slot__home(regs_at) = ((struct slot *)s)->nr;
-	return s;
+	if (by_regs && *ret_s)
+		*slot__home(regs_at) = ((struct slot *)*ret_s)->nr;
+	return false;
 }
 
 /* The running task, whose state @s is. Return: NULL for the verifier alone. */

@@ -6,12 +6,14 @@
 #ifndef PERF_AUGMENT_TASKS_BPF_H
 #define PERF_AUGMENT_TASKS_BPF_H
 
-static __always_inline void fork__follow(u64 tid)
+/* @child: 0 when it is not known where it is. */
+static __always_inline void fork__follow(u64 tid, u64 child)
 {
 	struct target_task target = { .kind = TARGET_NEW };
 
 	if (bpf_map_update_elem(&targets, &tid, &target, BPF_ANY))
 		COUNT(lost_tasks);
+	stranger__forget(child);
 }
 
 /*
@@ -62,10 +64,10 @@ int sched_process_fork(struct bpf_raw_tracepoint_args *ctx)
 	u32 tid = BPF_CORE_READ(child, pid);
 
 	if (!s && fork__has_no_room())
-		fork__follow(tid);
+		fork__follow(tid, ctx->args[1]);
 	if (!s || s->skip)
 		return 0;
-	fork__follow(tid);
+	fork__follow(tid, ctx->args[1]);
 	if (config.want_living)
 		living__add(tid, visible_tid(child), BPF_ANY);
 	/* Before the call returns that made it; else with the first call that the child makes. */
@@ -87,9 +89,9 @@ int sched_process_fork_perf(struct trace_event_raw_sched_process_fork *ctx)
 	struct aug_state *s = state__get(current_task());
 
 	if (!s && fork__has_no_room())
-		fork__follow((u32)ctx->child_pid);
+		fork__follow((u32)ctx->child_pid, 0);
 	if (s && !s->skip) {
-		fork__follow((u32)ctx->child_pid);
+		fork__follow((u32)ctx->child_pid, 0);
 		living__add((u32)ctx->child_pid, config.pidns_ino ? 0 : (u32)ctx->child_pid,
 			    BPF_NOEXIST);
 	}

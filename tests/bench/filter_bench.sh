@@ -21,6 +21,8 @@ row() {
 	case $key in
 	untraced*) "$loop" "$call" "$calls" "$dir/now" cpu ;;
 	null*) "$build/tests/bench/with_pair" "$build/tests/bench/null_pair.bpf.o" "$loop" "$call" "$calls" "$dir/now" cpu ;;
+	# Of a child that is not followed.
+	*.other) "$pa" trace --no-inherit -o "$dir/out" -- sh -c '"$@"; :' sh "$loop" "$call" "$calls" "$dir/now" cpu 2>"$dir/err" || tail -n 3 "$dir/err" >&2 ;;
 	*) "$pa" trace -o "$dir/out" "$@" -- "$loop" "$call" "$calls" "$dir/now" cpu 2>"$dir/err" || tail -n 3 "$dir/err" >&2 ;;
 	esac
 	cat "$dir/now" >>"$dir/$key"
@@ -29,6 +31,7 @@ row() {
 rows() {
 	row untraced.getppid getppid
 	row null.getppid getppid
+	row getppid.other getppid
 	row getppid.call getppid -e close
 	row getppid.uid getppid -u 4242
 	row getppid.comm getppid --only-comm nobody
@@ -36,6 +39,7 @@ rows() {
 	row getppid.errno getppid --errno ENOENT
 	row untraced.open openat
 	row null.open openat
+	row open.other openat
 	row open.flags openat --where 'openat.flags & O_CREAT'
 	row open.path openat --where 'filename == "/no/such"'
 	row open.glob openat --where 'filename ~ "*.so"'
@@ -55,11 +59,13 @@ say() {
 		'BEGIN { printf "%-44s %8.1f ns  tax %7.1f  ratio %.2f\n", "filtered: " t, o, o - u, (o - u) / (n - u) }'
 }
 
+say getppid.other 'getppid, of a task that is not traced'
 say getppid.call 'getppid, of another -e'
 say getppid.uid 'getppid, -u'
 say getppid.comm 'getppid, --only-comm'
 say getppid.register 'getppid, two registers'
 say getppid.errno 'getppid, --errno'
+say open.other 'openat+close, of a task that is not traced'
 say open.flags 'openat+close, flags'
 say open.path 'openat+close, a whole path'
 say open.glob 'openat+close, a glob'

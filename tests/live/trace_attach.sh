@@ -331,6 +331,22 @@ filtered()
 	kill "$sleeper"
 }
 
+# Who makes calls while the others are added is known as a stranger by then, and is ours from its turn on.
+added_late()
+{
+	targets=
+	for i in $(seq 100); do
+		sleep 1000 &
+		targets="$targets$!,"
+	done
+	sh -c 'while :; do read -r line < /etc/hostname; done' &
+	busy=$!
+	timeout 20 "$pa" trace -p "$targets$busy" -e openat --max-events 3 -o "$dir/lines" 2> "$dir/messages"
+	equal "attach: the last of many, which makes calls meanwhile" 3 "$(grep -c "/$busy openat(" "$dir/lines")"
+	# shellcheck disable=SC2046 # words
+	kill "$busy" $(echo "$targets" | tr , ' ')
+}
+
 # A new task, and a command that waits for its start, have not called what they return from.
 not_called()
 {
@@ -351,6 +367,7 @@ stopped
 frozen
 executes
 filtered
+added_late
 not_called
 exec 8<&-
 finish

@@ -350,6 +350,7 @@ int engine__add_task(struct engine *e, pid_t tid, uint64_t since_ns)
 		log_err("cannot mark thread %d to be traced: %s", tid, strerror(-err));
 		return err;
 	}
+	__atomic_add_fetch(&e->skel->bss->shared.nr_targets_added, 1, __ATOMIC_SEQ_CST);
 	return 0;
 }
 
