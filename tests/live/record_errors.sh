@@ -53,6 +53,12 @@ options()
 	refused 1 "CPU 9999 is not online" -C 9999 true
 	refused 127 "no such command" nonesuch-command
 	refused 126 "Permission denied" /etc/passwd
+	printf 'no program' > "$dir/text"
+	chmod 755 "$dir/text"
+	refused 126 "Exec format error" "$dir/text"
+	printf '#!/nonesuch' > "$dir/script"
+	chmod 755 "$dir/script"
+	refused 127 "No such file" "$dir/script"
 	refused 1 "there is no process" -p 4194303
 	if ! "$aug" record -q -e cycles -o "$dir/pmu" true 2> "$dir/err"; then
 		expect "record: without a PMU it says what works" "$dir/err" 'no PMU.*cpu-clock'

@@ -310,6 +310,7 @@ static int start_command(struct record_session *s)
 	if (!s->command_running)
 		return 0;
 	err = target__start(&s->command);
+	s->exec_err = err;
 	if (err)
 		log_err("cannot run '%s': %s", s->opts->command[0], strerror(-err));
 	return err;

@@ -30,6 +30,7 @@ struct record_session {
 	struct target_cmd command;
 	bool command_running;
 	int command_status;
+	int exec_err; /* why it could not be executed */
 	pid_t *tids;
 	size_t nr_tids;
 	struct record_events *events;
