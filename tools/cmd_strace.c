@@ -25,7 +25,7 @@
 #define STRACE_MAX_STACK 256
 
 static const char usage[] =
-	"Usage: perf-augment strace [-ACdDffhiknqqqrtttTvVwxxyyYzZ] [-a COLUMN]\n"
+	"Usage: perf-augment strace [-ACdDfFhiknNqrtTvVwxyYzZ] [-a COLUMN]\n"
 	"                           [-e EXPR]... [-E VAR[=VAL]]... [-I N] [-o FILE]\n"
 	"                           [-P PATH]... [-s N] [-S SORTBY] [-X FORMAT]\n"
 	"                           [-u USER] [-U COLUMNS]\n"

@@ -96,7 +96,7 @@ static const struct doctor_check checks[] = {
 	{ .id = "addresses", .what = "addresses of the kernel", .probe = doctor_probe__addresses,
 	  .lessens = RECORD | ANNOTATE,
 	  .means = "code of BPF programs comes without its addresses, and calls without names",
-	  .advice = "sysctl kernel.kptr_restrict=1 and CAP_SYSLOG (sudo has it)" },
+	  .advice = "CAP_SYSLOG (sudo has it), and kernel.kptr_restrict 0 or 1" },
 	{ .id = "processes", .what = "what processes of others have mapped (CAP_SYS_PTRACE)",
 	  .probe = doctor_probe__processes,
 	  .lessens = TRACE | RECORD,
