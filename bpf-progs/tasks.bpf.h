@@ -185,9 +185,15 @@ int task_rename(struct bpf_raw_tracepoint_args *ctx)
 		return 0;
 	}
 	s = state__get(current_task());
+	/* A call that names its own task has the name that it was made with; the next one asks for it. */
 	if (s) {
-		bpf_probe_read_kernel_str(s->rec.comm, sizeof(s->rec.comm), (void *)ctx->args[1]);
-		s->comm_known = 0;
+		if (s->phase >= PHASE_RUNNING && !s->is_exec) {
+			s->comm_ns = 0;
+		} else {
+			bpf_probe_read_kernel_str(s->rec.comm, sizeof(s->rec.comm),
+						  (void *)ctx->args[1]);
+			s->comm_known = 0;
+		}
 		/* The rows of its calls get the new name. */
 		if (config.counts_ends && end__is_remembered(s))
 			end__forget(s);

@@ -50,6 +50,19 @@ static void children(void)
 		args->exit_signal = SIGCHLD;
 		end_child(syscall(435 /* SYS_clone3 */, args, sizeof(*args)));
 	}
+	/* Refused: what a segment is taken for is no matter. */
+	for (i = 0; i < 4; i++) {
+		static const uint32_t segment[] = { 12, 0xf7000000, 0xfffff, 0x51 };
+		const uintptr_t places[] = { 0, 8, (uintptr_t)(contents->ones + 128),
+					     (uintptr_t)edge - 8 };
+
+		memcpy(contents->ones + 128, segment, sizeof(segment));
+		memset(args, 0, sizeof(*args));
+		args->flags = CLONE_SETTLS | CLONE_SIGHAND;
+		args->tls = places[i];
+		args->exit_signal = SIGCHLD;
+		syscall(435 /* SYS_clone3 */, args, sizeof(*args));
+	}
 	if (!syscall(SYS_clone, CLONE_PIDFD | SIGCHLD, 0, pidfd, 0, 0))
 		_exit(4);
 	syscall(SYS_waitid, P_PIDFD, *pidfd, NULL, 4 /* WEXITED */, NULL);

@@ -99,7 +99,6 @@ static void decode_mq_attr(const struct arg *arg, struct out *o)
 
 const struct arg_type arg_msgbuf = {
 	.name = "msgbuf",
-	.is_text = true,
 	.decode = decode_msgbuf,
 	.capture_flags = AUG_C_PARTS,
 	.capture = AUG_CAP_BUF,

@@ -90,7 +90,8 @@ static void add_call_name(const struct aug_record *rec, struct strbuf *buf)
 	if (desc)
 		strbuf__adds(buf, desc->name);
 	else
-		strbuf__addf(buf, "syscall_%#x", format__number(rec));
+		/* Its sign, as registers have it. */
+		strbuf__addf(buf, "syscall_%#llx", (long long)(int)format__number(rec));
 }
 
 static void add_raw_args(const struct event *event, const struct syscall_desc *desc, struct out *o)

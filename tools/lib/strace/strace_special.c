@@ -28,8 +28,8 @@ static bool is_call(const struct syscall_desc *desc, const char *name)
 	return *desc->name == *name && !strcmp(desc->name, name);
 }
 
-/* The follows of layout_clone_args. */
-enum { CLONE3_SET_TID, CLONE3_PIDFD, CLONE3_PARENT_TID };
+/* The follows of layout_clone_args, and one more of layout_clone_args32. */
+enum { CLONE3_SET_TID, CLONE3_PIDFD, CLONE3_PARENT_TID, CLONE3_TLS };
 
 /* ---- arguments ---- */
 
@@ -169,13 +169,13 @@ static void say_clone3_answer(const struct event *event, const struct clone_args
 	say_clone3_size(event, o);
 }
 
-/* The threads' numbers that are asked for are read at the entry; the rest is told behind the structure. */
-static bool find_set_tid(const struct blob *b, unsigned int i, struct piece *ret)
+/* What the call is given; what the kernel writes is told behind the structure. */
+static bool find_given(const struct blob *b, unsigned int i, struct piece *ret)
 {
 	struct payload p;
 
-	if (i != CLONE3_SET_TID ||
-	    !event__part(b->owner, 0, 0, AUG_PART_ITEM + CLONE3_SET_TID, 0, &p))
+	if ((i != CLONE3_SET_TID && i != CLONE3_TLS) ||
+	    !event__part(b->owner, 0, 0, AUG_PART_ITEM + i, 0, &p))
 		return false;
 	*ret = (struct piece){
 		.data = p.data, .len = p.len, .err = p.err, .cut = p.flags & AUG_P_CUT
@@ -191,7 +191,8 @@ static bool say_clone3(const struct event *event, bool is_end, struct out *o)
 	struct blob b = {
 		.data = (const uint8_t *)&args,
 		.is_whole = true,
-		.find = find_set_tid,
+		.compat = event->rec->abi == AUG_ABI_COMPAT,
+		.find = find_given,
 		.owner = event,
 	}, whole;
 	bool was_unread;
@@ -208,7 +209,7 @@ static bool say_clone3(const struct event *event, bool is_end, struct out *o)
 	if (!is_end || was_unread) {
 		out__member(o, "uargs");
 		out__begin(o, OUT_OBJECT);
-		layout__say_members(&layout_clone_args, &b, o);
+		layout__say_members(layout__of(&layout_clone_args, b.compat), &b, o);
 		decode__rest(&whole, sizeof(args), event->rec->args[1], o);
 		out__end(o, OUT_OBJECT);
 	}

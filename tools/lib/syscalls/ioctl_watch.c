@@ -231,6 +231,9 @@ static const struct arg_type arg_perf_query = {
 #define PERF_QUERY { .type = &arg_perf_query, .layout = &layout_perf_query, .len_from = AUG_LEN_FIELD, .len_arg = 1, \
 		     .min_len = sizeof(struct perf_event_query_bpf) + LAYOUT_ARRAY_SHOWN * sizeof(uint32_t) }
 
+/* The length in the number is that of a pointer: 32-bit programs have another number. */
+#define PERF_CMD(c, ...) CMD(c, __VA_ARGS__), CMD(((c) & ~(8U << _IOC_SIZESHIFT)) | 4U << _IOC_SIZESHIFT, __VA_ARGS__)
+
 static const struct cmd_row watch_rows[] = {
 	/* events: numbers, though what these say of themselves is a pointer */
 	CMD(PERF_EVENT_IOC_ENABLE, FLAGS(NULL, perf_ioc_flags)),
@@ -238,13 +241,13 @@ static const struct cmd_row watch_rows[] = {
 	CMD(PERF_EVENT_IOC_RESET, FLAGS(NULL, perf_ioc_flags)),
 	CMD(PERF_EVENT_IOC_REFRESH, ARG(NULL, int)),
 	CMD(PERF_EVENT_IOC_SET_OUTPUT, ARG(NULL, fd)),
-	CMD(PERF_EVENT_IOC_MODIFY_ATTRIBUTES, SIZE_FIRST_IN(NULL, perf_attr, 4, 64)),
-	CMD(PERF_EVENT_IOC_QUERY_BPF, PERF_QUERY),
-	CMD(PERF_EVENT_IOC_ID, STRUCT_OUT(NULL, u64)),
+	PERF_CMD(PERF_EVENT_IOC_MODIFY_ATTRIBUTES, SIZE_FIRST_IN(NULL, perf_attr, 4, 64)),
+	PERF_CMD(PERF_EVENT_IOC_QUERY_BPF, PERF_QUERY),
+	PERF_CMD(PERF_EVENT_IOC_ID, STRUCT_OUT(NULL, u64)),
 	CMD(PERF_EVENT_IOC_SET_BPF, ARG(NULL, fd)),
 	CMD(PERF_EVENT_IOC_PAUSE_OUTPUT, ARG(NULL, size)),
 	CMD(PERF_EVENT_IOC_PERIOD, STRUCT_IN(NULL, u64)),
-	CMD(PERF_EVENT_IOC_SET_FILTER, ARG(NULL, text)),
+	PERF_CMD(PERF_EVENT_IOC_SET_FILTER, ARG(NULL, text)),
 	CMD(SECCOMP_IOCTL_NOTIF_RECV, { .type = &arg_seccomp_notif, .layout = &layout_seccomp_notif }),
 	CMD(SECCOMP_IOCTL_NOTIF_SEND, STRUCT_IN(NULL, seccomp_notif_resp)),
 	CMD(SECCOMP_IOCTL_NOTIF_ADDFD, STRUCT_IN(NULL, seccomp_notif_addfd)),

@@ -125,6 +125,7 @@ extern const struct layout layout_stack32;
 extern const struct layout layout_old_sigset;
 extern const struct layout layout_sigframe_mask;
 extern const struct layout layout_clone_args;
+extern const struct layout layout_clone_args32;
 extern const struct layout layout_sched_param;
 extern const struct layout layout_sched_attr;
 extern const struct layout layout_cap_header;

@@ -217,26 +217,33 @@ static void say_exit_signal(struct out *o, uint64_t value)
 	else
 		out__uint(o, value);
 }
-static const struct field clone_args_fields[] = {
-	NAMES(struct clone_args, flags, clone3_flags),
-	PTR(struct clone_args, pidfd, .flags = FIELD_IF_ANY, WITH_PIDFD),
-	PTR(struct clone_args, child_tid, .flags = FIELD_IF_ANY, WITH_CHILD_TID),
-	PTR(struct clone_args, parent_tid, .flags = FIELD_IF_ANY, WITH_PARENT_TID),
-	SAY(struct clone_args, exit_signal, exit_signal),
-	PTR(struct clone_args, stack),
-	HEX(struct clone_args, stack_size),
-	PTR(struct clone_args, tls, .flags = FIELD_IF_ANY, WITH_TLS),
-	{ .name = "set_tid", .off = offsetof(struct clone_args, set_tid), .size = 16, .kind = FIELD_CUSTOM,
-	  .custom = say_set_tid, .flags = FIELD_NONZERO },
-	UINT(struct clone_args, cgroup, .flags = FIELD_IF_ANY, INTO_CGROUP),
-	UINT(struct clone_args, cgroup, .flags = FIELD_IF_NONE | FIELD_NONZERO, INTO_CGROUP),
+#define CLONE_ARGS_FIELDS \
+	NAMES(struct clone_args, flags, clone3_flags), \
+	PTR(struct clone_args, pidfd, .flags = FIELD_IF_ANY, WITH_PIDFD), \
+	PTR(struct clone_args, child_tid, .flags = FIELD_IF_ANY, WITH_CHILD_TID), \
+	PTR(struct clone_args, parent_tid, .flags = FIELD_IF_ANY, WITH_PARENT_TID), \
+	SAY(struct clone_args, exit_signal, exit_signal), \
+	PTR(struct clone_args, stack), \
+	HEX(struct clone_args, stack_size), \
+	PTR(struct clone_args, tls, .flags = FIELD_IF_ANY, WITH_TLS), \
+	{ .name = "set_tid", .off = offsetof(struct clone_args, set_tid), .size = 16, .kind = FIELD_CUSTOM, \
+	  .custom = say_set_tid, .flags = FIELD_NONZERO }, \
+	UINT(struct clone_args, cgroup, .flags = FIELD_IF_ANY, INTO_CGROUP), \
+	UINT(struct clone_args, cgroup, .flags = FIELD_IF_NONE | FIELD_NONZERO, INTO_CGROUP)
+#define CLONE_ARGS_FOLLOWS \
+	FOLLOW_ARRAY(struct clone_args, set_tid, set_tid_size, AUG_AT_ENTER, int), \
+	FOLLOW_ONE(struct clone_args, pidfd, AUG_AT_EXIT, fd), \
+	FOLLOW_ONE(struct clone_args, parent_tid, AUG_AT_EXIT, int)
+static const struct field clone_args_fields[] = { CLONE_ARGS_FIELDS };
+static const struct follow clone_args_follows[] = { CLONE_ARGS_FOLLOWS };
+/* The thread's own memory is a segment of 32-bit programs. */
+static const struct field clone_args32_fields[] = { CLONE_ARGS_FIELDS };
+static const struct follow clone_args32_follows[] = {
+	CLONE_ARGS_FOLLOWS,
+	FOLLOW_ONE(struct clone_args, tls, AUG_AT_ENTER, user_desc),
 };
-static const struct follow clone_args_follows[] = {
-	FOLLOW_ARRAY(struct clone_args, set_tid, set_tid_size, AUG_AT_ENTER, int),
-	FOLLOW_ONE(struct clone_args, pidfd, AUG_AT_EXIT, fd),
-	FOLLOW_ONE(struct clone_args, parent_tid, AUG_AT_EXIT, int),
-};
-DEFINE_LAYOUT_FOLLOWED(clone_args, sizeof(struct clone_args), clone_args);
+DEFINE_LAYOUT_FOLLOWED(clone_args32, sizeof(struct clone_args), clone_args32);
+DEFINE_LAYOUT_FOLLOWED(clone_args, sizeof(struct clone_args), clone_args32);
 
 static const struct field sched_param_fields[] = { NUMBER(int32_t, FIELD_SINT) };
 DEFINE_LAYOUT(sched_param, 4);
