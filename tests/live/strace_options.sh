@@ -104,6 +104,9 @@ TZ=UTC-1 "$ours" -t -E TZ=UTC+7 -e trace=none true 2> "$dir/messages"
 grep -q "^$before\|^$(TZ=UTC-1 date +%H)" "$dir/messages"
 equal "strace: -E: the clock is ours, not the command's" 0 $?
 order=sorted
+"$ours" -f -Y -e trace=write,exit_group -o "$dir/lines" sh -c 'printf name > /proc/self/comm; exit 4' 2> "$dir/messages"
+equal "strace: -Y: who renames itself has the old name in that call" '<sh> write <name> exit_group' \
+	"$(sed -n 's/^[0-9]*\(<[a-z]*> [a-z_]*\)(.*/\1/p' "$dir/lines" | paste -s -d ' ')"
 alike "-Y: a name with brackets" -f -Y -e trace=exit_group sh -c 'printf "a<b>1" > /proc/self/comm; (exit 3); exit 4'
 order=
 alike "-T" -T -e getppid,exit_group "$work" burst 1
