@@ -81,10 +81,13 @@ static __always_inline struct slot *slot__get(u32 nr)
 	return in ? bpf_map_lookup_elem(in, &idx) : NULL;
 }
 
+/* 2^64 by the golden ratio: the high bits of multiples are spread over all there can be. */
+#define SPREAD 0x9e3779b97f4a7c15
+
 /* Stacks begin at multiples of 16 KiB at least. */
 static __always_inline u32 *slot__home(u64 regs_at)
 {
-	u64 home = (regs_at >> 14) * 0x9e3779b97f4a7c15 >> (64 - SLOT_HOMES_BITS);
+	u64 home = (regs_at >> 14) * SPREAD >> (64 - SLOT_HOMES_BITS);
 
 	return &slot_homes.slots[home];
 }

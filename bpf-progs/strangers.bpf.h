@@ -15,8 +15,6 @@
 /* By where the task is. Two that have the same place take it from each other, and are asked for again. */
 aug_u64 strangers[1U << STRANGERS_BITS] = {};
 
-#define SPREAD 0x9e3779b97f4a7c15 /* 2^64 by the golden ratio */
-
 static __always_inline aug_u64 *stranger__at(u64 task)
 {
 	return &strangers[(task >> 6) * SPREAD >> (64 - STRANGERS_BITS)];

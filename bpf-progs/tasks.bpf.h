@@ -185,8 +185,8 @@ int task_rename(struct bpf_raw_tracepoint_args *ctx)
 		return 0;
 	}
 	s = state__get(current_task());
-	/* A call that names its own task has the name that it was made with; the next one asks for it. */
 	if (s) {
+		/* A call that names its own task has the name that it was made with; the next one asks for it. */
 		if (s->phase >= PHASE_RUNNING && !s->is_exec) {
 			s->comm_ns = 0;
 		} else {

@@ -3,14 +3,12 @@
 #ifndef PERF_AUGMENT_CMD_H
 #define PERF_AUGMENT_CMD_H
 
-/* Exit statuses of every subcommand. */
+/* Exit statuses of every subcommand; of a command that cannot be executed: target__status_of(). */
 enum {
 	EXIT_OK = 0,
 	EXIT_FAILED = 1,
 	EXIT_USAGE = 2,
-	EXIT_LOST = 3, /* it worked, but calls were lost: the output is not complete */
-	EXIT_CANNOT_RUN = 126,
-	EXIT_NOT_FOUND = 127,
+	EXIT_LOST = 3,	   /* it worked, but calls were lost: the output is not complete */
 	EXIT_SIGNAL = 128, /* plus the number of the signal that ended the traced command */
 };
 

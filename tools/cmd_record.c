@@ -148,7 +148,7 @@ static int check_command(const struct record_options *opts)
 		return EXIT_OK;
 	log_err("cannot run '%s': %s", opts->record.command[0],
 		err == -ENOENT ? "no such command" : strerror(-err));
-	return err == -ENOENT ? EXIT_NOT_FOUND : EXIT_CANNOT_RUN;
+	return target__status_of(err);
 }
 
 static int run(struct record_options *opts, int *ret_signal)

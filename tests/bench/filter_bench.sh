@@ -56,7 +56,7 @@ done
 say() {
 	case $1 in getppid.*) base=getppid ;; *) base=open ;; esac
 	awk -v u="$(median "$dir/untraced.$base")" -v n="$(median "$dir/null.$base")" -v o="$(median "$dir/$1")" -v t="$2" \
-		'BEGIN { printf "%-44s %8.1f ns  tax %7.1f  ratio %.2f\n", "filtered: " t, o, o - u, (o - u) / (n - u) }'
+		'BEGIN { r = (o - u) / (n - u); printf "%-52s %8.1f ns  tax %7.1f  ratio %.2f   <= 1.5 %s\n", "filtered: " t, o, o - u, r, r <= 1.5 ? "ok" : "MISSED" }'
 }
 
 say getppid.other 'getppid, of a task that is not traced'

@@ -121,6 +121,12 @@ static void leftovers(void)
 		syscall(SYS_shmget, 1, 4096, 21U << 26 | i * 04000 | 0x200000);
 		syscall(SYS_clone, (long)flags | (long)i * SIGCHLD, 0, 0, 0, 0);
 	}
+	/* Of 32-bit programs these numbers are others. No ioctl that fails looks again for what was not in memory. */
+	*len = contents->ones[0] = 4;
+	syscall(SYS_ioctl, NO_FD, PERF_EVENT_IOC_ID, len);
+	syscall(SYS_ioctl, NO_FD, PERF_EVENT_IOC_SET_FILTER, edge);
+	syscall(SYS_ioctl, NO_FD, PERF_EVENT_IOC_QUERY_BPF, len);
+	syscall(SYS_ioctl, NO_FD, PERF_EVENT_IOC_MODIFY_ATTRIBUTES, contents->ones);
 	syscall(SYS_clone, CLONE_SIGHAND, 0, 0, 0, 0);
 	syscall(SYS_clone, CLONE_SIGHAND | 34, 0, 0, 0, 0);
 	for (i = 0; i < 4; i++) {

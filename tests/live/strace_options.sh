@@ -301,6 +301,9 @@ ctypes.memmove(at + 4080, (ctypes.c_uint64 * 2)(at + 100, 7), 16)
 for args in ((at, 1), (at, 2), (at + 4080, 1), (at + 4080, 2), (at + 4096, 1)):
     c.writev(77, ctypes.c_void_p(args[0]), args[1])
 for size in (16, 17): c.write(77, ctypes.c_void_p(at + 4080), size)'
+		both "numbers that no call has" -X abbrev -- python3 -S -E -c \
+			'import ctypes
+for nr in (-1, -5, 5000): ctypes.CDLL(None).syscall(nr, 1, 2, 3, 4, 5, 6)'
 		both "-e read" -e read=all -e trace=execve,read,pread64,readv,openat -- cat /etc/passwd
 		both "-s 65536" -s 65536 -- sh -c 'printf %070000d 1; exec true "$(printf %030000d 2)"'
 		both "-s 0" -s 0 -- sh -c "$write"

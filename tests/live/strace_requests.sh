@@ -134,7 +134,7 @@ requests()
 	for option in '' -v -y; do
 		# shellcheck disable=SC2086
 		both "$1: leftovers${option:+, $option}" leftovers \
-			memfd_create,shmget,clone,getsockname,getdents,openat,landlock_create_ruleset,open_by_handle_at,io_uring_setup 19 $option
+			memfd_create,shmget,clone,getsockname,getdents,openat,landlock_create_ruleset,open_by_handle_at,io_uring_setup,ioctl 23 $option
 	done
 	for option in -z -Z '-e status=unfinished' '-e status=successful' '-e status=failed'; do
 		# shellcheck disable=SC2086

@@ -17,8 +17,7 @@
 /* Layouts whose pointers are followed; the lists of all of them, one behind the other, are the engine's. */
 /* clang-format off */
 static const struct layout *const followed[] = {
-	&layout_clone_args,
-	&layout_clone_args32,    &layout_pselect_sig, &layout_pselect_sig32,
+	&layout_clone_args,    &layout_clone_args32, &layout_pselect_sig, &layout_pselect_sig32,
 	&layout_bpf_prog_load, &layout_bpf_obj,	    &layout_bpf_raw_tp, &layout_bpf_link, &layout_bpf_info,
 	&layout_key_kdf,       &layout_key_kdf32,   &layout_regset_in,
 	&layout_xattr_args,    &layout_xattr_out,   &layout_io_uring_getevents_arg,

@@ -103,7 +103,7 @@ run_child(const struct target_program *program, int go_fd, int ready_fd, int *ex
 	/* It is traced: memory tells without a call. */
 	*exec_errno = err;
 	/* strace's child ends with 1, as its lines say. Our caller's child has a status that a shell gives. */
-	_exit(!program->daemon ? 1 : err == ENOENT ? 127 : 126);
+	_exit(!program->daemon ? 1 : target__status_of(-err));
 }
 
 /* Of the process that was there first. Return: 0, as in a child. */

@@ -3,6 +3,7 @@
 #ifndef PERF_AUGMENT_TARGET_H
 #define PERF_AUGMENT_TARGET_H
 
+#include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,6 +56,12 @@ int target__prepare(const struct target_program *program, struct target_cmd *ret
  * none.
  */
 void target__settle(struct target_cmd *cmd);
+
+/** target__status_of() - what a shell ends with for a command that cannot be executed because of @err, a -errno. */
+static inline int target__status_of(int err)
+{
+	return err == -ENOENT ? 127 : 126;
+}
 
 /** target__start() - let the command run. Return: 0, or the -errno of its exec. */
 int target__start(struct target_cmd *cmd);

@@ -219,9 +219,8 @@ static void end_command(struct record_session *s)
 static int exit_status(const struct record_session *s, int err, int *ret_signal)
 {
 	*ret_signal = s->signal;
-	/* As a shell tells it. */
 	if (s->exec_err)
-		return s->exec_err == -ENOENT ? 127 : 126;
+		return target__status_of(s->exec_err);
 	if (err || s->write_err)
 		return -EIO;
 	if (!s->opts->command || s->command.pid <= 0)

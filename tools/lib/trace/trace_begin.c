@@ -486,7 +486,7 @@ int trace__begin(struct trace *t)
 	if (t->opts->command) {
 		err = prepare_command(t);
 		if (err)
-			return err == -ENOENT ? 127 : 126;
+			return target__status_of(err);
 	}
 	/* What follows comes after the fork: the command keeps its own. */
 	go_first();
@@ -526,7 +526,7 @@ int trace__begin(struct trace *t)
 		err = start_command(t);
 		/* It has called execve(), which is shown; the engine leaves out how our child ends. */
 		if (err) {
-			t->command_status = err == -ENOENT ? 127 : 126;
+			t->command_status = target__status_of(err);
 			t->stop = true;
 		}
 	}
