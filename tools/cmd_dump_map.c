@@ -149,7 +149,9 @@ static const char usage[] =
 	"  -W, --watch [SEC]      look every SEC seconds (default 1): changes and rates\n"
 	"  --watch-count N        look N times\n"
 	"  --delta                only what changed\n"
-	"  --diff FILE            compare with a saved --json; status 1 when they differ\n";
+	"  --diff FILE            compare with a saved --json; status 1 when they differ\n"
+	"\n"
+	"  -h, --help\n";
 
 static volatile sig_atomic_t stopped;
 

@@ -43,6 +43,23 @@ for command in $commands; do
 	esac
 done
 
+# Each long option of a command's table is in its help and on its page, where --help goes without saying. strace's have
+# strace(1).
+for command in $commands; do
+	table=$(echo "tools/cmd_$command" | tr - _)
+	[ -f "$table.c" ] || continue
+	options=$(cat "$table.c" "${table}_options.c" 2> /dev/null |
+		sed -nE 's/.*\{ "([a-zA-Z0-9_-]+)", (no|required|optional)_argument.*/\1/p')
+	[ "$options" ] || [ "$command" = strace ] || fail "help: $command: its table of options"
+	"$pa" "$command" --help > "$dir/help"
+	sed 's/\\-/-/g; s/\\f[BIRP]//g' "docs/perf-augment-$command.1" > "$dir/page"
+	for option in $options; do
+		grep -qE -- "--$option([^a-zA-Z0-9_-]|\$)" "$dir/help" || echo "$option: not in the help"
+		[ "$option" = help ] || grep -qE -- "--$option([^a-zA-Z0-9_-]|\$)" "$dir/page" || echo "$option: not on the page"
+	done > "$dir/untold"
+	equal "help: $command: every option is told" "" "$(cat "$dir/untold")"
+done
+
 # What a page says is left out of perf's options is refused.
 for page in docs/perf-augment-*.1; do
 	command=$(basename "$page" .1 | sed 's/^perf-augment-//')
