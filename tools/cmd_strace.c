@@ -301,7 +301,7 @@ static int run(const struct strace_args *args)
 		return status;
 	}
 	spec__widen(specs, args->format.abbrev ? args->format.abbrev : &all_calls,
-		    args->format.string_limit);
+		    copied_bytes(args));
 	if (!make_filter(args, specs, &filters, &opts))
 		status = trace(args, specs, &opts);
 	filter_args__free(&filters);

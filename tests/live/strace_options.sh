@@ -307,6 +307,7 @@ for nr in (-1, -5, 5000): ctypes.CDLL(None).syscall(nr, 1, 2, 3, 4, 5, 6)'
 		both "-e read" -e read=all -e trace=execve,read,pread64,readv,openat -- cat /etc/passwd
 		both "-s 65536" -s 65536 -- sh -c 'printf %070000d 1; exec true "$(printf %030000d 2)"'
 		both "-s 0" -s 0 -- sh -c "$write"
+		both "-v -s 0" -v -s 0 -e trace=execve -- env -i A=long EMPTY= /bin/true x ""
 		both "-i" -i -- ls /etc
 		both "-n" -n -- ls /etc
 		both "ticks" -e trace=execve,times -- python3 -S -E -c \
