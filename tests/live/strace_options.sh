@@ -285,6 +285,20 @@ if command -v python3 > /dev/null; then
 		both "--strings-in-hex" --strings-in-hex=non-ascii-chars -- sh -c "$write"
 		both "-e raw" -e raw=openat,read,execve,mmap -- cat /etc/passwd
 		both "-e verbose" -e verbose=none -- ls /etc
+		both "-e verbose: arrays without elements" -e verbose=none \
+			-e trace=execve,epoll_wait,poll,getgroups,writev,sendmmsg,io_submit,set_mempolicy,sched_setaffinity,clock_adjtime \
+			-- python3 -S -E -c \
+			'import ctypes
+c = ctypes.CDLL(None)
+epoll, at = c.epoll_create1(0), ctypes.c_void_p(ctypes.addressof(ctypes.create_string_buffer(256)))
+for nr, *args in ((232, epoll, at, 4, 0), (7, at, 0, 0), (115, 0, at), (20, 1, at, 0), (307, 1, at, 0, 0),
+                  (209, 0, 0, at), (238, 0, at, 0), (203, 0, 0, at), (305, 0, at)): c.syscall(nr, *args)'
+		for consts in raw abbrev verbose; do
+			both "-X $consts: FUTEX_WAKE_OP" -X $consts -e trace=execve,futex -- python3 -S -E -c \
+				'import ctypes
+c, at = ctypes.CDLL(None), ctypes.c_void_p(ctypes.addressof((ctypes.c_uint * 2)()))
+for op in (0x12003004, 0x9fffffff, 0x81000001, 0xf5abcdef, 0x56000000): c.syscall(202, at, 5, 1, 1, at, op)'
+		done
 		both "-e abbrev" -e abbrev=none -- ls -l /etc
 		both "-v" -v -s 4096 -- ls -l /etc
 		both "-e write" -e write=1 -- sh -c "$write"

@@ -41,12 +41,27 @@ uint64_t arg__length(const struct arg *arg)
 					   : rec->args[idx];
 }
 
-bool arg__is_empty_array(const struct arg *arg)
+size_t arg__room(const struct arg *arg)
 {
 	const struct arg_desc *desc = arg->desc;
 
-	return arg->value && desc->len_arg &&
-	       (!desc->len_from || desc->len_from == AUG_LEN_PAGES) && !arg__length(arg);
+	if (desc->len_from != AUG_LEN_RET || !desc->len_arg)
+		return SIZE_MAX;
+	return arg__length(arg);
+}
+
+bool arg__is_empty_array(const struct arg *arg)
+{
+	const struct arg_desc *desc = arg->desc;
+	const struct aug_record *rec = arg->event->rec;
+
+	if (!arg->value)
+		return false;
+	if (desc->len_from == AUG_LEN_RET)
+		return rec->type == AUG_RECORD_CALL &&
+		       (!rec->ret || (rec->ret > 0 && !arg__room(arg)));
+	return desc->len_arg && (!desc->len_from || desc->len_from == AUG_LEN_PAGES) &&
+	       !arg__length(arg);
 }
 
 bool arg__is_too_long(const struct arg *arg, size_t unit)
@@ -65,7 +80,8 @@ void arg__say(const struct arg *arg, struct out *o)
 {
 	const struct arg_type *type = arg->desc->type;
 
-	if (o->bare_structs && type->capture && !type->is_text)
+	if (o->bare_structs && type->capture && !type->is_text &&
+	    !(type->is_empty && type->is_empty(arg)))
 		out__ptr(o, arg->value);
 	else
 		type->decode(arg, o);

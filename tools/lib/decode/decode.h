@@ -37,6 +37,8 @@ struct arg {
  * @decode_exit: say the exit side alone; false when there is none. For arguments with an exit_label.
  * @is_unused: the kernel does not look at this argument in this call (the mode of an open() that
  *             creates nothing): it is left out. NULL: always used.
+ * @is_empty: an array without elements, of which strace says that even where it reads no structures (struct
+ *            out.bare_structs). NULL: it is an address there.
  * @is_told_unused: formats that tell all arguments (struct out.exit_apart) have it even so.
  * @capture: AUG_CAP_*; 0 when nothing is copied.
  * @when: AUG_AT_*, unless the argument's description says otherwise.
@@ -56,6 +58,7 @@ struct arg_type {
 	void (*decode)(const struct arg *arg, struct out *o);
 	bool (*decode_exit)(const struct arg *arg, struct out *o);
 	bool (*is_unused)(const struct arg *arg);
+	bool (*is_empty)(const struct arg *arg);
 	uint8_t capture;
 	uint8_t when;
 	uint16_t unit;
@@ -270,7 +273,10 @@ static inline unsigned int arg__when(const struct arg_desc *desc)
 /** arg__length() - what the call was given for the argument @len_arg, which must be there; cut to its type. */
 uint64_t arg__length(const struct arg *arg);
 
-/** arg__is_empty_array() - the count of elements is 0, though there is an address. */
+/** arg__room() - elements that the program has room for; a result may say how many there are. */
+size_t arg__room(const struct arg *arg);
+
+/** arg__is_empty_array() - there is an address, but the count of elements is 0, or the call returned none. */
 bool arg__is_empty_array(const struct arg *arg);
 
 /**

@@ -123,12 +123,12 @@ static void decode_futex_val(const struct arg *arg, struct out *o)
 	out__uint(o, (uint32_t)arg->value);
 }
 
-/* strace's mark of a number without a name stands behind its place. */
+/* strace's mark of a number without a name, or whose name is not wanted (-X raw), stands behind its place. */
 static void add_shifted(struct word *w, const struct symbols *syms, uint32_t value,
 			unsigned int shift, const struct out *o)
 {
-	const bool is_marked = o->strace && o->consts == OUT_CONSTS_NAMED &&
-			       !symbols__name(syms, value);
+	const bool is_marked = o->strace &&
+			       (o->consts == OUT_CONSTS_RAW || !symbols__name(syms, value));
 
 	if (is_marked)
 		word__add_hex(w, value);
@@ -146,12 +146,17 @@ static void add_shifted(struct word *w, const struct symbols *syms, uint32_t val
 /* What is done with a number of 12 bits, and what is compared with another: FUTEX_OP of linux/futex.h. */
 static void say_wake_op(struct out *o, uint32_t value)
 {
+	static const char *const shift[] = {
+		[OUT_CONSTS_NAMED] = "FUTEX_OP_OPARG_SHIFT<<28|",
+		[OUT_CONSTS_RAW] = "0x8<<28|",
+		[OUT_CONSTS_BOTH] = "0x8 /* FUTEX_OP_OPARG_SHIFT */<<28|",
+	};
 	const uint32_t op = value >> 28;
 	struct word w;
 
 	word__init(&w);
 	if (op & FUTEX_OP_OPARG_SHIFT)
-		word__add(&w, "FUTEX_OP_OPARG_SHIFT<<28|");
+		word__add(&w, shift[o->consts]);
 	add_shifted(&w, &syms_futex_wake_op, op & ~(uint32_t)FUTEX_OP_OPARG_SHIFT, 28, o);
 	word__add(&w, "|");
 	word__add_hex(&w, value >> 12 & 0xfff);

@@ -109,6 +109,7 @@ const struct arg_type arg_pollfds = {
 	.name = "pollfds",
 	.decode = decode_pollfds,
 	.decode_exit = decode_pollfds_exit,
+	.is_empty = arg__is_empty_array,
 	.capture = AUG_CAP_BUF,
 	.capture_flags = AUG_C_PARTS,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,

@@ -116,14 +116,17 @@ static void say_nodemask(const struct arg *arg, const struct payload *p, struct 
 	out__end(o, OUT_ARRAY);
 }
 
+static bool nodemask_is_empty(const struct arg *arg)
+{
+	return arg->value && !arg->event->rec->args[arg->desc->len_arg - 1];
+}
+
 static void decode_nodemask(const struct arg *arg, struct out *o)
 {
-	const uint64_t nr = arg->event->rec->args[arg->desc->len_arg - 1];
-
-	if (o->strace && arg->value && !nr) {
+	if (o->strace && nodemask_is_empty(arg)) {
 		out__begin(o, OUT_ARRAY);
 		out__end(o, OUT_ARRAY);
-	} else if (o->strace && nr == 1) {
+	} else if (o->strace && arg->event->rec->args[arg->desc->len_arg - 1] == 1) {
 		out__ptr(o, arg->value);
 	} else {
 		arg__say_sides(arg, o, say_nodemask);
@@ -133,6 +136,7 @@ static void decode_nodemask(const struct arg *arg, struct out *o)
 const struct arg_type arg_nodemask = {
 	.name = "nodemask",
 	.decode = decode_nodemask,
+	.is_empty = nodemask_is_empty,
 	.capture = AUG_CAP_BUF,
 	.capture_flags = AUG_C_PARTS,
 	.when = AUG_AT_ENTER,

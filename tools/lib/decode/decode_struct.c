@@ -318,16 +318,6 @@ static bool decode_struct_exit(const struct arg *arg, struct out *o)
 	return arg__say_exit(arg, o, say_struct);
 }
 
-/* Elements that the program has room for; a result may say how many there are. */
-static size_t room_for(const struct arg *arg)
-{
-	const struct arg_desc *desc = arg->desc;
-
-	if (desc->len_from != AUG_LEN_RET || !desc->len_arg)
-		return SIZE_MAX;
-	return arg__length(arg);
-}
-
 void arg__say_array(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const struct layout *l = arg__layout(arg);
@@ -343,8 +333,8 @@ void arg__say_array(const struct arg *arg, const struct payload *p, struct out *
 	}
 	b.rest_err = p->err;
 	b.cut = p->flags & AUG_P_CUT;
-	if (b.len / l->size > room_for(arg)) {
-		b.len = room_for(arg) * l->size;
+	if (b.len / l->size > arg__room(arg)) {
+		b.len = arg__room(arg) * l->size;
 		b.cut = false;
 	}
 	layout__say_array(l, &b, o);
@@ -400,18 +390,9 @@ static void decode_ptrs(const struct arg *arg, struct out *o)
 	arg__say_sides(arg, o, say_ptrs);
 }
 
-/* The call returned no element, or into no room: there is nothing to capture, and that is what is said. */
-static bool returned_none(const struct arg *arg)
-{
-	const struct aug_record *rec = arg->event->rec;
-
-	return arg->desc->len_from == AUG_LEN_RET && rec->type == AUG_RECORD_CALL && arg->value &&
-	       (!rec->ret || (rec->ret > 0 && !room_for(arg)));
-}
-
 static void decode_array(const struct arg *arg, struct out *o)
 {
-	if (returned_none(arg) || arg__is_empty_array(arg)) {
+	if (arg__is_empty_array(arg)) {
 		out__begin(o, OUT_ARRAY);
 		out__end(o, OUT_ARRAY);
 		return;
@@ -577,6 +558,7 @@ const struct arg_type arg_sized = {
 const struct arg_type arg_array = {
 	.name = "array",
 	.decode = decode_array,
+	.is_empty = arg__is_empty_array,
 	.capture = AUG_CAP_BUF,
 	.capture_flags = AUG_C_PARTS,
 	.when = AUG_AT_ENTER,
@@ -585,6 +567,7 @@ const struct arg_type arg_array = {
 const struct arg_type arg_ptrs = {
 	.name = "ptrs",
 	.decode = decode_ptrs,
+	.is_empty = arg__is_empty_array,
 	.capture = AUG_CAP_PTRS,
 	.capture_flags = AUG_C_PARTS,
 	.when = AUG_AT_ENTER,

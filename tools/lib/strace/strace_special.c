@@ -462,7 +462,8 @@ static bool return_clock_state(const struct event *event, struct out *o)
 	const uint64_t ret = (uint64_t)event->rec->ret;
 	const char *name = symbols__name(&syms_clock_state, ret);
 
-	if (!name)
+	/* strace has no name for it where it did not read the structure. */
+	if (!name || o->bare_structs)
 		return false;
 	strbuf__addf(o->buf, "%llu (%s)", (unsigned long long)ret, name);
 	return true;
