@@ -109,7 +109,7 @@ void say_hwaddr(struct out *o, const uint8_t *data, size_t len)
 	/* strace's number of an address is its bytes. */
 	if (o->strace && o->consts != OUT_CONSTS_NAMED) {
 		say_hex_bytes(o, data, len);
-		if (o->consts == OUT_CONSTS_BOTH)
+		if (o->consts == OUT_CONSTS_BOTH && len)
 			out__comment(o, text.text, text.len);
 	} else {
 		out__word(o, text.len ? text.text : "", text.len);

@@ -10,6 +10,7 @@
 #include <sys/personality.h>
 #include <sys/prctl.h>
 
+#include "commands.h"
 #include "decode.h"
 #include "decode_word.h"
 #include "fd_text.h"
@@ -94,6 +95,24 @@ static void say_clone_flags(struct out *o, uint64_t flags)
 	word__say(&w, o);
 }
 
+static void say_tls(const struct event *event, const struct syscall_desc *desc, struct out *o)
+{
+	const unsigned int i = event->rec->abi == AUG_ABI_COMPAT ? 3 : 4;
+	const struct arg arg = {
+		.event = event,
+		.desc = arg_desc__resolve(&desc->args[i], event->rec),
+		.idx = i,
+		.value = event->rec->args[i],
+	};
+
+	out__member(o, "tls");
+	/* A segment is read where the call was made. */
+	if (decode__failed(event, desc))
+		out__ptr(o, arg.value);
+	else
+		arg__say(&arg, o);
+}
+
 /* Which arguments clone(2) looks at is in its flags; on i386 the last two change places. */
 static void say_clone(const struct event *event, const struct syscall_desc *desc, bool is_end,
 		      struct out *o)
@@ -114,7 +133,7 @@ static void say_clone(const struct event *event, const struct syscall_desc *desc
 		if (flags & (CLONE_PARENT_SETTID | CLONE_PIDFD))
 			say_parent_tid(event, desc, o);
 		if (flags & CLONE_SETTLS)
-			say_named(o, "tls", args[compat ? 3 : 4]);
+			say_tls(event, desc, o);
 		if (flags & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID))
 			say_named(o, "child_tidptr", args[compat ? 4 : 3]);
 	}
@@ -505,8 +524,8 @@ static bool return_thread_area(const struct event *event, struct out *o)
 {
 	const struct payload *entry = event__entry(event, 0), *exit = event__exit(event, 0);
 
-	if (!entry || entry->err || entry->len < 4 || !exit || exit->err || exit->len < 4 ||
-	    (int32_t)layout__get(entry->data, 4) != -1)
+	if (o->bare_structs || !entry || entry->err || entry->len < 4 || !exit || exit->err ||
+	    exit->len < 4 || (int32_t)layout__get(entry->data, 4) != -1)
 		return false;
 	strbuf__addf(o->buf, "%d (entry_number=%d)", (int)event->rec->ret,
 		     (int)layout__get(exit->data, 4));

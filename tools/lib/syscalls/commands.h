@@ -85,9 +85,9 @@ extern const struct cmd_rows ioctl_scsi, ioctl_tee;
 extern const struct cmd_table cmds_ipc_shmctl, cmds_ipc_msgctl, cmds_ipc_semctl;
 
 /* commands_process.c */
-extern const struct cmd_table cmds_modify_ldt, cmds_futex_time, cmds_futex_time64, cmds_kcmp,
-	cmds_waitid, cmds_priority_who, cmds_ioprio_who, cmds_landlock, cmds_landlock_create,
-	cmds_seccomp, cmds_seccomp_flags;
+extern const struct cmd_table cmds_modify_ldt, cmds_clone_tls32, cmds_futex_time, cmds_futex_time64,
+	cmds_kcmp, cmds_waitid, cmds_priority_who, cmds_ioprio_who, cmds_landlock,
+	cmds_landlock_create, cmds_seccomp, cmds_seccomp_flags;
 
 /* commands_prctl.c */
 extern const struct cmd_table cmds_prctl2, cmds_prctl3, cmds_prctl4, cmds_prctl5, cmds_arch_prctl;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* commands_process.c - arguments by command: futex, seccomp, landlock. */
+/* commands_process.c - arguments by command or flag: clone, futex, seccomp, landlock. */
 #include <linux/futex.h>
 #include <linux/kcmp.h>
 #include <linux/landlock.h>
+#include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <linux/wait.h>
 #include <sys/resource.h>
@@ -20,6 +21,12 @@ static const struct cmd_row modify_ldt_rows[] = {
 	CMD(2, { .type = &arg_segment, .layout = &layout_user_desc, .when = AUG_AT_EXIT, .len_arg = 3 }),
 };
 DEFINE_CMDS(modify_ldt, UINT32_MAX, ARG(NULL, addr));
+
+/* A thread's own memory is a segment of 32-bit programs. */
+static const struct cmd_row clone_tls32_rows[] = {
+	CMD(CLONE_SETTLS, STRUCT_IN(NULL, user_desc)),
+};
+DEFINE_CMDS(clone_tls32, CLONE_SETTLS, ARG(NULL, addr));
 
 /* The fourth argument: a time, a second count, or nothing. */
 static const struct cmd_row futex_time_rows[] = {

@@ -11,7 +11,7 @@
 static const struct syscall_desc compat_rows[] = {
 	{ "clone", { NONE, 120 }, .ret = RET_PID, .flags = AUG_S_FORK,
 	  ARGS(FLAGS("clone_flags", clone_flags), ARG("newsp", addr), STRUCT_OUT("parent_tidptr", int),
-	       ARG("tls_val", addr), ARG("child_tidptr", addr)) },
+	       BY_CMD("tls_val", clone_tls32, 1), ARG("child_tidptr", addr)) },
 	{ "waitpid", { NONE, 7 }, .ret = RET_PID,
 	  ARGS(ARG("pid", pid_or_pgid), RESULT_OUT("stat_addr", wait_status), FLAGS("options", wait_options)) },
 	{ "nice", { NONE, 34 }, ARGS(ARG("increment", int)) },
