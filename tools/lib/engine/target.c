@@ -26,6 +26,9 @@
 #define SETTLE_USEC 100
 #define SETTLE_TRIES 10000
 
+/* Of a name of a function of the kernel. */
+#define PLACE_SIZE 64
+
 static int check_executable(const char *path)
 {
 	struct stat st;
@@ -332,16 +335,32 @@ static bool is_stopped(pid_t tid)
 	return read_stat(tid, &stat) && (stat.state == 'T' || stat.state == 't');
 }
 
+/*
+ * The function of the kernel that it waits in. Who may not see the stack has wchan, which before Linux 5.16 follows
+ * frame pointers that most kernels do not have, and is then any name.
+ */
+static void read_place(pid_t tid, char name[static PLACE_SIZE])
+{
+	char text[256];
+	ssize_t len = read_proc(tid, "stack", text, sizeof(text) - 1);
+
+	text[len > 0 ? len : 0] = '\0';
+	/* "[<0>] do_freezer_trap+0x3e/0x60", and who called it */
+	if (sscanf(text, "[<%*[0-9a-f]>] %63[a-zA-Z0-9_]", name) == 1)
+		return;
+	len = read_proc(tid, "wchan", name, PLACE_SIZE - 1);
+	name[len > 0 ? len : 0] = '\0';
+}
+
 /* By its control group: on the way to user space, where signals are looked for (kernel/signal.c, kernel/freezer.c). */
 static bool is_frozen(pid_t tid)
 {
 	static const char *const places[] = { "get_signal", "do_freezer_trap", "__refrigerator" };
-	char text[64];
-	const ssize_t len = read_proc(tid, "wchan", text, sizeof(text) - 1);
+	char name[PLACE_SIZE];
 
-	text[len > 0 ? len : 0] = '\0';
+	read_place(tid, name);
 	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
-		if (!strcmp(text, places[i]))
+		if (!strcmp(name, places[i]))
 			return true;
 	}
 	return false;
