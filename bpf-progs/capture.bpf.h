@@ -252,7 +252,7 @@ static __always_inline bool capture__shorten(struct aug_state *s, s32 err)
 	const u64 left = USER_PAGE - (job->ptr & (USER_PAGE - 1));
 
 	if (!(s->cursor.cap.flags & AUG_C_PARTS) || job->len <= left ||
-	    (job->part == AUG_PART_SELF ? job->elem : job->part != AUG_PART_NAME))
+	    (job->part == AUG_PART_SELF ? job->elem : job->part > AUG_PART_IOV))
 		return false;
 	job->len = left;
 	job->is_str = false;

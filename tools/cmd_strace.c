@@ -227,8 +227,8 @@ static uint32_t copied_bytes(const struct strace_args *args)
 {
 	if (!fd_numbers__is_empty(&args->dump_read) || !fd_numbers__is_empty(&args->dump_written))
 		return STRACE_DUMP_MAX;
-	/* Of what is not shown one byte tells that there is something. */
-	return MAX(args->format.string_limit, 1U);
+	/* One byte more tells that there is something, and whether it can be read: strace shows none of it otherwise. */
+	return MIN(args->format.string_limit + 1, (uint32_t)AUG_DATA_MAX);
 }
 
 static const struct select all_calls = {};

@@ -239,7 +239,7 @@ struct aug_record {
  * @part: AUG_PART_*.
  * @elem: index of the message, for AUG_CAP_MMSGHDR.
  * @err: 0, or -errno when it could not be read. Then len is 0; for a piece that is a string it may be 8, and the data are
- *	the address that was read from; of an array, for SELF, the bytes are those before what could not be read.
+ *	the address that was read from; of others, up to AUG_PART_IOV, the bytes are those before what could not be read.
  * @len: bytes of data that follow the header, before padding to 8.
  * @full_len: bytes that were there.
  */

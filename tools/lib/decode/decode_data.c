@@ -132,8 +132,9 @@ static void say_xattr(const struct arg *arg, const struct payload *p, struct out
 	const size_t shown = o->limits_strings ? MIN(p->len, o->string_limit) : p->len;
 	const bool is_hex = o->strings == OUT_STRINGS_HEX ||
 			    o->strings == OUT_STRINGS_HEX_IF_NEEDED;
+	const bool is_unread = p->err && !payload__is_enough(p, o);
 
-	if (o->strace && !is_hex && shown && !p->data[shown - 1])
+	if (o->strace && !is_hex && !is_unread && shown && !p->data[shown - 1])
 		out__str(o, (const char *)p->data, shown - 1, false);
 	else
 		say_str(arg, p, o);

@@ -126,7 +126,9 @@ static void say_name(const struct msg_view *v, const struct msg *m, struct out *
 	const size_t room = name_room(v);
 	struct payload p;
 
-	if (!event__part(v->arg->event, v->arg->idx, v->flags, AUG_PART_NAME, v->elem, &p))
+	/* A negative length is none. */
+	if ((int32_t)m->name_len < 0 ||
+	    !event__part(v->arg->event, v->arg->idx, v->flags, AUG_PART_NAME, v->elem, &p))
 		out__ptr(o, m->name);
 	else if (p.err && (!p.len || p.len < room))
 		out__fault(o, m->name, p.err);
@@ -150,10 +152,20 @@ static bool is_netlink(const struct msg_view *v, const struct out *o)
 		p.len >= 2 && layout__get(p.data, 2) == AF_NETLINK);
 }
 
+/* Whether memory has so many elements after the address. */
+static bool has_place(uint64_t addr, uint64_t nr, size_t size)
+{
+	uint64_t end;
+
+	return !__builtin_mul_overflow(nr, size, &end) && !__builtin_add_overflow(end, addr, &end);
+}
+
 static void say_iov(const struct msg_view *v, const struct msg *m, uint64_t left, struct out *o)
 {
+	const size_t size = arg__is_compat(v->arg) ? 8 : 16;
 	struct iovec_view view = {
 		.arg = v->arg,
+		.addr = m->iov,
 		.flags = v->flags,
 		.elem = v->elem,
 		.left = left,
@@ -165,12 +177,14 @@ static void say_iov(const struct msg_view *v, const struct msg *m, uint64_t left
 	if (o->strace && m->iov && !m->nr_iov) {
 		out__begin(o, OUT_ARRAY);
 		out__end(o, OUT_ARRAY);
-	} else if (!event__part(v->arg->event, v->arg->idx, v->flags, AUG_PART_IOV, v->elem, &p))
+	} else if (!has_place(m->iov, m->nr_iov, size) ||
+		   !event__part(v->arg->event, v->arg->idx, v->flags, AUG_PART_IOV, v->elem, &p)) {
 		out__ptr(o, m->iov);
-	else if (p.err)
+	} else if (payload__is_unread(&p, size)) {
 		out__fault(o, m->iov, p.err);
-	else
+	} else {
 		iovec_view__say(&view, &p, o);
+	}
 }
 
 /* What the kernel takes from the program, and gives back: the room for the address. */
@@ -361,19 +375,21 @@ const struct arg_type arg_msg_in = {
 	.decode = decode_msg,
 	.capture = AUG_CAP_MSGHDR,
 	.when = AUG_AT_ENTER,
+	.capture_flags = AUG_C_PARTS, /* the array */
 };
 const struct arg_type arg_msg_out = {
 	.name = "msg_out",
 	.decode = decode_msg,
 	.capture = AUG_CAP_MSGHDR,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
-	.capture_flags = AUG_C_DATA_AT_EXIT | AUG_C_PARTS, /* the address */
+	.capture_flags = AUG_C_DATA_AT_EXIT | AUG_C_PARTS, /* the address, the array */
 };
 const struct arg_type arg_mmsg_in = {
 	.name = "mmsg_in",
 	.decode = decode_mmsg,
 	.capture = AUG_CAP_MMSGHDR,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT, /* the lengths */
+	.capture_flags = AUG_C_PARTS,
 };
 const struct arg_type arg_mmsg_out = {
 	.name = "mmsg_out",

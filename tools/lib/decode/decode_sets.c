@@ -12,13 +12,16 @@
 /* As many words as strace shows. */
 #define NODEMASK_BYTES 256
 
-static void say_bits(const struct payload *p, size_t nr, struct out *o,
+/* The first @max that are set of the first @nr bits. */
+static void say_bits(const struct payload *p, size_t nr, size_t max, struct out *o,
 		     void (*say)(struct out *, uint64_t))
 {
 	out__begin(o, OUT_SET);
-	for (size_t bit = 0; bit < MIN(nr, 8 * (size_t)p->len); bit++) {
-		if (p->data[bit / 8] & 1u << bit % 8)
+	for (size_t bit = 0; max && bit < MIN(nr, 8 * (size_t)p->len); bit++) {
+		if (p->data[bit / 8] & 1u << bit % 8) {
 			say(o, bit);
+			max--;
+		}
 	}
 	if (p->err || p->flags & AUG_P_CUT)
 		out__more(o, 0);
@@ -28,7 +31,7 @@ static void say_bits(const struct payload *p, size_t nr, struct out *o,
 static void say_set(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	(void)arg;
-	say_bits(p, SIZE_MAX, o, out__uint);
+	say_bits(p, SIZE_MAX, SIZE_MAX, o, out__uint);
 }
 
 static void say_fd(struct out *o, uint64_t fd)
@@ -41,18 +44,41 @@ static void say_fdset(const struct arg *arg, const struct payload *p, struct out
 	/* Words are copied, of whose last the kernel looks at as many bits as the program said. */
 	const uint32_t nr = (uint32_t)arg->event->rec->args[arg->desc->len_arg - 1];
 
-	say_bits(p, nr, o, say_fd);
+	say_bits(p, nr, SIZE_MAX, o, say_fd);
 }
 
-static bool decode_set_exit(const struct arg *arg, struct out *o)
+static size_t nr_set(const struct payload *p)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; p && !p->err && i < p->len; i++)
+		nr += (size_t)__builtin_popcount(p->data[i]);
+	return nr;
+}
+
+/* strace tells no more, of all sets together, than the call says were ready. */
+static size_t ready_left(const struct arg *arg)
+{
+	size_t left = (size_t)arg->event->rec->ret;
+
+	for (unsigned int i = arg->desc->len_arg; i < arg->idx; i++)
+		left -= MIN(left, nr_set(event__exit(arg->event, i)));
+	return left;
+}
+
+static void say_ready(const struct arg *arg, const struct payload *p, struct out *o)
+{
+	say_bits(p, SIZE_MAX, o->strace ? ready_left(arg) : SIZE_MAX, o, out__uint);
+}
+
+static bool decode_fdset_exit(const struct arg *arg, struct out *o)
 {
 	const struct payload *exit = event__exit(arg->event, arg->idx);
-	size_t i;
 
 	/* An empty set says nothing. */
-	for (i = 0; exit && i < exit->len && !exit->data[i]; i++)
-		;
-	return exit && (exit->err || i < exit->len) && arg__say_exit(arg, o, say_set);
+	if (!exit || (!exit->err && !nr_set(exit)) || (o->strace && !ready_left(arg)))
+		return false;
+	return arg__say_exit(arg, o, say_ready);
 }
 
 static void decode_set(const struct arg *arg, struct out *o)
@@ -78,7 +104,7 @@ static void decode_fdset(const struct arg *arg, struct out *o)
 const struct arg_type arg_fdset = {
 	.name = "fdset",
 	.decode = decode_fdset,
-	.decode_exit = decode_set_exit,
+	.decode_exit = decode_fdset_exit,
 	.capture = AUG_CAP_BUF,
 	.when = AUG_AT_ENTER | AUG_AT_EXIT,
 	.size = SET_BYTES,

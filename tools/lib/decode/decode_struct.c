@@ -65,6 +65,9 @@ static void find_sides(const struct arg *arg, const struct out *o, const struct 
 
 	*entry = when & AUG_AT_ENTER ? event__entry(arg->event, arg->idx) : NULL;
 	*exit = when & (AUG_AT_EXIT | AUG_AT_FAILURE) ? event__exit(arg->event, arg->idx) : NULL;
+	/* strace goes by the result there. */
+	if (o->strace && arg->desc->says_twice && arg->event->rec->ret > 0)
+		return;
 	if (*entry && *exit && is_same(*entry, *exit))
 		*exit = NULL;
 }
@@ -145,6 +148,16 @@ struct blob arg__struct_blob(const struct arg *arg, const struct payload *p)
 	return b;
 }
 
+/* Of a set of signals of a 32-bit program one word would do. */
+static bool is_one_word(const struct arg *arg)
+{
+	const struct arg_desc *desc = arg->desc;
+
+	return desc->len_arg && !desc->len_from && desc->type == &arg_struct &&
+	       arg__is_compat(arg) && layout__is_number(desc->layout) && arg__length(arg) == 4 &&
+	       arg__layout(arg)->size == 8;
+}
+
 /* The kernel takes no structure of that length: it does not look at it. */
 static bool has_wrong_size(const struct arg *arg)
 {
@@ -154,9 +167,8 @@ static bool has_wrong_size(const struct arg *arg)
 	if (!desc->len_arg || desc->len_from)
 		return false;
 	len = arg__length(arg);
-	/* Of a set of signals of a 32-bit program one word would do. */
-	if (desc->type == &arg_struct && arg__is_compat(arg) && layout__is_number(desc->layout))
-		return len < 4 || len > arg__layout(arg)->size;
+	if (is_one_word(arg))
+		return false;
 	if (desc->type == &arg_struct)
 		return len != arg__layout(arg)->size;
 	return desc->type == &arg_sized && len < desc->min_len;
@@ -165,6 +177,7 @@ static bool has_wrong_size(const struct arg *arg)
 static void say_struct(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const struct layout *l = arg__layout(arg);
+	uint64_t word;
 	struct blob b;
 
 	if (!l || !p->len || has_wrong_size(arg)) {
@@ -176,6 +189,10 @@ static void say_struct(const struct arg *arg, const struct payload *p, struct ou
 		return;
 	}
 	b = arg__struct_blob(arg, p);
+	if (is_one_word(arg)) {
+		word = layout__get(p->data, 4);
+		b.data = (const uint8_t *)&word;
+	}
 	/* The program says how long its own is. */
 	b.is_whole = o->strace && arg->desc->type == &arg_sized && !(p->flags & AUG_P_CUT);
 	layout__say(l, &b, o);

@@ -74,7 +74,7 @@ unsigned int payload__attempt(uint8_t flags)
 /* What could not be read has no bytes, or those before it, or of a piece its address. */
 static bool is_err_sound(const struct aug_payload *p)
 {
-	const bool has_start = p->part == AUG_PART_SELF || p->part == AUG_PART_NAME;
+	const bool has_start = p->part <= AUG_PART_IOV;
 
 	if (!p->err || (p->err < 0 && !p->len))
 		return true;

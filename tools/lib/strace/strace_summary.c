@@ -25,14 +25,17 @@ struct row {
 	uint64_t max_ns;
 };
 
+/* What row.idx of a total is. */
+#define IS_TOTAL NR_ROWS
+
 struct strace_summary {
 	struct row rows[NR_ROWS];
 	struct row totals[AUG_NR_ABIS]; /* each kind of programs has a table of its own */
 };
 
 /*
- * The columns as strace 6.1 has them: the words of -U and -S with their short forms, the head, the
- * width and whether text stands at the left.
+ * The columns as strace 6.1 has them: the words of -U and -S with their short forms, the head, and the
+ * width where no row takes more.
  */
 static const struct {
 	const char *words[3];
@@ -130,7 +133,11 @@ int strace_table__set_sort(struct strace_table *table, const char *word, struct 
 
 struct strace_summary *strace_summary__new(void)
 {
-	return calloc(1, sizeof(struct strace_summary));
+	struct strace_summary *s = calloc(1, sizeof(*s));
+
+	for (unsigned int abi = 0; s && abi < AUG_NR_ABIS; abi++)
+		s->totals[abi].idx = IS_TOTAL;
+	return s;
 }
 
 void strace_summary__free(struct strace_summary *s)
@@ -190,7 +197,9 @@ static void add_name_of(const struct row *row, struct strbuf *name)
 		syscalls__get(row->idx / AUG_NR_SYSCALLS, row->idx % AUG_NR_SYSCALLS);
 
 	/* Of which kind it is the table says. */
-	if (desc)
+	if (row->idx == IS_TOTAL)
+		strbuf__adds(name, "total");
+	else if (desc)
 		strbuf__adds(name, desc->name);
 	else
 		strbuf__addf(name, "syscall_%#x", row->idx % AUG_NR_SYSCALLS);
@@ -226,20 +235,25 @@ static int compare_rows(const void *a, const void *b, void *ctx)
 	return rows[0]->idx < rows[1]->idx ? -1 : 1;
 }
 
-/* One cell; @total_ns is of all rows. A table's last column has no blanks behind it. */
-static void add_cell(const struct row *row, unsigned int col, uint64_t total_ns, bool is_last,
-		     const char *name, struct strbuf *text)
+/** struct view - a table as it is printed. @widths: of columns[], and what a row takes beyond. */
+struct view {
+	const struct strace_table *table;
+	uint64_t total_ns;
+	int widths[STRACE_NR_COLUMNS];
+};
+
+static void add_cell(const struct view *v, const struct row *row, unsigned int col, int width,
+		     struct strbuf *text)
 {
-	const bool is_total = !strcmp(name, "total");
+	const size_t start = text->len;
 	const double seconds = (double)number_of(row, col) / 1e9;
-	const int width = columns[col].width;
 
 	switch (col) {
 	case STRACE_COL_PERCENT:
 		strbuf__addf(text, "%*.2f", width,
-			     total_ns	? 100.0 * (double)row->sum_ns / (double)total_ns
-			     : is_total ? 100.0
-					: 0.0);
+			     v->total_ns ? 100.0 * (double)row->sum_ns / (double)v->total_ns
+			     : row->idx == IS_TOTAL ? 100.0
+						    : 0.0);
 		break;
 	case STRACE_COL_TOTAL:
 	case STRACE_COL_MIN:
@@ -250,7 +264,8 @@ static void add_cell(const struct row *row, unsigned int col, uint64_t total_ns,
 		strbuf__addf(text, "%*llu", width, (unsigned long long)number_of(row, col) / 1000);
 		break;
 	case STRACE_COL_NAME:
-		strbuf__addf(text, "%-*s", is_last ? 0 : width, name);
+		add_name_of(row, text);
+		strbuf__pad(text, start, (size_t)width);
 		break;
 	default:
 		if (col == STRACE_COL_ERRORS && !row->errors)
@@ -261,38 +276,55 @@ static void add_cell(const struct row *row, unsigned int col, uint64_t total_ns,
 	}
 }
 
-static void add_row(const struct row *row, const struct strace_table *table, uint64_t total_ns,
-		    const char *name, struct strbuf *text)
+/* Names have a blank behind them, where they are not the last column. */
+static void widen(struct view *v, const struct row *row)
 {
-	for (unsigned int i = 0; i < table->nr_columns; i++) {
+	for (unsigned int i = 0; i < v->table->nr_columns; i++) {
+		const unsigned int col = v->table->columns[i];
+		struct strbuf cell = {};
+		int width;
+
+		add_cell(v, row, col, 0, &cell);
+		width = (int)cell.len + (col == STRACE_COL_NAME);
+		v->widths[col] = MAX(v->widths[col], width);
+		strbuf__free(&cell);
+	}
+}
+
+/* A table's last column, which names may be, has no blanks behind it. */
+static int width_at(const struct view *v, unsigned int i)
+{
+	const unsigned int col = v->table->columns[i];
+
+	return col == STRACE_COL_NAME && i + 1 == v->table->nr_columns ? 0 : v->widths[col];
+}
+
+static void add_row(const struct view *v, const struct row *row, struct strbuf *text)
+{
+	for (unsigned int i = 0; i < v->table->nr_columns; i++) {
 		strbuf__adds(text, i ? " " : "");
-		add_cell(row, table->columns[i], total_ns, i + 1 == table->nr_columns, name, text);
+		add_cell(v, row, v->table->columns[i], width_at(v, i), text);
 	}
 	strbuf__addc(text, '\n');
 }
 
-static void add_rule(const struct strace_table *table, struct strbuf *text)
+static void add_rule(const struct view *v, struct strbuf *text)
 {
-	for (unsigned int i = 0; i < table->nr_columns; i++) {
+	for (unsigned int i = 0; i < v->table->nr_columns; i++) {
 		strbuf__adds(text, i ? " " : "");
-		for (int n = 0; n < columns[table->columns[i]].width; n++)
+		for (int n = 0; n < v->widths[v->table->columns[i]]; n++)
 			strbuf__addc(text, '-');
 	}
 	strbuf__addc(text, '\n');
 }
 
-static void add_head(const struct strace_table *table, struct strbuf *text)
+static void add_head(const struct view *v, struct strbuf *text)
 {
-	for (unsigned int i = 0; i < table->nr_columns; i++) {
-		const unsigned int col = table->columns[i];
-		const int width = columns[col].width;
+	for (unsigned int i = 0; i < v->table->nr_columns; i++) {
+		const unsigned int col = v->table->columns[i];
 
-		strbuf__adds(text, i ? " " : "");
-		if (col != STRACE_COL_NAME)
-			strbuf__addf(text, "%*s", width, columns[col].head);
-		else
-			strbuf__addf(text, "%-*s", i + 1 == table->nr_columns ? 0 : width,
-				     columns[col].head);
+		strbuf__addf(text, col == STRACE_COL_NAME ? "%s%-*s" : "%s%*s", i ? " " : "",
+			     width_at(v, i), columns[col].head);
 	}
 	strbuf__addc(text, '\n');
 }
@@ -327,6 +359,7 @@ static void print_table(const struct strace_summary *s, unsigned int abi,
 {
 	const struct row *total = &s->totals[abi], *all = &s->rows[abi * AUG_NR_SYSCALLS];
 	const struct row *rows[AUG_NR_SYSCALLS];
+	struct view v = { .table = table, .total_ns = total->sum_ns };
 	unsigned int sort = table->sort;
 	size_t nr = 0, i;
 
@@ -335,17 +368,17 @@ static void print_table(const struct strace_summary *s, unsigned int abi,
 			rows[nr++] = &all[i];
 	}
 	qsort_r(rows, nr, sizeof(rows[0]), compare_rows, &sort);
-	add_head(table, text);
-	add_rule(table, text);
-	for (i = 0; i < nr; i++) {
-		struct strbuf name = {};
-
-		add_name_of(rows[i], &name);
-		add_row(rows[i], table, total->sum_ns, strbuf__cstr(&name), text);
-		strbuf__free(&name);
-	}
-	add_rule(table, text);
-	add_row(total, table, total->sum_ns, "total", text);
+	for (i = 0; i < STRACE_NR_COLUMNS; i++)
+		v.widths[i] = columns[i].width;
+	for (i = 0; i < nr; i++)
+		widen(&v, rows[i]);
+	widen(&v, total);
+	add_head(&v, text);
+	add_rule(&v, text);
+	for (i = 0; i < nr; i++)
+		add_row(&v, rows[i], text);
+	add_rule(&v, text);
+	add_row(&v, total, text);
 }
 
 /* Where there was no call there is no table. */
