@@ -107,6 +107,17 @@ order=sorted
 "$ours" -f -Y -e trace=write,exit_group -o "$dir/lines" sh -c 'printf name > /proc/self/comm; exit 4' 2> "$dir/messages"
 equal "strace: -Y: who renames itself has the old name in that call" '<sh> write <name> exit_group' \
 	"$(sed -n 's/^[0-9]*\(<[a-z]*> [a-z_]*\)(.*/\1/p' "$dir/lines" | paste -s -d ' ')"
+alike "-Y: who executes a program has its own name until then" -f -Y -e signal=none -e trace=execve \
+	sh -c 'printf "a\nb" > /proc/self/comm; exec /bin/true'
+for options in -c "-c -U name,calls" "-c -U calls,name"; do
+	# shellcheck disable=SC2086
+	strace $options -o "$dir/theirs" nproc > "$dir/out"
+	# shellcheck disable=SC2086
+	"$ours" $options -o "$dir/mine" nproc > "$dir/out"
+	grep -E '^-|syscall' "$dir/theirs" > "$dir/wanted"
+	grep -E '^-|syscall' "$dir/mine" > "$dir/got"
+	same "strace: $options: as wide as the longest name" "$dir/wanted" "$dir/got"
+done
 # Without signals: what strace calls a child that has ended is a race of its own.
 alike "-Y: a name with brackets" -f -Y -e signal=none -e trace=exit_group \
 	sh -c 'printf "a<b>1" > /proc/self/comm; (exit 3); exit 4'
@@ -293,7 +304,32 @@ c = ctypes.CDLL(None)
 epoll, at = c.epoll_create1(0), ctypes.c_void_p(ctypes.addressof(ctypes.create_string_buffer(256)))
 for nr, *args in ((232, epoll, at, 4, 0), (7, at, 0, 0), (115, 0, at), (20, 1, at, 0), (307, 1, at, 0, 0),
                   (209, 0, 0, at), (238, 0, at, 0), (203, 0, 0, at), (305, 0, at)): c.syscall(nr, *args)'
+		both "what ends early, and what the result tells" \
+			-e trace=execve,write,setxattr,sendmsg,sendfile,select,pselect6 -- python3 -S -E -c 'import ctypes, os
+c = ctypes.CDLL(None)
+c.mmap.restype = ctypes.c_void_p
+ptr = ctypes.c_void_p
+page = c.mmap(None, 8192, 3, 0x22, -1, 0)
+end = page + 4096
+c.munmap(ptr(end), 4096)
+ctypes.memset(page, 113, 4096)
+null, zero = os.open("/dev/null", 1), os.open("/dev/zero", 0)
+for n in 31, 32, 33: c.write(null, ptr(end - n), 40)
+ctypes.memset(end - 8, 0, 8)
+for n in 31, 32, 33: c.setxattr(b"/no/such", b"user.a", ptr(end - n), 40, 0)
+ctypes.memset(end - 64, 0, 64)
+for head in (page, -1, 0, 0), (0, 0, end - 32, 2000), (0, 0, end - 32, -1), (0, 0, end - 8, 2):
+    c.sendmsg(-1, (ctypes.c_int64 * 7)(*head), 0)
+c.sendfile(null, zero, (ctypes.c_int64 * 1)(5), 3)
+ready = (ctypes.c_int64 * 16)(1 << null | 1 << zero)
+for sets in (ready, None, ready), (ready, ready, ready):
+    c.select(10, *sets, (ctypes.c_int64 * 2)(0, 1000))'
 		for consts in raw abbrev verbose; do
+			both "-X $consts: modes" -X $consts -e trace=execve,mknod,mknodat,umask,fstat,newfstatat -- python3 -S -E -c \
+				'import os
+for mode in 0, 0o644, 0o10644, 0o4000:
+    try: os.mknod("/no/such/file", mode)
+    except OSError: pass'
 			both "-X $consts: FUTEX_WAKE_OP" -X $consts -e trace=execve,futex -- python3 -S -E -c \
 				'import ctypes
 c, at = ctypes.CDLL(None), ctypes.c_void_p(ctypes.addressof((ctypes.c_uint * 2)()))

@@ -17,15 +17,20 @@ void say_mode(struct out *o, uint64_t value)
 {
 	const uint64_t named = value & (S_IFMT | S_ISUID | S_ISGID | S_ISVTX);
 	const uint64_t type = value & S_IFMT;
+	/* strace says in a comment, too, that there is no name. */
+	const bool is_said = named || (o->strace && o->consts == OUT_CONSTS_BOTH);
 	struct word w;
 
-	if (!named || (type && !symbols__name(&syms_file_type, type))) {
+	if (!is_said || (type && !symbols__name(&syms_file_type, type))) {
 		out__oct(o, (uint16_t)value);
 		return;
 	}
 	word__init(&w);
-	word__add_name(&w, &syms_mknod_mode, named, o->full_names);
-	word__add(&w, "|0");
+	if (named) {
+		word__add_name(&w, &syms_mknod_mode, named, o->full_names);
+		word__add(&w, "|");
+	}
+	word__add(&w, "0");
 	word__add_uint(&w, value & 0777, 8, 2);
 	word__say_constant(&w, o, (uint16_t)value, OUT_OCT);
 }

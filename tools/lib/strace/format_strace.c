@@ -399,6 +399,10 @@ static int add_call(struct format_strace *f, const struct event *event)
 
 	if (!task || strace_task__attach_made(f, rec->tid, rec->enter_ns))
 		return -ENOMEM;
+	/* Whoever executes a program has its own name until then. */
+	if (syscalls__has_executed(rec) && !(rec->flags & AUG_F_WAITED) && *task->old_comm)
+		memcpy(task->comm, task->old_comm, sizeof(task->comm));
+	*task->old_comm = '\0';
 	strace_task__add_held(f, task, rec->enter_ns);
 	if (rec->type == AUG_RECORD_EVENT) {
 		add_event(f, event, task);
@@ -438,6 +442,7 @@ static int add_call(struct format_strace *f, const struct event *event)
 	if (rec->flags & AUG_F_DETACHED)
 		return add_detached(f, rec->tid);
 	add_end(f, event, desc, start);
+	memcpy(task->comm, rec->comm, sizeof(task->comm));
 	if (desc && f->opts->dump_read)
 		strace_dump__add(event, desc, f->opts->dump_read, f->opts->dump_written, f->buf);
 	if (f->stacks && event->has_stack && !f->opts->no_chains) {

@@ -118,7 +118,7 @@ void format_strace__attached(struct format_strace *f, uint32_t tid, unsigned int
  * format_strace__start() - thread @tid is that of the command: it is there before its first call.
  * Return: 0 or -ENOMEM.
  */
-int format_strace__start(struct format_strace *f, uint32_t tid, const char *command);
+int format_strace__start(struct format_strace *f, uint32_t tid);
 
 /** format_strace__call() - a call that waits or that ended. Return: 0 or -ENOMEM. */
 int format_strace__call(struct format_strace *f, const struct event *event);

@@ -123,11 +123,9 @@ static void add_thread(struct format_strace *f, const struct strace_task *task)
 		return;
 	strbuf__adds(f->buf, in_file ? "" : "[pid ");
 	strbuf__add_padded(f->buf, task->tid, in_file ? 0 : 5, ' ');
-	if (f->opts->comms && *task->comm) {
+	if (f->opts->comms) {
 		strace_line__init_out(f, &o, f->buf);
-		out__note(&o, "<", 1);
-		out__note_path(&o, task->comm, strnlen(task->comm, sizeof(task->comm)));
-		out__note(&o, ">", 1);
+		strace_names__say(task->comm, sizeof(task->comm), &o);
 	}
 	if (in_file)
 		strbuf__pad(f->buf, start, 5);

@@ -149,11 +149,10 @@ struct strace_task *strace_task__get(struct format_strace *f, uint32_t tid, cons
 	return task;
 }
 
-/* What strace's child does before it is the command is not shown: its name is the command's. */
-int format_strace__start(struct format_strace *f, uint32_t tid, const char *command)
+/* As strace's child it has our name until it is the command. */
+int format_strace__start(struct format_strace *f, uint32_t tid)
 {
-	const char *slash = strrchr(command, '/');
-	const char *name = slash ? slash + 1 : command;
+	const char *name = program_invocation_short_name;
 	char comm[16] = "";
 
 	memcpy(comm, name, strnlen(name, sizeof(comm) - 1));
@@ -364,6 +363,9 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 		return keep_sent(f, rec);
 	if (rec->type == AUG_RECORD_START && rec->flags & AUG_T_MADE)
 		return keep_made(f, rec);
+	task = by_tid__find(&f->tasks, rec->tid);
+	if (task && rec->type == AUG_RECORD_START)
+		memcpy(task->old_comm, task->comm, sizeof(task->old_comm));
 	task = strace_task__get(f, rec->tid, rec->comm);
 	if (!task || strace_task__attach_made(f, rec->tid, rec->time_ns))
 		return -ENOMEM;

@@ -126,11 +126,11 @@ static struct file *get_file(struct strace_files *files, uint32_t tid)
 	return file;
 }
 
-int strace_files__start(struct strace_files *files, uint32_t tid, const char *command)
+int strace_files__start(struct strace_files *files, uint32_t tid)
 {
 	struct file *file = get_file(files, tid);
 
-	return file ? format_strace__start(file->format, tid, command) : -ENOMEM;
+	return file ? format_strace__start(file->format, tid) : -ENOMEM;
 }
 
 int strace_files__expect(struct strace_files *files, uint32_t tid)
@@ -163,17 +163,6 @@ static int supersede(struct strace_files *files, struct file *file, uint32_t by)
 	return err;
 }
 
-/*
- * A task's first record is the end of an execve() only where a thread has become the main one, which had ended: its
- * file is there.
- */
-static bool goes_on(const struct aug_record *rec)
-{
-	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
-
-	return rec->type == AUG_RECORD_CALL && desc && desc->flags & AUG_S_EXEC && !rec->ret;
-}
-
 int strace_files__call(struct strace_files *files, const struct event *event)
 {
 	const bool is_new = !by_tid__find(&files->by_tid, event->rec->tid);
@@ -181,7 +170,8 @@ int strace_files__call(struct strace_files *files, const struct event *event)
 	int err = -ENOMEM;
 
 	if (file && is_new)
-		file->begun = goes_on(event->rec);
+		/* Only where a thread has become the main one, which had ended: its file is there. */
+		file->begun = syscalls__has_executed(event->rec);
 	if (file)
 		err = format_strace__call(file->format, event);
 	if (!err && file->buf.len >= WRITE_AT)

@@ -20,7 +20,7 @@ void strace_files__set_attached(struct strace_files *files, struct attached_type
 void strace_files__set_stacks(struct strace_files *files, struct stacks *stacks);
 
 /** strace_files__start() - as format_strace__start(). */
-int strace_files__start(struct strace_files *files, uint32_t tid, const char *command);
+int strace_files__start(struct strace_files *files, uint32_t tid);
 
 /** strace_files__expect() - as format_strace__expect(). */
 int strace_files__expect(struct strace_files *files, uint32_t tid);

@@ -8,6 +8,20 @@
 #include "syscalls.h"
 #include "util.h"
 
+/* strace reads it as a line. */
+void strace_names__say(const char *comm, size_t size, struct out *o)
+{
+	size_t len = 0;
+
+	while (len < size && comm[len] && comm[len] != '\n')
+		len++;
+	if (!len)
+		return;
+	out__note(o, "<", 1);
+	out__note_path(o, comm, len);
+	out__note(o, ">", 1);
+}
+
 /* The name of a task that is not traced, or not yet. Return: its length, 0 when there is none. */
 static size_t read_name(int32_t pid, char name[16])
 {
@@ -21,7 +35,7 @@ static size_t read_name(int32_t pid, char name[16])
 		return 0;
 	len = fread(name, 1, 16, file);
 	fclose(file);
-	return len && name[len - 1] == '\n' ? len - 1 : len;
+	return len;
 }
 
 /* A child has its parent's name until it changes it. */
@@ -59,14 +73,8 @@ static void add_name_of(const struct strace_names *names, int32_t pid, struct ou
 	size_t len;
 
 	known = find_name(names, pid);
-	len = known ? strnlen(known, sizeof(name)) : read_name(pid, name);
-	if (known)
-		memcpy(name, known, len);
-	if (!len)
-		return;
-	out__note(o, "<", 1);
-	out__note_path(o, name, len);
-	out__note(o, ">", 1);
+	len = known ? sizeof(name) : read_name(pid, name);
+	strace_names__say(known ? known : name, len, o);
 }
 
 static void add_note(const struct out_pids *pids, int32_t pid, bool is_group, struct out *o)

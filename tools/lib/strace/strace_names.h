@@ -34,4 +34,7 @@ struct strace_names {
 
 void strace_names__init(struct strace_names *names, const struct by_tid *tasks);
 
+/** strace_names__say() - `<NAME>`; nothing of an empty one. @comm: of up to @size bytes. */
+void strace_names__say(const char *comm, size_t size, struct out *o);
+
 #endif /* PERF_AUGMENT_STRACE_NAMES_H */

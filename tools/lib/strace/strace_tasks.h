@@ -26,7 +26,8 @@ struct syscall_desc;
  * @address: of the call that its line is about, 0 when it is about none.
  * @pidns: inode of its pid namespace, where that is asked for; 0 when not known.
  * @exiting: its last call was exit() or exit_group().
- * @nr: number of its last call. @comm: its name at its last record.
+ * @nr: number of its last call. @comm: its name at its last record. @old_comm: what it was before a new one, until its
+ *      next call is told; empty: there is no new one.
  * @last_call: the last that ended; NULL: none did.
  * @chain: lines of where it was when the signal came that is told of next.
  * @held: ignored signals, shown once the call during which they came has ended.
@@ -41,6 +42,7 @@ struct strace_task {
 	uint32_t nr;
 	const struct syscall_desc *last_call;
 	char comm[16];
+	char old_comm[16];
 	struct strbuf chain;
 	uint64_t address;
 	uint64_t pidns;

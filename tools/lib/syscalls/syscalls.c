@@ -54,6 +54,13 @@ int syscalls__for_each(int (*fn)(const struct syscall_desc *desc, void *ctx), vo
 	return 0;
 }
 
+bool syscalls__has_executed(const struct aug_record *rec)
+{
+	const struct syscall_desc *desc = syscalls__get(rec->abi, rec->nr);
+
+	return rec->type == AUG_RECORD_CALL && desc && desc->flags & AUG_S_EXEC && !rec->ret;
+}
+
 const struct syscall_desc *syscalls__find(unsigned int abi, const char *name)
 {
 	if (abi >= AUG_NR_ABIS)

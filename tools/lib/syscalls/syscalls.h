@@ -116,6 +116,9 @@ struct syscall_desc {
  */
 const struct syscall_desc *syscalls__get(unsigned int abi, unsigned int nr);
 
+/** syscalls__has_executed() - is it the end of an execve(2) that has made another program of its process? */
+bool syscalls__has_executed(const struct aug_record *rec);
+
 /** syscalls__find() - the row of a name that has a number in @abi; NULL when there is none. */
 const struct syscall_desc *syscalls__find(unsigned int abi, const char *name);
 

@@ -71,12 +71,9 @@ bool trace__is_full(const struct trace *t)
 /* A thread that executes a program becomes the only one of its process, with the leader's number. */
 static bool take_pending(struct trace *t, const struct aug_record *rec)
 {
-	const struct syscall_desc *desc;
-
 	if (!t->pending.nr)
 		return false;
-	desc = syscalls__get(rec->abi, rec->nr);
-	if (desc && desc->flags & AUG_S_EXEC && !rec->ret)
+	if (syscalls__has_executed(rec))
 		return pending__take_process(&t->pending, rec->pid, rec->nr);
 	return pending__take(&t->pending, rec->tid);
 }

@@ -379,9 +379,9 @@ static int announce_command(struct trace *t)
 	int err = 0;
 
 	if (t->strace)
-		err = format_strace__start(t->strace, tid, command_name(t));
+		err = format_strace__start(t->strace, tid);
 	if (t->strace_files && !err)
-		err = strace_files__start(t->strace_files, tid, command_name(t));
+		err = strace_files__start(t->strace_files, tid);
 	/* A grandchild, to strace. */
 	if (t->strace && t->opts->daemon)
 		format_strace__attached(t->strace, tid, 1);
