@@ -210,9 +210,25 @@ typedef struct {
 	unsigned int val;
 } kgid_t;
 
+struct uid_gid_extent {
+	u32 first;
+	u32 lower_first; /* of all numbers, once the map is there */
+	u32 count;
+};
+
+struct uid_gid_map {
+	u32 nr_extents;
+	struct uid_gid_extent extent[1];
+};
+
+struct user_namespace {
+	struct uid_gid_map uid_map;
+};
+
 struct cred {
 	kuid_t uid;
 	kgid_t gid;
+	struct user_namespace *user_ns;
 };
 
 struct seccomp {
@@ -238,6 +254,7 @@ struct task_struct {
 	struct pid *thread_pid;
 	u64 start_time;
 	struct task_struct *group_leader;
+	const struct cred *real_cred;
 	const struct cred *cred;
 	char comm[16];
 };

@@ -6,6 +6,8 @@
 #ifndef PERF_AUGMENT_SIGNALS_BPF_H
 #define PERF_AUGMENT_SIGNALS_BPF_H
 
+#include "sender.bpf.h"
+
 #define SIGKILL 9
 
 /* include/linux/sched/signal.h and trace/events/signal.h: instead of a pointer to a siginfo */
@@ -135,7 +137,8 @@ static __always_inline void task_record__exit(void)
 }
 
 /* A signal without a siginfo has what send_signal_locked() of the kernel makes up. */
-static __always_inline void read_siginfo(struct aug_task_record *rec, s32 signo, void *info)
+static __always_inline void read_siginfo(struct aug_task_record *rec, s32 signo, void *info,
+					 struct task_struct *target)
 {
 	struct siginfo_start *start = (struct siginfo_start *)rec->siginfo;
 
@@ -149,8 +152,8 @@ static __always_inline void read_siginfo(struct aug_task_record *rec, s32 signo,
 		start->code = SI_KERNEL;
 		return;
 	}
-	start->pid = bpf_get_current_pid_tgid() >> 32;
-	start->uid = bpf_get_current_uid_gid();
+	start->pid = sender__pid(target);
+	start->uid = sender__uid(target);
 }
 
 /* A tracer by ptrace, and so a person who reads strace, sees the end alone. */
@@ -170,7 +173,7 @@ int signal_deliver(struct bpf_raw_tracepoint_args *ctx)
 		return 0;
 	if (config.stacks)
 		stack__emit_alone(ctx, s, task);
-	read_siginfo(&rec, ctx->args[0], (void *)ctx->args[1]);
+	read_siginfo(&rec, ctx->args[0], (void *)ctx->args[1], task);
 	task_record__emit(&rec, AUG_RECORD_SIGNAL, s->rec.pid, s->rec.tid);
 	return 0;
 }
@@ -286,7 +289,7 @@ int signal_generate(struct bpf_raw_tracepoint_args *ctx)
 		if (!task__takes(taker, signo))
 			return 0;
 	}
-	read_siginfo(&rec, signo, (void *)ctx->args[1]);
+	read_siginfo(&rec, signo, (void *)ctx->args[1], target);
 	task_record__emit(&rec, AUG_RECORD_SIGNAL, visible_tgid(target), visible_tid(taker));
 	return 0;
 }

@@ -474,6 +474,16 @@ pidns()
 	here=$(sed -n 's/^\([0-9]*\)<[^ ]* *kill(1<sh>.*/\1/p' "$dir/lines")
 	expect "strace: --decode-pids=pidns: it is that of the line" "$dir/lines" "kill\(1<sh> /\* $here in"
 	# shellcheck disable=SC2016 # the same
+	# A signal that the kernel makes up, of one who is user 65534 there, and not the first process.
+	for t in strace "$ours"; do
+		"$t" -f -e trace=none -e signal=PIPE -o "$dir/lines" unshare -Upf sh -c 'python3 -S -E -c \
+			"import os, signal; signal.signal(13, signal.SIG_DFL); r, w = os.pipe(); os.close(r); os.write(w, b\"x\")"; :' \
+			> "$dir/out" 2>&1
+		grep -o -e '--- SIGPIPE.*' "$dir/lines" > "$dir/got"
+		[ "$t" != strace ] || mv "$dir/got" "$dir/wanted"
+	done
+	same "strace: a signal by the kernel: who it is from, in namespaces" "$dir/wanted" "$dir/got"
+	expect "strace: a signal by the kernel, and such a one" "$dir/got" 'si_pid=2, si_uid=65534'
 	"$ours" -f -Y -e trace=kill -o "$dir/lines" unshare -pf sh -c 'kill -0 $$; exit 0' > "$dir/out" 2>&1
 	expect "strace: -Y: the name is of the task that has the number there" "$dir/lines" 'kill\(1<sh>, 0\) += 0'
 }
