@@ -107,6 +107,7 @@ order=sorted
 "$ours" -f -Y -e trace=write,exit_group -o "$dir/lines" sh -c 'printf name > /proc/self/comm; exit 4' 2> "$dir/messages"
 equal "strace: -Y: who renames itself has the old name in that call" '<sh> write <name> exit_group' \
 	"$(sed -n 's/^[0-9]*\(<[a-z]*> [a-z_]*\)(.*/\1/p' "$dir/lines" | paste -s -d ' ')"
+alike "-y: the other end of a terminal" -y -e trace=ioctl script -qc true /dev/null
 alike "-Y: who executes a program has its own name until then" -f -Y -e signal=none -e trace=execve \
 	sh -c 'printf "a\nb" > /proc/self/comm; exec /bin/true'
 for options in -c "-c -U name,calls" "-c -U calls,name"; do

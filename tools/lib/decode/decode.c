@@ -290,6 +290,12 @@ void decode__ret(const struct event *event, const struct syscall_desc *desc, str
 	case RET_FD:
 		out__fd(o, (int32_t)ret, true);
 		break;
+	case RET_FD_BARE:
+		if (o->strace)
+			out__sint(o, (int32_t)ret);
+		else
+			out__fd(o, (int32_t)ret, true);
+		break;
 	case RET_PGID:
 		out__pgid(o, (int32_t)ret);
 		break;

@@ -113,7 +113,7 @@ static void add_row(struct aug_fd_spec *spec, const struct cmd_row *row, unsigne
 		    unsigned int abi)
 {
 	add_arg(spec, &row->arg, idx, abi);
-	if (row->ret == RET_FD)
+	if (row->ret == RET_FD || row->ret == RET_FD_BARE)
 		spec->flags |= AUG_FDS_RETURNED;
 }
 

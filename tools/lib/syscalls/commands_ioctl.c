@@ -75,7 +75,7 @@ static const struct cmd_row core_rows[] = {
 	CMD(TIOCMSET, STRUCT_IN(NULL, tty_modem)),
 	CMD(TIOCGPTN, STRUCT_OUT(NULL, int)),
 	CMD(TIOCSPTLCK, STRUCT_IN(NULL, int)),
-	CMD_FD(TIOCGPTPEER, FLAGS_NOT_STRACE(NULL, open_flags)),
+	{ .cmd = TIOCGPTPEER, .ret = RET_FD_BARE, .arg = FLAGS_NOT_STRACE(NULL, open_flags) },
 	CMD(TIOCSTI, STRUCT_IN(NULL, typed_char)),
 	CMD(TIOCPKT, STRUCT_IN(NULL, int)),
 	CMD(TIOCSETD, STRUCT_IN(NULL, int)),

@@ -80,6 +80,7 @@ struct arg_desc {
 enum ret_kind {
 	RET_INT, /* a number: count, fd, pid, 0 */
 	RET_FD,
+	RET_FD_BARE, /* the same; strace does not look what it is */
 	RET_PID,
 	RET_PGID, /* of a process group, or a session */
 	RET_PTR,  /* an address: mmap, brk */
