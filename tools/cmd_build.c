@@ -15,6 +15,7 @@
 #include "log.h"
 #include "options.h"
 #include "strbuf.h"
+#include "terminal.h"
 #include "util.h"
 
 struct options {
@@ -205,7 +206,7 @@ static int compile(struct options *opts)
 		return -EINVAL;
 	}
 	opts->build.source = opts->input;
-	opts->build.color = isatty(STDERR_FILENO);
+	opts->build.color = terminal__takes_colors(STDERR_FILENO);
 	err = bpf_build__object(&opts->build, &build, &error);
 	log__foreign(build.messages.text, build.messages.len);
 	report_build(opts, &build, output);

@@ -23,6 +23,7 @@
 #include "map_info.h"
 #include "map_list.h"
 #include "map_watch.h"
+#include "terminal.h"
 #include "util.h"
 
 #define MAX_DEPTH 8u
@@ -532,7 +533,7 @@ static int run(struct options *o, int argc, char **argv)
 			return EXIT_FAILED;
 		}
 	}
-	o->dump.color = o->color > 0 || (o->color < 0 && isatty(sink.fd) && !getenv("NO_COLOR"));
+	o->dump.color = o->color > 0 || (o->color < 0 && terminal__takes_colors(sink.fd));
 	o->dump.progress = isatty(STDERR_FILENO) && !isatty(sink.fd) && !o->has_watch;
 	o->watch.redraw = isatty(sink.fd);
 	if (argc) {

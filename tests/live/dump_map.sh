@@ -112,6 +112,21 @@ shows ".data" dump_map.data '^var_point = \{ .x = 3, .y = -4 \}$'
 shows ".rodata" dump_map.rodata '^var_state = STATE_RUNNING$'
 shows ".bss" dump_map.bss '^var_zero = 0$'
 
+if command -v script >/dev/null; then
+	esc=$(printf '\033')
+	# on_terminal NAME=VALUE...: the dump of a map on a terminal with this environment
+	on_terminal() { env -u NO_COLOR "$@" script -qec "$dump id $(id_of dmt_bool)" /dev/null >"$tmp/out" 2>&1 </dev/null; }
+	on_terminal TERM=xterm
+	expect "colours on a terminal" "$tmp/out" "$esc\\["
+	on_terminal TERM=xterm NO_COLOR=1
+	refuse "colours: NO_COLOR" "$tmp/out" "$esc"
+	on_terminal TERM=dumb
+	expect "colours: a dumb terminal: the entries" "$tmp/out" '^\[3237\] = true'
+	refuse "colours: a dumb terminal" "$tmp/out" "$esc"
+else
+	skip "colours on a terminal" "script is not installed"
+fi
+
 shows "--where" dmt_count '^\[99\] = ' --where 'value.calls > 970 && value.delta < -48'
 shows "--where: glob" dmt_hash '^3$' --count --where 'value.comm ~ "proc*"'
 shows "--where: enum constant" dmt_hash '^1$' --count --where 'value.state == STATE_RUNNING'

@@ -14,6 +14,7 @@
 #include "config.h"
 #include "log.h"
 #include "strbuf.h"
+#include "terminal.h"
 
 /* The engine counts objects in 8 bits (struct aug_spec). */
 #define AUGMENTERS_MAX 255
@@ -26,7 +27,8 @@ bool augmenter__is_path(const char *element, size_t len)
 
 static int compile(struct augmenter *a, const struct config *cfg, struct strbuf *error)
 {
-	struct bpf_build_opts opts = { .source = a->path, .color = isatty(STDERR_FILENO) };
+	struct bpf_build_opts opts = { .source = a->path,
+				       .color = terminal__takes_colors(STDERR_FILENO) };
 	struct bpf_build build;
 	int err;
 

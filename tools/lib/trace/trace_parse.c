@@ -12,6 +12,7 @@
 #include "bpf-progs/engine_config.h"
 #include "bpf_feature.h"
 #include "log.h"
+#include "terminal.h"
 #include "tracefs.h"
 #include "perf_events.h"
 #include "util.h"
@@ -163,11 +164,9 @@ int trace_parse__color(const char *text, enum trace_color *ret_color)
 
 bool trace_color__is_on(enum trace_color color, int fd)
 {
-	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
-
 	if (color != TRACE_COLOR_AUTO)
 		return color == TRACE_COLOR_ALWAYS;
-	return isatty(fd) && !(no_color && *no_color) && !(term && !strcmp(term, "dumb"));
+	return terminal__takes_colors(fd);
 }
 
 int trace_parse__count(const char *option, const char *text, uint64_t *ret_nr)

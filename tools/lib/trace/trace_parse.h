@@ -60,7 +60,7 @@ enum trace_color { TRACE_COLOR_AUTO, TRACE_COLOR_ALWAYS, TRACE_COLOR_NEVER };
 /** trace_parse__color() - "auto", "always", "never". */
 int trace_parse__color(const char *text, enum trace_color *ret_color);
 
-/** trace_color__is_on() - auto is a terminal that is not dumb, and no NO_COLOR in the environment. */
+/** trace_color__is_on() - auto is what terminal__takes_colors() says. */
 bool trace_color__is_on(enum trace_color color, int fd);
 
 #endif /* PERF_AUGMENT_TRACE_PARSE_H */
