@@ -4,7 +4,6 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "bpf_build.h"
@@ -14,6 +13,7 @@
 #include "fdio.h"
 #include "log.h"
 #include "options.h"
+#include "output_file.h"
 #include "strbuf.h"
 #include "terminal.h"
 #include "util.h"
@@ -186,14 +186,6 @@ static void report_build(const struct options *opts, struct bpf_build *build, co
 		log_info("%s: %zu bytes", output, build->size);
 }
 
-/* A mistyped -o must not cost the source. */
-static bool is_same_file(const char *a, const char *b)
-{
-	struct stat x, y;
-
-	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 static int compile(struct options *opts)
 {
 	struct strbuf error = {}, name = {};
@@ -201,7 +193,8 @@ static int compile(struct options *opts)
 	struct bpf_build build;
 	int err;
 
-	if (is_same_file(opts->input, output)) {
+	/* A mistyped -o must not cost the source. */
+	if (output_file__is_same(output, opts->input)) {
 		log_err("%s: is the source, and would be overwritten", output);
 		return -EINVAL;
 	}

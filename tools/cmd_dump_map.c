@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd.h"
@@ -104,7 +105,7 @@ static int run_all(struct dump_map_options *o, const struct maps *maps, struct m
 			written = true;
 		if (status == EXIT_OK)
 			status = status_of(err);
-		if (err == -EPIPE)
+		if (sink->err)
 			break;
 	}
 	if (array)
@@ -125,38 +126,64 @@ static int list(const struct dump_map_options *o, struct map_sink *sink)
 	return map_list__write(sink, format, o->dump.count) ? EXIT_FAILED : EXIT_OK;
 }
 
-static int run(struct dump_map_options *o)
+static int open_output(struct map_sink *sink)
 {
-	struct map_sink sink = { .fd = STDOUT_FILENO };
-	struct maps maps = {};
-	int status, err;
+	const struct dump_map_options *o = sink->ctx;
+	int fd = output_file__open(o->output, O_WRONLY | O_CREAT | O_TRUNC, 0644);
 
-	if (o->output) {
-		sink.fd = output_file__open(o->output, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-		if (sink.fd < 0) {
-			log_err("--output %s: %s", o->output, output_file__why(sink.fd));
-			return EXIT_FAILED;
-		}
+	if (fd < 0) {
+		log_err("--output %s: %s", o->output, output_file__why(fd));
+		/* -EINVAL is for options that are wrong for the map. */
+		return fd == -EINVAL ? -EIO : fd;
 	}
-	o->dump.color = o->color > 0 || (o->color < 0 && terminal__takes_colors(sink.fd));
-	o->dump.progress = isatty(STDERR_FILENO) && !isatty(sink.fd) && !o->has_watch;
-	o->watch.redraw = isatty(sink.fd);
-	if (o->nr_words) {
-		err = map__for_each_ref(o->nr_words, o->words, keep_map, &maps);
-		status = maps.nr ? run_all(o, &maps, &sink) : EXIT_OK;
-		if (status == EXIT_OK)
-			status = status_of(err);
-		/* What a program reads is JSON all the same. */
-		if (!maps.nr && o->dump.format == MAP_FORMAT_JSON && err != -EINVAL) {
-			strbuf__adds(&sink.buf, "[]\n");
-			map_sink__flush(&sink);
-		}
-	} else {
-		status = list(o, &sink);
+	sink->fd = fd;
+	return 0;
+}
+
+/* What is written differs on a terminal; a file is not opened yet. */
+static void look_at_terminal(struct dump_map_options *o)
+{
+	int fd = o->output ? -1 : STDOUT_FILENO;
+	struct stat st;
+
+	/* Who reads a pipe would take our look for all there is. */
+	if (o->output && !stat(o->output, &st) && S_ISCHR(st.st_mode))
+		fd = output_file__open(o->output, O_WRONLY | O_NOCTTY | O_NONBLOCK, 0);
+	o->dump.color = o->color > 0 || (o->color < 0 && terminal__takes_colors(fd));
+	o->dump.progress = isatty(STDERR_FILENO) && !isatty(fd) && !o->has_watch;
+	o->watch.redraw = isatty(fd);
+	if (o->output && fd >= 0)
+		close(fd);
+}
+
+static int run_maps(struct dump_map_options *o, struct map_sink *sink)
+{
+	struct maps maps = {};
+	int err = map__for_each_ref(o->nr_words, o->words, keep_map, &maps);
+	int status = maps.nr ? run_all(o, &maps, sink) : EXIT_OK;
+
+	if (status == EXIT_OK)
+		status = status_of(err);
+	/* What a program reads is JSON all the same. */
+	if (!maps.nr && o->dump.format == MAP_FORMAT_JSON && err != -EINVAL) {
+		strbuf__adds(&sink->buf, "[]\n");
+		map_sink__flush(sink);
 	}
 	map_list__free(maps.maps, maps.nr);
+	return status;
+}
+
+static int run(struct dump_map_options *o)
+{
+	struct map_sink sink = { .fd = STDOUT_FILENO, .ctx = o };
+	int status;
+
+	look_at_terminal(o);
+	if (o->output)
+		sink = (struct map_sink){ .fd = -1, .open = open_output, .ctx = o };
+	status = o->nr_words ? run_maps(o, &sink) : list(o, &sink);
 	map_sink__free(&sink);
-	if (o->output && close(sink.fd)) {
+	if (o->output && sink.fd >= 0 && close(sink.fd)) {
 		log_err("--output %s: %s", o->output, strerror(errno));
 		status = EXIT_FAILED;
 	}

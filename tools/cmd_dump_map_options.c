@@ -11,6 +11,7 @@
 #include "expr.h"
 #include "log.h"
 #include "options.h"
+#include "output_file.h"
 #include "util.h"
 
 #define MAX_DEPTH 8u
@@ -227,6 +228,24 @@ static int set_depth(struct dump_map_options *o, const char *text)
 	return EXIT_OK;
 }
 
+/* What is read is gone once the output is emptied. */
+static int check_output(const struct dump_map_options *o)
+{
+	const struct {
+		const char *option;
+		const char *path;
+	} inputs[] = { { "--diff", o->diff }, { "--btf", o->dump.types.btf_path } };
+
+	for (size_t i = 0; o->output && i < ARRAY_SIZE(inputs); i++) {
+		if (inputs[i].path && output_file__is_same(o->output, inputs[i].path)) {
+			log_err("--output %s: it is the file that %s reads, and would be overwritten",
+				o->output, inputs[i].option);
+			return EXIT_USAGE;
+		}
+	}
+	return EXIT_OK;
+}
+
 /* --watch 2: getopt leaves an optional argument that stands apart to be taken as a map. */
 static char *separate_seconds(int argc, char **argv)
 {
@@ -406,5 +425,6 @@ int dump_map_options__parse(struct dump_map_options *o, int argc, char **argv)
 	}
 	o->nr_words = argc - optind;
 	o->words = argv + optind;
-	return check_options(o, !o->nr_words);
+	status = check_options(o, !o->nr_words);
+	return status == EXIT_OK ? check_output(o) : status;
 }

@@ -10,7 +10,8 @@
 
 /**
  * struct dump_map_options - what it says.
- * @diff, @output: names of files; NULL for none.
+ * @diff: name of a file; NULL for none.
+ * @output: name of a file; NULL for standard output.
  * @color: -1: when the output is a terminal.
  * @nr_words, @words: those that name maps; none for the list.
  */

@@ -114,6 +114,42 @@ says "--top 0 of the list" 2 "--top: '0': at least 1 is needed" --top 0
 says "--watch-count 0" 2 "--watch-count: '0': at least 1 is needed" --watch --watch-count 0 id "$id"
 says "--watch: no time" 2 "is not a time" --watch=never id "$id"
 says "--output: cannot open" 1 "--output /nonexistent/x" --output /nonexistent/x id "$id"
+
+# keeps NAME STATUS PATTERN ARGUMENT...: the same, and a file that is the output stays as it is
+keeps()
+{
+	echo keep >"$tmp/kept"
+	says "$@" -o "$tmp/kept"
+	equal "$1: the output file stays as it is" keep "$(cat "$tmp/kept")"
+}
+keeps "-o: wrong --where" 2 "paths begin with key or value" --where nope id "$id"
+keeps "-o: wrong --key-is" 2 "a number is expected" --key-is five id "$id"
+keeps "-o: wrong --sort" 2 "paths begin with key or value" --sort x id "$id"
+keeps "-o: wrong --key" 2 "there is no type" --key 'struct nosuch_type' id "$id"
+keeps "-o: wrong --where, watching" 2 "paths begin with key or value" --watch --where nope id "$id"
+keeps "-o: wrong for each of two maps" 2 "paths begin with key or value" --json --where nope id "$id" id "$id"
+keeps "-o: no such id" 1 "there is no such map" id 4294967295
+keeps "-o: no such name, JSON" 1 "there is no such map" --json dmt_nosuch
+keeps "-o: --diff: no such file" 1 "--diff /nonexistent" --diff /nonexistent id "$id"
+keeps "-o: --btf: no such file" 1 "No such file" --btf /nonexistent id "$id"
+rm -f "$tmp/kept"
+$dump --where nope -o "$tmp/kept" id "$id" 2>"$tmp/err"
+[ ! -e "$tmp/kept" ] && pass "-o: no file is made of a mistake" || fail "-o: no file is made of a mistake"
+$dump --json -o "$tmp/kept" id "$id" 2>"$tmp/err"
+cp "$tmp/kept" "$tmp/before"
+ln -s kept "$tmp/link"
+for option in --diff --btf; do
+	says "-o: the file of $option" 2 "is the file that $option reads" $option "$tmp/kept" -o "$tmp/link" id "$id"
+	same "-o: the file of $option stays as it is" "$tmp/before" "$tmp/kept"
+done
+$dump --diff "$tmp/before" -o "$tmp/kept" id "$id" >"$tmp/out" 2>"$tmp/err"
+equal "-o: --diff: nothing differs: status" 0 $?
+[ ! -s "$tmp/kept" ] && pass "-o: --diff: nothing differs: the file is emptied" || fail "-o: --diff: nothing differs: the file is emptied" "$tmp/kept"
+mkfifo "$tmp/pipe"
+cat "$tmp/pipe" >"$tmp/out" &
+timeout 20 $dump --json -o "$tmp/pipe" id "$id" 2>"$tmp/err"
+wait $!
+same "-o: a pipe" "$tmp/before" "$tmp/out"
 says "the disk is full" 1 "cannot write: No space left on device" --output /dev/full id "$id"
 
 says "the disk is full, watching" 1 "cannot write: No space left on device" --output /dev/full --watch=0.1 id "$id"

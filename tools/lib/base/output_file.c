@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -163,6 +162,14 @@ int output_file__check(const char *path)
 		return -errno;
 	err = check_entry(dir_fd, &dir, name, &st);
 	return MIN(err, 0);
+}
+
+bool output_file__is_same(const char *path, const char *other)
+{
+	struct stat a, b;
+
+	return !stat(path, &a) && !stat(other, &b) && S_ISREG(a.st_mode) && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino;
 }
 
 static int remove_as_invoker(const char *path, const struct stat *opened)

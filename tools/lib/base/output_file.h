@@ -6,6 +6,7 @@
 #ifndef PERF_AUGMENT_OUTPUT_FILE_H
 #define PERF_AUGMENT_OUTPUT_FILE_H
 
+#include <stdbool.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
@@ -21,6 +22,9 @@ int output_file__open(const char *path, int flags, mode_t mode);
  * Return: 0, also where nothing is there; -ELOOP or -EPERM as above; -errno.
  */
 int output_file__check(const char *path);
+
+/** output_file__is_same() - are both names of one regular file? Then what is written to one costs the other. */
+bool output_file__is_same(const char *path, const char *other);
 
 /**
  * output_file__remove() - as unlink(2), with the same rights and care, of a regular file that

@@ -461,6 +461,9 @@ static int run(struct diff *d)
 	err = load(d);
 	if (err)
 		return err == -EINVAL ? -EBADMSG : err;
+	err = map_sink__begin(d->sink);
+	if (err)
+		return err;
 	write_begin(d);
 	err = map_rows__for_each(&d->rows, compare_row, d);
 	/* What was not reached is not gone. */

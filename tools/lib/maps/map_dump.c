@@ -175,6 +175,8 @@ int map_dump__map(const struct map *map, const struct map_dump_opts *opts, struc
 	int err, flush_err;
 
 	err = dump__init(&d, map);
+	if (!err)
+		err = map_sink__begin(sink);
 	if (err)
 		goto out;
 	err = dump__run(&d);

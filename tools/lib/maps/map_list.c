@@ -390,10 +390,11 @@ int map_list__write(struct map_sink *sink, enum map_list_format format, bool cou
 			err == -EPERM ? ": CAP_SYS_ADMIN is needed (run as root)" : "");
 		return err;
 	}
-	rows = calloc(nr_ids + 1, sizeof(*rows));
+	err = map_sink__begin(sink);
+	rows = err ? NULL : calloc(nr_ids + 1, sizeof(*rows));
 	if (!rows) {
 		free(ids);
-		return -ENOMEM;
+		return err ? err : -ENOMEM;
 	}
 	find_holders(&holders);
 	find_programs(&programs);

@@ -4,11 +4,20 @@
 
 #include "fdio.h"
 
+int map_sink__begin(struct map_sink *sink)
+{
+	if (sink->open && !sink->err)
+		sink->err = sink->open(sink);
+	if (!sink->err)
+		sink->open = NULL;
+	return sink->err;
+}
+
 int map_sink__flush(struct map_sink *sink)
 {
 	if (!sink->err)
 		sink->err = strbuf__error(&sink->buf);
-	if (!sink->err && sink->buf.len)
+	if (!sink->err && sink->buf.len && !sink->open)
 		sink->err = fdio__write_stream(sink->fd, sink->buf.text, sink->buf.len, NULL);
 	strbuf__reset(&sink->buf);
 	return sink->err;

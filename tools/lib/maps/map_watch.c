@@ -560,6 +560,8 @@ int map_watch__run(const struct map *map, const struct map_dump_opts *opts,
 	size_t i;
 
 	err = watch__init(&w);
+	if (!err)
+		err = map_sink__begin(sink);
 	if (!err) {
 		if (opts->format == MAP_FORMAT_JSON)
 			strbuf__addc(&sink->buf, '[');
