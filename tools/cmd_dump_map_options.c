@@ -99,7 +99,7 @@ static const char usage[] =
 	"  --csv, --table         a column per member\n"
 	"  --raw                  hex\n"
 	"  --pretty               a line per member\n"
-	"  -o, --output FILE      write to FILE\n"
+	"  -o, --output FILE      write to FILE; - is standard output\n"
 	"  --color[=WHEN]         always, never, or auto: when it is a terminal\n"
 	"  --hex                  integers in hexadecimal\n"
 	"  --hex-ids              those of keys only\n"
@@ -228,6 +228,16 @@ static int set_depth(struct dump_map_options *o, const char *text)
 	return EXIT_OK;
 }
 
+static int set_output(struct dump_map_options *o, const char *path)
+{
+	if (!*path) {
+		log_err("--output: the name of the file is empty");
+		return EXIT_USAGE;
+	}
+	o->output = strcmp(path, "-") ? path : NULL;
+	return EXIT_OK;
+}
+
 /* What is read is gone once the output is emptied. */
 static int check_output(const struct dump_map_options *o)
 {
@@ -339,8 +349,7 @@ static int take_option(struct dump_map_options *o, int option)
 	case OPT_DEPTH:
 		return set_depth(o, optarg);
 	case 'o':
-		o->output = optarg;
-		return EXIT_OK;
+		return set_output(o, optarg);
 	case 'h':
 		return -1;
 	default:

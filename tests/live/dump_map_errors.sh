@@ -114,6 +114,7 @@ says "--top 0 of the list" 2 "--top: '0': at least 1 is needed" --top 0
 says "--watch-count 0" 2 "--watch-count: '0': at least 1 is needed" --watch --watch-count 0 id "$id"
 says "--watch: no time" 2 "is not a time" --watch=never id "$id"
 says "--output: cannot open" 1 "--output /nonexistent/x" --output /nonexistent/x id "$id"
+says "--output: no name" 2 "--output: the name of the file is empty" --output '' id "$id"
 
 # keeps NAME STATUS PATTERN ARGUMENT...: the same, and a file that is the output stays as it is
 keeps()
@@ -145,6 +146,9 @@ done
 $dump --diff "$tmp/before" -o "$tmp/kept" id "$id" >"$tmp/out" 2>"$tmp/err"
 equal "-o: --diff: nothing differs: status" 0 $?
 [ ! -s "$tmp/kept" ] && pass "-o: --diff: nothing differs: the file is emptied" || fail "-o: --diff: nothing differs: the file is emptied" "$tmp/kept"
+(cd "$tmp" && "$(realpath "$OLDPWD/$BUILD/perf-augment")" dump-map --json -o - id "$id" >out 2>err)
+same "-o -: standard output" "$tmp/before" "$tmp/out"
+[ ! -e "$tmp/-" ] && pass "-o -: no file of that name" || fail "-o -: no file of that name"
 mkfifo "$tmp/pipe"
 cat "$tmp/pipe" >"$tmp/out" &
 timeout 20 $dump --json -o "$tmp/pipe" id "$id" 2>"$tmp/err"
