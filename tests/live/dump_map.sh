@@ -139,7 +139,16 @@ shows "--select" dmt_hash '^\[1\] = \{ .p\[1\].x = -3, .state = STATE_RUNNING \}
 shows "--key-is" dmt_count '^\[5\] = \{ .calls = 50' --key-is 5
 shows "--key-is: struct" dmt_skey '^\[\{ .id = 3,' --key-is '{ 3, 443, "https" }'
 shows "--key-is: address" dmt_lpm '^\[10.0.0.0/8\] = 0' --key-is 10.0.0.0/8
-shows "--no-zero" dmt_lpm '^2$' --no-zero --count
+# Others are covered by the default route, which a look-up of them finds.
+shows "--key-is: the last of an LPM trie" dmt_lpm '^\[0.0.0.0/0\] = 2' --key-is 0.0.0.0/0
+shows "--key-is: a prefix with bits behind it" dmt_lpm '.prefixlen = 12, .addr = .*172, 16, 5, 5.* = 3' --key-is 172.16.0.0/12
+for key in 10.9.9.0/24 10.0.0.0/7 10.0.0.0/9 192.168.2.0/24 1.2.3.4; do
+	$dump --json --count --key-is $key id "$(id_of dmt_lpm)" >"$tmp/out" 2>"$tmp/err"
+	equal "--key-is $key, which an LPM trie only covers: status" 1 $?
+	expect "--key-is $key: there is none" "$tmp/err" "there is no entry with the key $key"
+	equal "--key-is $key: --count" '{"count":0}' "$(cat "$tmp/out")"
+done
+shows "--no-zero" dmt_lpm '^3$' --no-zero --count
 shows "--csv" dmt_count '^5,50,5000,0,1005,1,45,0,0$' --csv
 shows "--csv: per CPU" dmt_pcarray '^3,0,300$' --csv
 shows "--jsonl" dmt_bool '^\{"key":3237,"value":true\}$' --jsonl

@@ -199,7 +199,10 @@ static void fill_simple(void)
 	static const struct {
 		uint32_t prefix;
 		uint8_t addr[4];
-	} nets[] = { { 8, { 10, 0, 0, 0 } }, { 24, { 192, 168, 1, 0 } }, { 0, { 0, 0, 0, 0 } } };
+	} nets[] = { { 8, { 10, 0, 0, 0 } },
+		     { 24, { 192, 168, 1, 0 } },
+		     { 0, { 0, 0, 0, 0 } },
+		     { 12, { 172, 16, 5, 5 } } };
 	struct point point = { 1, -1 };
 	struct {
 		uint32_t lock;
@@ -214,7 +217,7 @@ static void fill_simple(void)
 
 	for (i = 0; i < 2; i++)
 		put("dmt_bool", &pids[i], &yes);
-	for (i = 0; i < 3; i++)
+	for (i = 0; i < 4; i++)
 		put("dmt_lpm", &nets[i], &i);
 	for (i = 0; i < 5; i++) {
 		point.x = (int)i;

@@ -151,6 +151,18 @@ static void addresses(void **state)
 	assert_int_equal(map_key__parse(&map, &none, "10.1.2.3", got, &error), 0);
 	assert_int_equal(got[0], 32);
 	assert_int_equal(map_key__parse(&map, &none, "10.1.0.0/33", got, &error), -EINVAL);
+	assert_string_equal(strbuf__cstr(&error),
+			    "the prefix is longer than the address, which has 32 bits");
+	strbuf__reset(&error);
+	assert_int_equal(map_key__parse(&map, &none, "10.1.0.0/99999999999999999999", got, &error),
+			 -EINVAL);
+	assert_non_null(strstr(strbuf__cstr(&error), "has 32 bits"));
+	strbuf__reset(&error);
+	assert_int_equal(map_key__parse(&map, &none, "10.1.0.0/x", got, &error), -EINVAL);
+	assert_string_equal(strbuf__cstr(&error),
+			    "a length from 0 to 32 bits is expected behind the '/'");
+	assert_int_equal(map_key__parse(&map, &none, "10.1.0.0/0", got, &error), 0);
+	assert_int_equal(got[0], 0);
 	map.info.key_size = 20;
 	assert_int_equal(map_key__parse(&map, &none, "fe80::/10", got, &error), 0);
 	assert_int_equal(got[4], 0xfe);

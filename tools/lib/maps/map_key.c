@@ -283,31 +283,48 @@ static int parse_hex(struct key_parser *k)
 	return -EINVAL;
 }
 
-/* 10.0.0.0/8: a word with the length of the prefix, then the address. */
-static bool parse_address(const struct map *map, struct key_parser *k)
+/* The bits of a prefix, behind the slash of an address that has @nr_bits of its own. */
+static int parse_prefix(struct key_parser *k, const char *text, uint32_t nr_bits, uint32_t *ret)
 {
-	const char *slash = strchr(k->p, '/');
-	size_t room = k->len - sizeof(uint32_t), len;
+	bool is_number = *text && !text[strspn(text, "0123456789")];
+	unsigned long prefix = strtoul(text, NULL, 10); /* of too many digits the largest */
+
+	if (is_number && prefix <= nr_bits) {
+		*ret = (uint32_t)prefix;
+		return 0;
+	}
+	if (is_number)
+		strbuf__addf(k->error, "the prefix is longer than the address, which has %u bits",
+			     nr_bits);
+	else
+		strbuf__addf(k->error, "a length from 0 to %u bits is expected behind the '/'",
+			     nr_bits);
+	return -EINVAL;
+}
+
+/*
+ * 10.0.0.0/8: a word with the length of the prefix, then the address.
+ * Return: 0; -ENOENT when it is no address; -EINVAL with what is wrong of its prefix.
+ */
+static int parse_address(const struct map *map, struct key_parser *k)
+{
+	const char *end = strchrnul(k->p, '/');
+	size_t room = k->len - sizeof(uint32_t), len = (size_t)(end - k->p);
 	char address[INET6_ADDRSTRLEN];
-	int64_t prefix;
-	uint32_t bits;
+	uint32_t bits = (uint32_t)room * 8;
+	int err = 0;
 
 	if (map->info.type != BPF_MAP_TYPE_LPM_TRIE || k->len < sizeof(uint32_t) ||
-	    (room != 4 && room != 16))
-		return false;
-	len = slash ? (size_t)(slash - k->p) : strlen(k->p);
-	if (len >= sizeof(address))
-		return false;
+	    (room != 4 && room != 16) || len >= sizeof(address))
+		return -ENOENT;
 	memcpy(address, k->p, len);
 	address[len] = '\0';
-	prefix = (int64_t)room * 8;
-	if ((slash && (expr__parse_number(slash + 1, &prefix) || prefix < 0 ||
-		       prefix > (int64_t)room * 8)) ||
-	    inet_pton(room == 4 ? AF_INET : AF_INET6, address, k->bytes + sizeof(bits)) != 1)
-		return false;
-	bits = (uint32_t)prefix;
+	if (inet_pton(room == 4 ? AF_INET : AF_INET6, address, k->bytes + sizeof(bits)) != 1)
+		return -ENOENT;
+	if (*end)
+		err = parse_prefix(k, end + 1, bits, &bits);
 	memcpy(k->bytes, &bits, sizeof(bits));
-	return true;
+	return err;
 }
 
 int map_key__parse(const struct map *map, const struct map_type *type, const char *text,
@@ -324,8 +341,9 @@ int map_key__parse(const struct map *map, const struct map_type *type, const cha
 		k.p += 4;
 		return parse_hex(&k);
 	}
-	if (parse_address(map, &k))
-		return 0;
+	err = parse_address(map, &k);
+	if (err != -ENOENT)
+		return err;
 	memset(bytes, 0, k.len);
 	if (!type->plan)
 		return parse_hex(&k);

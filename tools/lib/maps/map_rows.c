@@ -17,6 +17,7 @@
 #include "map_key.h"
 #include "map_refs.h"
 #include "map_special.h"
+#include "map_trie.h"
 #include "util.h"
 
 /* Rows between looks at the clock. */
@@ -223,7 +224,7 @@ static int read_special(struct map_rows *d)
 	return map_special__for_each(d->map, take_entry, d);
 }
 
-/* --key-is: one look-up, however large the map is. */
+/* --key-is: one look-up, however large the map is; but a trie's finds other keys as well. */
 static int read_one(struct map_rows *d)
 {
 	__cleanup_free uint8_t *value = malloc(map__value_stride(d->map, d->nr_cpus) + 8);
@@ -232,9 +233,11 @@ static int read_one(struct map_rows *d)
 
 	if (!value)
 		return -ENOMEM;
-	if (!bpf_map_lookup_elem(d->map->fd, d->key, value))
+	err = bpf_map_lookup_elem(d->map->fd, d->key, value) ? -errno : 0;
+	if (!err && d->map->info.type == BPF_MAP_TYPE_LPM_TRIE)
+		err = map_trie__find(d->map, d->key, value);
+	if (!err)
 		return take_entry(d, &entry);
-	err = -errno;
 	d->told = err == -ENOENT;
 	if (d->told)
 		log_err("map %s (id %u): there is no entry with the key %s", d->map->info.name,
