@@ -14,7 +14,7 @@
 #include "output_file.h"
 #include "util.h"
 
-#define MAX_DEPTH 8u
+#define MAX_DEPTH 8
 
 enum {
 	OPT_BTF = 256,
@@ -150,12 +150,24 @@ static int set_fold(struct dump_map_options *o, enum map_fold fold)
 	return EXIT_OK;
 }
 
-static int set_number(const char *option, const char *text, uint64_t *ret)
+/* As many digits as the largest number has, and no number: it is too large for one. */
+static bool has_many_digits(const char *text)
 {
-	int64_t value;
+	return strlen(text) >= strlen("9223372036854775807") && !text[strspn(text, "0123456789")];
+}
 
-	if (expr__parse_number(text, &value) || value < 0) {
+static int set_number(const char *option, const char *text, int64_t largest, uint64_t *ret)
+{
+	int64_t value = -1;
+	bool is_number = !expr__parse_number(text, &value) && value >= 0;
+
+	if (!is_number && !has_many_digits(text)) {
 		log_err("%s: '%s' is not a number", option, text);
+		return EXIT_USAGE;
+	}
+	if (!is_number || value > largest) {
+		log_err("%s: '%s' is too large: the largest is %lld", option, text,
+			(long long)largest);
 		return EXIT_USAGE;
 	}
 	*ret = (uint64_t)value;
@@ -165,7 +177,7 @@ static int set_number(const char *option, const char *text, uint64_t *ret)
 /* A number of things that are wanted: none is a mistake. */
 static int set_count(const char *option, const char *text, uint64_t *ret)
 {
-	if (set_number(option, text, ret))
+	if (set_number(option, text, INT64_MAX, ret))
 		return EXIT_USAGE;
 	if (*ret)
 		return EXIT_OK;
@@ -217,12 +229,8 @@ static int set_depth(struct dump_map_options *o, const char *text)
 {
 	uint64_t depth;
 
-	if (set_number("--depth", text, &depth))
+	if (set_number("--depth", text, MAX_DEPTH, &depth))
 		return EXIT_USAGE;
-	if (depth > MAX_DEPTH) {
-		log_err("--depth: '%s': maps are followed %u deep at most", text, MAX_DEPTH);
-		return EXIT_USAGE;
-	}
 	o->has_depth = true;
 	o->dump.max_depth = (unsigned int)depth;
 	return EXIT_OK;

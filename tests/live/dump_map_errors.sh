@@ -70,6 +70,9 @@ $dump id "$id" > "$tmp/by_id" 2>> "$tmp/err"
 same "an id without the word: the same map" "$tmp/by_id" "$tmp/out"
 says "an id without the word that is none" 1 "map id 4294967295: there is no such map" 4294967295
 says "an id that is none" 2 "map id '12x': not a number" id 12x
+says "an id that is no number with a minus" 2 "map id '-1': not a number" id -- -1
+says "an id that is too large" 2 "map id '99999999999': too large: the largest id is 4294967295" id 99999999999
+says "an id that is far too large" 2 "too large: the largest id is 4294967295" 99999999999999999999999
 says "a word is missing" 2 "'id' needs a word after it" id
 says "pinned: no such file" 1 "No such file or directory" pinned /nonexistent
 says "pinned: no map" 1 "this is no BPF map" pinned /etc/passwd
@@ -107,10 +110,15 @@ says "two formats" 2 "only one of" --json --csv id "$id"
 says "an option that would do nothing" 2 "--reverse needs --sort" --reverse id "$id"
 says "--count of hex" 2 "--count does not go with --hex" --count --hex id "$id"
 says "--color of JSON" 2 "--color is for the C-like format" --color --json id "$id"
-says "--depth: too deep" 2 "--depth: '9': maps are followed 8 deep at most" --depth 9 id "$id"
+says "--depth: too deep" 2 "--depth: '9' is too large: the largest is 8" --depth 9 id "$id"
 says "--depth of a list" 2 "these options need a MAP" --depth 1
 says "--top 0" 2 "--top: '0': at least 1 is needed" --top 0 id "$id"
 says "--top 0 of the list" 2 "--top: '0': at least 1 is needed" --top 0
+says "--top: no number" 2 "--top: '5x' is not a number" --top 5x id "$id"
+says "--top: negative" 2 "--top: '-5' is not a number" --top -5 id "$id"
+for number in 9223372036854775808 99999999999999999999 9999999999999999999999999999999999999999999; do
+	says "--top $number" 2 "--top: '$number' is too large: the largest is 9223372036854775807" --top $number id "$id"
+done
 says "--watch-count 0" 2 "--watch-count: '0': at least 1 is needed" --watch --watch-count 0 id "$id"
 says "--watch: no time" 2 "is not a time" --watch=never id "$id"
 says "--output: cannot open" 1 "--output /nonexistent/x" --output /nonexistent/x id "$id"

@@ -259,8 +259,12 @@ static int visit_id(const char *text, map_fn fn, void *ctx)
 
 	errno = 0;
 	id = strtoul(text, &end, 10);
-	if (!*text || *end || errno || id > UINT32_MAX) {
+	if (*text < '0' || *text > '9' || *end) {
 		log_err("map id '%s': not a number", text);
+		return -EINVAL;
+	}
+	if (errno || id > UINT32_MAX) {
+		log_err("map id '%s': too large: the largest id is %u", text, UINT32_MAX);
 		return -EINVAL;
 	}
 	snprintf(what, sizeof(what), "map id %lu", id);

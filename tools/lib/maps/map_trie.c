@@ -40,7 +40,8 @@ static bool is_surely_absent(const struct map *map, const uint8_t *key)
 	__cleanup_free uint8_t *next = malloc(map->info.key_size);
 
 	return first && next && !bpf_map_get_next_key(map->fd, NULL, first) &&
-	       !bpf_map_get_next_key(map->fd, key, next) && !memcmp(first, next, map->info.key_size);
+	       !bpf_map_get_next_key(map->fd, key, next) &&
+	       !memcmp(first, next, map->info.key_size);
 }
 
 int map_trie__find(const struct map *map, uint8_t *key, uint8_t *value)
