@@ -93,6 +93,10 @@ says "--where: the caret" 2 '^      \^~~~~~~$' --where 'value.enabled' id "$id"
 zoo=$(id_of dmt_hash)
 says "--where: a constant that is not there" 2 "enum state has no constant 'STATE_RUNING'; there are: STATE_RUNNING, " --where 'value.state == STATE_RUNING' id "$zoo"
 says "--where: syntax" 2 '^               \^~$' --where 'value.calls == && 3' id "$id"
+says "--where: a character that means nothing" 2 "'é' means nothing here" --where 'value.calls é' id "$id"
+expect "--where: a character that means nothing: the text" "$tmp/err" '^value.calls é$'
+expect "--where: a character that means nothing: the caret" "$tmp/err" '^            \^$'
+says "--where: half a character" 2 "'\\\\303' means nothing here" --where "$(printf 'value.calls \303')" id "$id"
 says "--select: no path" 2 "a name is expected" --select . id "$id"
 says "--sort: nothing of that name" 2 "paths begin with key or value" --sort x id "$id"
 says "--select: a member that is not there" 2 "has no member 'x'" --select value.x id "$id"

@@ -275,6 +275,9 @@ static void mistakes(void **state)
 		{ "n == 'ab'", 5, "a character is written" },
 		{ "n == 3 @", 7, "means nothing here" },
 		{ "n == \\", 5, "means nothing here" },
+		{ "n == \303\251", 5, "'\303\251' means nothing here" },
+		{ "n == \303(", 5, "'\\303' means nothing here" },
+		{ "n == \033", 5, "'\\033' means nothing here" },
 	};
 	struct expr_error error;
 	struct expr *expr;
@@ -360,11 +363,25 @@ static void carets(void **state)
 	assert_string_equal(buf, "n == && 3\n     ^~");
 	expr_error__caret(&error, "n == && 3", small, sizeof(small));
 	assert_int_equal(strlen(small), sizeof(small) - 1);
+	/* A column for a character, whatever bytes it has; what a terminal might obey is not shown. */
+	error = (struct expr_error){ .pos = 2, .len = 4 };
+	expr_error__caret(&error, "\303\251\303\251\303\251 \033\377\302\205x", buf, sizeof(buf));
+	assert_string_equal(buf, "\303\251\303\251\303\251 ????x\n ^~");
+	/* What is missing at the end. */
+	error = (struct expr_error){ .pos = 4, .len = 1 };
+	expr_error__caret(&error, "n ==", buf, sizeof(buf));
+	assert_string_equal(buf, "n ==\n    ^");
 	memset(long_text, 'x', sizeof(long_text) - 1);
 	long_text[sizeof(long_text) - 1] = '\0';
 	error.pos = 390;
 	expr_error__caret(&error, long_text, buf, sizeof(buf));
 	assert_non_null(strchr(buf, '^'));
+	/* The window begins with a whole character. */
+	for (size_t i = 0; i + 1 < sizeof(long_text) - 1; i += 2)
+		memcpy(long_text + i, "\303\251", 2);
+	error = (struct expr_error){ .pos = 101, .len = 1 };
+	expr_error__caret(&error, long_text, buf, sizeof(buf));
+	assert_memory_equal(buf, "\303\251\303\251", 4);
 }
 
 static void numbers(void **state)

@@ -25,18 +25,20 @@ bool log__shows(enum log_level level)
 
 static void add_escaped(struct strbuf *line, const char *text, size_t len, bool keep_lines)
 {
-	size_t start = 0, i;
+	size_t i = 0, nr;
 
-	/* Quotes stay; what moves a terminal is escaped. */
-	for (i = 0; i <= len; i++) {
-		const unsigned char c = i < len ? (unsigned char)text[i] : 0;
-
-		if (i < len && ((c == '\n' && keep_lines) || c == '\t' || (c >= ' ' && c < 0x7f)))
-			continue;
-		strbuf__add(line, text + start, i - start);
-		if (i < len)
-			strbuf__add_escaped(line, text + i, 1);
-		start = i + 1;
+	/* Quotes and letters of all scripts stay; what moves a terminal is escaped. */
+	while (i < len) {
+		nr = strbuf__visible_len(text + i, len - i);
+		if (!nr && ((text[i] == '\n' && keep_lines) || text[i] == '\t'))
+			nr = 1;
+		if (nr) {
+			strbuf__add(line, text + i, nr);
+		} else {
+			nr = 1;
+			strbuf__add_escaped(line, text + i, nr);
+		}
+		i += nr;
 	}
 }
 

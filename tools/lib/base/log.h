@@ -15,7 +15,7 @@ void log__set_level(enum log_level level);
 bool log__shows(enum log_level level);
 
 /**
- * log__message() - print "perf-augment: text\n". Control bytes are escaped, line ends among them: a
+ * log__message() - print "perf-augment: text\n". Control bytes and broken UTF-8 are escaped, line ends among them: a
  * name must not begin a message of its own.
  */
 void log__message(enum log_level level, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

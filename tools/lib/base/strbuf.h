@@ -94,6 +94,9 @@ void strbuf__add_escaped(struct strbuf *sb, const char *bytes, size_t len);
  */
 void strbuf__add_visible(struct strbuf *sb, const char *bytes, size_t len);
 
+/** strbuf__visible_len() - of the @len bytes, those of the first character; 0 when it is not shown as it is. */
+size_t strbuf__visible_len(const char *bytes, size_t len);
+
 /** strbuf__cstr() - the text, NUL-terminated; "" when there was no memory. Owned by @sb. */
 const char *strbuf__cstr(struct strbuf *sb);
 

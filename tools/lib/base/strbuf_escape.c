@@ -145,12 +145,10 @@ void strbuf__add_escaped(struct strbuf *sb, const char *bytes, size_t len)
 	}
 }
 
-/*
- * Bytes of the character at @text that may be shown; 0 when none may. C1 controls (U+0080 to U+009F)
- * and the marks of U+2028 to U+202E and U+2066 to U+2069 may not.
- */
-static size_t visible_len(const unsigned char *text, size_t len)
+/* Not shown are C1 controls (U+0080 to U+009F) and the marks of U+2028 to U+202E and U+2066 to U+2069. */
+size_t strbuf__visible_len(const char *bytes, size_t len)
 {
+	const unsigned char *text = (const unsigned char *)bytes;
 	const unsigned char c = text[0];
 	const size_t wanted = c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
 	size_t i;
@@ -178,7 +176,7 @@ void strbuf__add_visible(struct strbuf *sb, const char *bytes, size_t len)
 	size_t i = 0, nr;
 
 	while (i < len) {
-		nr = visible_len((const unsigned char *)bytes + i, len - i);
+		nr = strbuf__visible_len(bytes + i, len - i);
 		if (nr) {
 			strbuf__add(sb, bytes + i, nr);
 		} else {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "strbuf.h"
 #include "util.h"
 
 int expr_error__set(struct expr_error *error, size_t pos, size_t len, const char *fmt, ...)
@@ -275,6 +276,17 @@ static int lex_char(struct expr_lexer *l)
 	return 0;
 }
 
+static int means_nothing(struct expr_lexer *l)
+{
+	const char *p = l->text + l->at;
+	size_t len = strbuf__visible_len(p, l->len - l->at);
+
+	if (!len)
+		return expr_error__set(l->error, l->at, 1, "'\\%03o' means nothing here",
+				       (unsigned char)*p);
+	return expr_error__set(l->error, l->at, len, "'%.*s' means nothing here", (int)len, p);
+}
+
 static int lex_punct(struct expr_lexer *l)
 {
 	static const struct {
@@ -299,8 +311,7 @@ static int lex_punct(struct expr_lexer *l)
 	if (*p == '=')
 		return expr_error__set(l->error, l->at, 1, "'=' does not compare; write '=='");
 	if (!strchr("()[].!~<>+-*/%&|^", *p) || !*p)
-		return expr_error__set(l->error, l->at, 1, "'%c' means nothing here",
-				       isprint((unsigned char)*p) ? *p : '?');
+		return means_nothing(l);
 	l->token.punct = (unsigned char)*p;
 	l->at++;
 	return 0;
@@ -335,23 +346,38 @@ int expr_lexer__next(struct expr_lexer *l)
 	return err;
 }
 
+/* The character at @text as it is shown, in one column: '?' for one that is not. Return: its bytes. */
+static size_t shown_char(const char *text, size_t len, struct strbuf *sb)
+{
+	size_t nr = strbuf__visible_len(text, len);
+
+	if (nr)
+		strbuf__add(sb, text, nr);
+	else
+		strbuf__addc(sb, isspace((unsigned char)*text) ? ' ' : '?');
+	return nr ? nr : 1;
+}
+
 void expr_error__caret(const struct expr_error *error, const char *text, char *buf, size_t size)
 {
-	size_t len = strlen(text), at, i;
+	size_t len = strlen(text), error_end = error->pos + MAX(error->len, (size_t)1), i;
+	struct strbuf shown = {}, marks = {};
 
-	/* A window of the text around the mistake, on one line. */
+	/* A window of the text around the mistake, on one line; it begins with a whole character. */
 	size_t start = error->pos > 60 ? error->pos - 50 : 0;
 	size_t end = MIN(len, start + 100);
 
-	if (!size)
-		return;
-	for (at = 0, i = start; i < end && at + 1 < size; i++)
-		buf[at++] = isprint((unsigned char)text[i]) ? text[i] : ' ';
-	if (at + 1 < size)
-		buf[at++] = '\n';
-	for (i = start; i < error->pos && at + 1 < size; i++)
-		buf[at++] = ' ';
-	for (i = 0; i < MAX(error->len, (size_t)1) && error->pos + i <= end && at + 1 < size; i++)
-		buf[at++] = i ? '~' : '^';
-	buf[at] = '\0';
+	while (start < error->pos && (text[start] & 0xc0) == 0x80)
+		start++;
+	for (i = start; i < end;) {
+		if (i < error_end)
+			strbuf__addc(&marks, i < error->pos ? ' ' : i == error->pos ? '^' : '~');
+		i += shown_char(text + i, len - i, &shown);
+	}
+	/* What is missing is missed behind the end. */
+	if (error->pos >= end)
+		strbuf__addc(&marks, '^');
+	snprintf(buf, size, "%s\n%s", strbuf__cstr(&shown), strbuf__cstr(&marks));
+	strbuf__free(&shown);
+	strbuf__free(&marks);
 }
