@@ -93,11 +93,70 @@ static int parse_option(int c, struct options *opts)
 	return -EINVAL;
 }
 
+static bool has_prefix(const char *text, const char *prefix)
+{
+	return !strncmp(text, prefix, strlen(prefix));
+}
+
 static bool has_suffix(const char *text, const char *suffix)
 {
 	size_t len = strlen(text), suffix_len = strlen(suffix);
 
 	return len > suffix_len && !strcmp(text + len - suffix_len, suffix);
+}
+
+/*
+ * What a word for the compiler would change besides the object: our command has its own output, its own list of
+ * headers, and makes an object. NULL for others.
+ */
+static const char *why_refused(const char *arg)
+{
+	static const char *const others[] = {
+		"-E",	"-S",		"-emit-llvm", "-emit-ast",    "-fsyntax-only",
+		"-###", "--preprocess", "--assemble", "--precompile", "--analyze"
+	};
+
+	if (has_prefix(arg, "-o") || !strcmp(arg, "--output") || has_prefix(arg, "--output="))
+		return "the object is named by -o before the --";
+	/* -M, -MD, -MF FILE: what no other option of clang begins with. */
+	if (has_prefix(arg, "-M") || !strcmp(arg, "--dependencies") ||
+	    !strcmp(arg, "--user-dependencies") || !strcmp(arg, "--write-dependencies"))
+		return "the list of headers is for the cache";
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		if (!strcmp(arg, others[i]))
+			return "build makes an object, and nothing else";
+	return NULL;
+}
+
+/* Does the word behind this one belong to it? */
+static bool takes_a_word(const char *arg)
+{
+	static const char *const options[] = { "-mllvm",      "-Xclang",   "-Xpreprocessor",
+					       "-Xassembler", "-Xlinker",  "-I",
+					       "-D",	      "-U",	   "-x",
+					       "-include",    "-imacros",  "-isystem",
+					       "-iquote",     "-idirafter" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(options); i++)
+		if (!strcmp(arg, options[i]))
+			return true;
+	return false;
+}
+
+static int check_args(const struct bpf_build_opts *build)
+{
+	const char *why;
+
+	for (size_t i = 0; i < build->nr_args; i++) {
+		why = why_refused(build->args[i]);
+		if (why) {
+			log_err("%s behind --: %s; see perf-augment build --help", build->args[i],
+				why);
+			return -EINVAL;
+		}
+		i += takes_a_word(build->args[i]);
+	}
+	return 0;
 }
 
 /* The one name before "--" is ours, what stands behind it is for the compiler. */
@@ -112,10 +171,10 @@ static int parse_operands(int argc, char **argv, int nr_own, struct options *opt
 	if (optind + 1 < nr_own)
 		return usage_error("one file at a time; '%s' is the second", argv[optind + 1]);
 	opts->input = argv[optind];
+	if (!opts->upgrade && has_suffix(opts->input, ".o"))
+		return usage_error("%s is an object; --upgrade converts one", opts->input);
 	if (!opts->upgrade)
-		return has_suffix(opts->input, ".o")
-			       ? usage_error("%s is an object; --upgrade converts one", opts->input)
-			       : 0;
+		return check_args(&opts->build);
 	if (!opts->output)
 		return usage_error("%s", "--upgrade wants the name of the new object with -o");
 	if (opts->build.legacy || opts->build.nr_args)

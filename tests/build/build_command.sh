@@ -16,6 +16,31 @@ export PERF_CONFIG=/dev/null XDG_CACHE_HOME="$tmp/cache"
 cd "$tmp" || exit 1
 echo 'int x;' > ok.c
 
+# --- Wrong commands ------------------------------------------------------------------------------
+
+# refuses ARG...: behind --, by the name of the last option, and nothing is made
+refuses()
+{
+	rm -f ok.o zzz.o
+	"$pa" build ok.c -- "$@" > out 2> err
+	equal "-- $*: status" 2 $?
+	for refused in "$@"; do :; done
+	[ $# -gt 1 ] && refused=$1
+	expect "-- $*: says which one" err "^perf-augment: $refused behind --: "
+	[ ! -e ok.o ] && [ ! -e zzz.o ] && pass "-- $*: nothing is made" || fail "-- $*: nothing is made"
+}
+refuses -o zzz.o
+for option in -ozzz.o --output=zzz.o -E -S -M -MM -MD -MMD -emit-llvm -fsyntax-only; do
+	refuses $option
+done
+refuses -MF zzz.o
+"$pa" build ok.c -o ok.o -- -Wall -O1 -D A=1 -mcpu=v3 -mllvm -stats 2> err
+equal "-- others: status" 0 $?
+mkdir folder
+"$pa" build folder > out 2> err
+equal "a directory: status" 1 $?
+equal "a directory: one line says so" "perf-augment: folder: Is a directory" "$(cat err)"
+
 # --- What is printed -----------------------------------------------------------------------------
 
 if command -v script > /dev/null; then

@@ -129,10 +129,14 @@ static int find_clang(struct job *job, struct strbuf *error)
 
 static int find_source(struct job *job, struct strbuf *error)
 {
+	struct stat st;
 	int err = 0;
 
-	if (!realpath(job->opts->source, job->source) || access(job->source, R_OK))
+	if (!realpath(job->opts->source, job->source) || access(job->source, R_OK) ||
+	    stat(job->source, &st))
 		err = -errno;
+	else if (S_ISDIR(st.st_mode))
+		err = -EISDIR;
 	if (err)
 		strbuf__addf(error, "%s: %s", job->opts->source, strerror(-err));
 	return err;
