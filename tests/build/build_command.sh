@@ -58,4 +58,41 @@ if command -v script > /dev/null; then
 else
 	skip "colours on a terminal" "script is not installed"
 fi
+# --- The cache -----------------------------------------------------------------------------------
+
+# is_made NAME ANSWER VALUE ARG...: s.c is compiled or not, and the object has the value
+is_made()
+{
+	made_name=$1 answer=$2 value=$3
+	shift 3
+	sleep 0.05 # clocks of files tick slowly
+	"$pa" build -v s.c -o s.o "$@" > out 2> err
+	expect "$made_name: $answer" err "s.c: $answer"
+	if [ -n "$value" ]; then
+		"$pa" build s.c -o - "$@" 2> /dev/null | grep -aq "value is $value"
+		equal "$made_name: the object has $value" 0 $?
+	fi
+}
+anew="compiled by" again="unchanged since"
+mkdir j1 j2
+echo '#define WHAT "value is j1"' > j1/s.h
+echo '#define WHAT "value is j2"' > j2/s.h
+printf '#include <s.h>\nconst char what[] = WHAT;\n' > s.c
+export CPATH=j1
+is_made "CPATH" "$anew" j1
+is_made "CPATH, the same" "$again" j1
+CPATH=j2
+is_made "CPATH, another" "$anew" j2
+CPATH=
+export C_INCLUDE_PATH=j1
+is_made "C_INCLUDE_PATH" "$anew" j1
+C_INCLUDE_PATH=j2
+is_made "C_INCLUDE_PATH, another" "$anew" j2
+unset CPATH C_INCLUDE_PATH
+export CCC_OVERRIDE_OPTIONS='+-Ij1'
+is_made "CCC_OVERRIDE_OPTIONS" "$anew" j1
+CCC_OVERRIDE_OPTIONS='+-Ij2'
+is_made "CCC_OVERRIDE_OPTIONS, another" "$anew" j2
+unset CCC_OVERRIDE_OPTIONS
+
 finish

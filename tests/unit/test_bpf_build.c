@@ -371,6 +371,24 @@ static void what_changes_is_built_again(void **state)
 	assert_false(build(&opts));
 }
 
+static void the_environment_that_compilers_obey_counts(void **state)
+{
+	const struct place *p = *state;
+	struct bpf_build_opts opts = usual(p);
+
+	assert_false(build(&opts));
+	setenv("CPATH", "/one", 1);
+	assert_false(build(&opts));
+	setenv("CPATH", "/two", 1);
+	assert_false(build(&opts));
+	assert_true(build(&opts));
+	unsetenv("CPATH");
+	assert_true(build(&opts));
+	setenv("CCC_OVERRIDE_OPTIONS", "+-DX", 1);
+	assert_false(build(&opts));
+	unsetenv("CCC_OVERRIDE_OPTIONS");
+}
+
 static void a_file_that_changes_meanwhile_is_not_trusted(void **state)
 {
 	const struct place *p = *state;
@@ -416,6 +434,7 @@ int main(void)
 		test(passes_a_failure_on),
 		test(the_second_build_runs_nothing),
 		test(what_changes_is_built_again),
+		test(the_environment_that_compilers_obey_counts),
 		test(a_file_that_changes_meanwhile_is_not_trusted),
 		test(no_cache_is_no_failure),
 	};

@@ -265,6 +265,29 @@ static void spell_command(const struct job *job, struct strbuf *command)
 
 /* --- Running it ------------------------------------------------------------------------------- */
 
+/* What a compiler obeys besides its command. PATH: one that is a script finds its own there. */
+static void hash_environment(struct sha256 *hash)
+{
+	static const char *const names[] = { "CPATH",
+					     "C_INCLUDE_PATH",
+					     "SOURCE_DATE_EPOCH",
+					     "CCC_OVERRIDE_OPTIONS",
+					     "COMPILER_PATH",
+					     "GCC_EXEC_PREFIX",
+					     "SDKROOT",
+					     "LD_LIBRARY_PATH",
+					     "PATH",
+					     "PWD" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		const char *value = getenv(names[i]);
+
+		sha256__add_string(hash, value ? names[i] : "");
+		sha256__add_string(hash, value ?: "");
+	}
+}
+
 /* What the object depends on besides the files that the compiler will name. */
 static int hash_key(const struct job *job, struct sha256_digest *ret)
 {
@@ -288,6 +311,7 @@ static int hash_key(const struct job *job, struct sha256_digest *ret)
 	sha256__add(&hash, &st.st_ino, sizeof(st.st_ino));
 	sha256__add(&hash, &st.st_size, sizeof(st.st_size));
 	sha256__add(&hash, &st.st_mtim, sizeof(st.st_mtim));
+	hash_environment(&hash);
 	for (i = 0; i < job->argv.nr; i++)
 		sha256__add_string(&hash, job->argv.item[i]);
 	sha256__finish(&hash, ret);
