@@ -95,4 +95,44 @@ CCC_OVERRIDE_OPTIONS='+-Ij2'
 is_made "CCC_OVERRIDE_OPTIONS, another" "$anew" j2
 unset CCC_OVERRIDE_OPTIONS
 
+# Each way to name a folder that is searched first, which has no such header yet.
+mv j1/s.h hidden.h
+for option in "-I j1" -Ij1 -I./j1/ "-isystem j1" "-I $tmp/j1"; do
+	# shellcheck disable=SC2086 # two words
+	for step in before after; do
+		if [ $step = before ]; then
+			rm -f j1/s.h
+			is_made "$option: found behind it" "$anew|$again" j2 -- $option -isystem j2
+			is_made "$option: found behind it, the same" "$again" "" -- $option -isystem j2
+		else
+			cp hidden.h j1/s.h
+			is_made "$option: a header comes before it" "$anew" j1 -- $option -isystem j2
+		fi
+	done
+done
+rm -r j1
+is_made "a folder that is not there yet" "$anew" j2 -- -Ij1 -Ij2
+mkdir j1 && cp hidden.h j1/s.h
+is_made "a folder that is not there yet, and comes" "$anew" j1 -- -Ij1 -Ij2
+printf '#include "s.h"\nconst char what[] = WHAT;\n' > s.c
+is_made "beside the source: not there" "$anew" j2 -- -Ij2
+cp hidden.h s.h
+is_made "beside the source: it comes" "$anew" j1 -- -Ij2
+rm s.h
+printf '#if __has_include("sub/asked.h")\nconst char a[] = "value is yes";\n#else\nconst char a[] = "value is no";\n#endif\n' > s.c
+is_made "__has_include: not there" "$anew" no -- -Ij1 -Ij2
+is_made "__has_include: the same" "$again" no -- -Ij1 -Ij2
+mkdir j2/sub && echo > j2/sub/asked.h
+is_made "__has_include: it comes" "$anew" yes -- -Ij1 -Ij2
+rm j2/sub/asked.h
+is_made "__has_include: it goes" "$again|$anew" no -- -Ij1 -Ij2
+printf '#include <stdint.h>\nint8_t small;\n' > s.c
+is_made "headers of the compiler" "$anew" "" -- -ffreestanding
+is_made "headers of the compiler, the same" "$again" "" -- -ffreestanding
+for word in __TIME__ __DATE__ __TIMESTAMP__; do
+	echo "const char when[] = $word;" > s.c
+	is_made "$word" "$anew" ""
+	is_made "$word: each time" "$anew" ""
+	expect "$word: says why" err "^perf-augment: no cache: s.c has __TIME__"
+done
 finish

@@ -61,9 +61,12 @@ static void write_compiler(const struct place *p, const char *body)
 	char object[PATH_MAX], script[4 * PATH_MAX];
 
 	assert_non_null(realpath(OBJECT, object));
-	snprintf(script, sizeof(script),
-		 "#!/bin/sh\nobject=%s\nprintf '%%s\\n' \"$@\" > %s\necho run >> %s\n%s\n", object,
-		 p->args, p->runs, body);
+	snprintf(
+		script, sizeof(script),
+		"#!/bin/sh\nfor arg; do :; done\n"
+		"[ \"$arg\" = '-###' ] && printf ' \"cc\" \"-I%s/first\" \"-c-isystem\" \"%s/second\"\\n' >&2 && exit\n"
+		"object=%s\nprintf '%%s\\n' \"$@\" > %s\necho run >> %s\n%s\n",
+		p->dir, p->dir, object, p->args, p->runs, body);
 	write_text(p->clang, script);
 	assert_int_equal(chmod(p->clang, 0755), 0);
 }
@@ -389,6 +392,74 @@ static void the_environment_that_compilers_obey_counts(void **state)
 	unsetenv("CCC_OVERRIDE_OPTIONS");
 }
 
+/* The names of headers in folders that are searched, and beside the source. */
+static void a_header_that_comes_before_another_is_seen(void **state)
+{
+	static const char *const folders[] = { "first", "second" };
+	const struct place *p = *state;
+	struct bpf_build_opts opts = usual(p);
+	char path[PATH_MAX];
+
+	assert_false(build(&opts));
+	assert_true(build(&opts));
+	for (size_t i = 0; i < ARRAY_SIZE(folders); i++) {
+		snprintf(path, sizeof(path), "%s/%s", p->dir, folders[i]);
+		assert_int_equal(mkdir(path, 0755), 0);
+		assert_true(build(&opts));
+		strcat(path, "/prog.h");
+		write_text(path, "int other;\n");
+		usleep(20000);
+		assert_false(build(&opts));
+		assert_true(build(&opts));
+	}
+}
+
+static void what_has_include_asks_for_is_seen(void **state)
+{
+	const struct place *p = *state;
+	struct bpf_build_opts opts = usual(p);
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/asked.h", p->dir);
+	write_text(p->header,
+		   "#ifdef __has_include\n#if __has_include ( \"asked.h\" )\n#endif\n#endif\n");
+	usleep(20000);
+	assert_false(build(&opts));
+	assert_true(build(&opts));
+	write_text(path, "");
+	usleep(20000);
+	assert_false(build(&opts));
+	assert_true(build(&opts));
+	assert_int_equal(unlink(path), 0);
+	assert_false(build(&opts));
+	/* A name that is not written there. */
+	write_text(p->header, "#if __has_include(NAME)\n#endif\n");
+	usleep(20000);
+	assert_false(build(&opts));
+	assert_false(build(&opts));
+}
+
+static void what_has_the_time_is_built_each_time(void **state)
+{
+	static const char *const words[] = { "__TIME__", "__DATE__", "__TIMESTAMP__" };
+	const struct place *p = *state;
+	struct bpf_build_opts opts = usual(p);
+	char text[64];
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		snprintf(text, sizeof(text), "char when[] = %s;\n", words[i]);
+		write_text(p->header, text);
+		usleep(20000);
+		assert_false(build(&opts));
+		assert_false(build(&opts));
+	}
+	write_text(p->header, "int y;\n");
+	usleep(20000);
+	opts.clang_opt = "-DWHEN=__DATE__";
+	assert_false(build(&opts));
+	assert_false(build(&opts));
+}
+
 static void a_file_that_changes_meanwhile_is_not_trusted(void **state)
 {
 	const struct place *p = *state;
@@ -435,6 +506,9 @@ int main(void)
 		test(the_second_build_runs_nothing),
 		test(what_changes_is_built_again),
 		test(the_environment_that_compilers_obey_counts),
+		test(a_header_that_comes_before_another_is_seen),
+		test(what_has_include_asks_for_is_seen),
+		test(what_has_the_time_is_built_each_time),
 		test(a_file_that_changes_meanwhile_is_not_trusted),
 		test(no_cache_is_no_failure),
 	};

@@ -347,12 +347,45 @@ static int check_status(const struct job *job, const struct build_run *run, stru
 	return 0;
 }
 
+/* Does the command have the time in it, as -DBUILT=__DATE__? */
+static bool has_time(const struct job *job)
+{
+	size_t i;
+
+	for (i = 0; i < job->argv.nr; i++)
+		if (build_search__has_time(job->argv.item[i], strlen(job->argv.item[i])))
+			return true;
+	return false;
+}
+
+/* A build that cannot be kept is a build all the same. */
+static void keep_object(struct job *job, struct user_cache *cache, const struct sha256_digest *key,
+			const struct strbuf *rule, long long started_ns, struct bpf_build *build)
+{
+	struct string_list deps = {}, absent = {};
+	struct build_run search = {};
+	int err;
+
+	err = build_run__parse_deps(rule->text ?: "", rule->len, &deps);
+	err = err ?: string_list__add(&job->argv, "-###", 4);
+	err = err ?: build_run__program(job->argv.item, NULL, &search);
+	if (!err && (search.status || has_time(job)))
+		err = -ECANCELED;
+	err = err
+		      ?: build_search__look(strbuf__cstr(&search.err), search.err.len, started_ns,
+					    &deps, &absent, &build->cache_note);
+	if (!err)
+		build_cache__put(cache, key, &deps, &absent, started_ns, build);
+	build_run__free(&search);
+	string_list__free(&deps);
+	string_list__free(&absent);
+}
+
 static int run_compiler(struct job *job, struct user_cache *cache, const struct sha256_digest *key,
 			struct bpf_build *build, struct strbuf *error)
 {
 	/* The clock that gives files their times. */
 	long long started_ns = (long long)clock__ns(CLOCK_REALTIME_COARSE);
-	struct string_list deps = {};
 	struct build_run run;
 	int err;
 
@@ -370,11 +403,9 @@ static int run_compiler(struct job *job, struct user_cache *cache, const struct 
 	build->bytes = run.out.text;
 	build->size = run.out.len;
 	run.out = (struct strbuf){};
-	/* A build that cannot be kept is a build all the same. */
-	if (cache && !build_run__parse_deps(run.deps.text ?: "", run.deps.len, &deps))
-		build_cache__put(cache, key, &deps, started_ns, build);
+	if (cache)
+		keep_object(job, cache, key, &run.deps, started_ns, build);
 out:
-	string_list__free(&deps);
 	build_run__free(&run);
 	return err;
 }

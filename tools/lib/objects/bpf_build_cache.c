@@ -2,8 +2,8 @@
 /*
  * bpf_build_cache.c - see bpf_build_priv.h: objects in the cache of this user (user_cache.h).
  *
- * The key is the hash of the source, the command and the compiler; an entry has the hash of every file
- * that was read, the compiler's messages and the object.
+ * The key is the hash of the source, the command, the compiler and the environment; an entry has the hash of
+ * every file that was read, the names of those that must not be there, the compiler's messages and the object.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -55,10 +55,30 @@ int build_cache__hash_file(const char *path, struct sha256_digest *ret, long lon
 	return 0;
 }
 
+int build_cache__read_file(const char *path, struct strbuf *ret)
+{
+	int fd __cleanup_close = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t len;
+
+	if (fd < 0)
+		return -errno;
+	do {
+		if (!strbuf__room(ret, 16384))
+			return -ENOMEM;
+		len = read(fd, ret->text + ret->len, 16384);
+		ret->len += len > 0 ? (size_t)len : 0;
+	} while (len > 0 || (len < 0 && errno == EINTR));
+	return len < 0 ? -errno : 0;
+}
+
+/* A digest of zeroes stands for a file that must not be there. */
 static bool is_unchanged(const char *path, const struct sha256_digest *then)
 {
+	static const struct sha256_digest none;
 	struct sha256_digest now;
 
+	if (!memcmp(then, &none, sizeof(none)))
+		return build_search__is_absent(path);
 	return !build_cache__hash_file(path, &now, NULL) && !memcmp(&now, then, sizeof(now));
 }
 
@@ -90,14 +110,24 @@ static int check_deps(const char *p, size_t len, uint32_t nr)
 	return len ? -EINVAL : 0;
 }
 
-static int write_deps(const struct string_list *deps, long long started_ns, struct strbuf *data)
+static void write_dep(const struct sha256_digest *digest, const char *path, struct strbuf *data)
 {
+	uint32_t len = (uint32_t)strlen(path);
+
+	strbuf__add(data, (const char *)digest, sizeof(*digest));
+	strbuf__add(data, (const char *)&len, sizeof(len));
+	strbuf__add(data, path, len);
+}
+
+static int write_deps(const struct string_list *deps, const struct string_list *absent,
+		      long long started_ns, struct strbuf *data)
+{
+	static const struct sha256_digest none;
 	size_t i;
 
-	if (deps->nr > MAX_DEPS)
+	if (deps->nr + absent->nr > MAX_DEPS)
 		return -E2BIG;
 	for (i = 0; i < deps->nr; i++) {
-		uint32_t len = (uint32_t)strlen(deps->item[i]);
 		struct sha256_digest digest;
 		long long mtime_ns;
 		int err;
@@ -107,10 +137,10 @@ static int write_deps(const struct string_list *deps, long long started_ns, stru
 			return err;
 		if (mtime_ns > started_ns)
 			return -EBUSY;
-		strbuf__add(data, (const char *)&digest, sizeof(digest));
-		strbuf__add(data, (const char *)&len, sizeof(len));
-		strbuf__add(data, deps->item[i], len);
+		write_dep(&digest, deps->item[i], data);
 	}
+	for (i = 0; i < absent->nr; i++)
+		write_dep(&none, absent->item[i], data);
 	return strbuf__error(data);
 }
 
@@ -156,19 +186,19 @@ int build_cache__get(struct user_cache *cache, const struct sha256_digest *key,
 }
 
 int build_cache__put(struct user_cache *cache, const struct sha256_digest *key,
-		     const struct string_list *deps, long long started_ns,
-		     const struct bpf_build *build)
+		     const struct string_list *deps, const struct string_list *absent,
+		     long long started_ns, const struct bpf_build *build)
 {
 	struct strbuf data = {};
 	struct entry_header hdr = {
-		.nr_deps = (uint32_t)deps->nr,
+		.nr_deps = (uint32_t)(deps->nr + absent->nr),
 		.messages_len = build->messages.len,
 		.object_len = build->size,
 	};
 	int err;
 
 	strbuf__add(&data, (const char *)&hdr, sizeof(hdr));
-	err = write_deps(deps, started_ns, &data);
+	err = write_deps(deps, absent, started_ns, &data);
 	if (err)
 		goto out;
 	hdr.deps_len = (uint32_t)(data.len - sizeof(hdr));

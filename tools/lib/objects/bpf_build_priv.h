@@ -64,15 +64,39 @@ int build_cache__get(struct user_cache *cache, const struct sha256_digest *key,
 /**
  * build_cache__put() - keep an object, and forget the oldest ones when there are too many.
  * @deps: the files that it was made from.
+ * @absent: files that were not there, and would make it another object if they were.
  * @started_ns: CLOCK_REALTIME; a file changed after it was perhaps not what the compiler read, and
  *	nothing is kept.
  * Return: 0 or -errno; a failure costs only time.
  */
 int build_cache__put(struct user_cache *cache, const struct sha256_digest *key,
-		     const struct string_list *deps, long long started_ns,
-		     const struct bpf_build *build);
+		     const struct string_list *deps, const struct string_list *absent,
+		     long long started_ns, const struct bpf_build *build);
+
+/** build_cache__read_file() - all of it, appended to @ret. Return: 0 or -errno. */
+int build_cache__read_file(const char *path, struct strbuf *ret);
 
 /** build_cache__hash_file() - of its content. @ret_mtime_ns may be NULL. Return: 0 or -errno. */
 int build_cache__hash_file(const char *path, struct sha256_digest *ret, long long *ret_mtime_ns);
+
+/* --- bpf_build_search.c: what was not there ------------------------------------------------------ */
+
+/**
+ * build_search__look() - find what would change an object besides the files that it was made from.
+ * @commands: what `clang -###` prints: the folders that are searched are in it.
+ * @started_ns: as of build_cache__put().
+ * @deps: the files that were read; those that are only asked for are added.
+ * @absent: gets the files that must not be there.
+ * @note: gets what is in the way, when that is worth telling.
+ * Return: 0; -ECANCELED when the object cannot be used again; -ENOMEM; -errno.
+ */
+int build_search__look(const char *commands, size_t len, long long started_ns,
+		       struct string_list *deps, struct string_list *absent, struct strbuf *note);
+
+/** build_search__has_time() - __TIME__, __DATE__ or __TIMESTAMP__: what is made of it differs each time. */
+bool build_search__has_time(const char *text, size_t len);
+
+/** build_search__is_absent() - no compiler would find a header there. */
+bool build_search__is_absent(const char *path);
 
 #endif /* PERF_AUGMENT_BPF_BUILD_PRIV_H */
