@@ -335,7 +335,7 @@ filtered()
 added_late()
 {
 	targets=
-	for i in $(seq 100); do
+	for _ in $(seq 100); do
 		sleep 1000 &
 		targets="$targets$!,"
 	done
