@@ -191,6 +191,26 @@ full_disk()
 	done
 }
 
+# A disk that has not even room for the header's features: what was written stays. Expands inside of: $1, $2.
+# shellcheck disable=SC2016
+small_disk()
+{
+	for form in '' --threads; do
+		unshare -m sh -c '
+			mount -t tmpfs -o size=200k none "$1/full" || exit 99
+			"$2" record -a $3 -e cpu-clock -F 10000 -o "$1/full/data" sleep 600 2> "$1/err"
+			"$2" report -i "$1/full/data" > "$1/out" 2>&1' sh "$dir" "$aug" "$form"
+		if [ $? -eq 99 ]; then
+			skip "record: small disk" "no tmpfs can be mounted"
+			return
+		fi
+		expect "record: small disk $form: it says what is missing" "$dir/err" \
+			'No space left.*the last records are missing, and for want of room the header too'
+		expect "record: small disk $form: what was written is there" "$dir/err" ': [1-9][0-9]{2,} samples$'
+		expect "record: small disk $form: and can be read" "$dir/out" '^# Samples: [1-9][0-9]{2,} '
+	done
+}
+
 dead_reader()
 {
 	("$aug" record -a -e cpu-clock -F 8000 -o - sleep 60 2> "$dir/err"; echo $? > "$dir/status") |
@@ -225,6 +245,7 @@ killed()
 options
 less_rights
 full_disk
+small_disk
 dead_reader
 killed
 finish

@@ -22,6 +22,7 @@
 
 #include "perfdata_cursor.h"
 #include "test_perfdata_dir.h"
+#include "util.h"
 
 static unsigned int nr_entries(const char *path)
 {
@@ -247,6 +248,36 @@ static void full_disk__leaves_what_was_flushed(void **state)
 	assert_in_range(count_records(opts.path, PERF_RECORD_LOST), 1500, 200000 / 64);
 }
 
+/* Features that do not fit, or would leave few records, cost no records. */
+static void full_disk__keeps_records_rather_than_features(void **state)
+{
+	static const uint8_t feature[400000];
+	struct perfdata_writer_opts opts = { .form = PERFDATA_FORM_FILE };
+	const size_t lens[] = { 1, 60000, sizeof(feature) };
+	struct perfdata_writer *w;
+	struct rlimit before, small;
+	unsigned int i;
+
+	(void)state;
+	opts.path = in_dir("full_bare");
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	for (i = 0; i < ARRAY_SIZE(lens); i++) {
+		small = (struct rlimit){ i ? 200000 : 100000, RLIM_INFINITY };
+		w = begin_writing(&opts);
+		assert_int_equal(
+			perfdata_writer__add_feature(w, PERFDATA_F_HOSTNAME, feature, lens[i]), 0);
+		assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+		while (!write_records(perfdata_writer__stream(w, 0), 20000))
+			;
+		assert_int_equal(perfdata_writer__salvage(w), 1);
+		assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+		perfdata_writer__free(w);
+		assert_in_range(count_records(opts.path, PERF_RECORD_LOST),
+				small.rlim_cur / 64 - 100, small.rlim_cur / 64);
+	}
+}
+
 /* zstd takes being called without anything to do for an error, after a while. */
 static void packed_stream__may_have_much_in_between(void **state)
 {
@@ -280,6 +311,7 @@ int main(void)
 		cmocka_unit_test(other_things__are_not_replaced),
 		cmocka_unit_test(unfinished_file__is_readable),
 		cmocka_unit_test(full_disk__leaves_what_was_flushed),
+		cmocka_unit_test(full_disk__keeps_records_rather_than_features),
 		cmocka_unit_test(packed_stream__may_have_much_in_between),
 	};
 

@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "bpf_progs_info.h"
 #include "fdio.h"
@@ -410,10 +411,15 @@ uint64_t perfdata_writer__bytes(const struct perfdata_writer *w)
 	return bytes;
 }
 
-/* Features, their table, and what a file system makes of them. */
+/* What a file system makes of bytes that are written anew: the rest of a block in each file, and its own notes. */
+static uint64_t room_for_blocks(const struct perfdata_writer *w)
+{
+	return 64 * 1024 + 4096 * (uint64_t)w->nr_streams;
+}
+
 static uint64_t room_for_features(const struct perfdata_writer *w)
 {
-	uint64_t room = 64 * 1024;
+	uint64_t room = room_for_blocks(w);
 	unsigned int id;
 
 	for (id = 0; id < PERFDATA_NR_FEATURES; id++)
@@ -421,31 +427,71 @@ static uint64_t room_for_features(const struct perfdata_writer *w)
 	return room;
 }
 
-/* With @room left free behind the first, which features come behind. */
-static int rewind_streams(struct perfdata_writer *w, uint64_t room)
+/* Without features, but for the two that are the writer's own: a table of the events once more. */
+static uint64_t room_for_header(const struct perfdata_writer *w)
 {
+	uint64_t room = 512;
+	size_t i;
+
+	for (i = 0; i < w->evlist.nr; i++)
+		room += PERFDATA_ATTR_SIZE_MAX + sizeof(struct perfdata_section) +
+			8 * (uint64_t)w->evlist.attrs[i].nr_ids;
+	return room;
+}
+
+/* Return: the bytes of @idx that the disk has; 0 when that cannot be told. */
+static uint64_t on_disk(const struct perfdata_writer *w, unsigned int idx)
+{
+	struct stat st;
+
+	return fstat(perfdata_stream__fd(w->streams[idx]), &st) ? 0 : (uint64_t)st.st_size;
+}
+
+static uint64_t all_on_disk(const struct perfdata_writer *w)
+{
+	uint64_t bytes = 0;
+	unsigned int i;
+
+	for (i = 0; i < w->nr_streams; i++)
+		bytes += on_disk(w, i);
+	return bytes;
+}
+
+/* Each stream gives its part of @room: what comes behind the first may be more than lies in that. */
+static int finish_within(struct perfdata_writer *w, uint64_t room)
+{
+	const uint64_t all = all_on_disk(w);
 	unsigned int i;
 	int err = 0;
 
 	for (i = 0; i < w->nr_streams && !err; i++)
-		err = perfdata_stream__rewind(w->streams[i], i ? 0 : room);
-	return err;
+		err = perfdata_stream__rewind(
+			w->streams[i],
+			all ? (uint64_t)((double)on_disk(w, i) / (double)all * (double)room) + 1
+			    : 0);
+	return err ? err : w->sink->finish(w);
 }
 
 int perfdata_writer__salvage(struct perfdata_writer *w)
 {
-	int err, bare = 0;
+	uint64_t room, all;
+	int err = -ENOSPC, bare = 0;
 
 	if (!w->started || !w->sink->finish || !w->nr_streams)
 		return -EINVAL;
-	err = rewind_streams(w, room_for_features(w));
-	if (!err && w->sink->finish(w)) {
+	all = all_on_disk(w);
+	room = room_for_features(w);
+	/* Samples without programs are worth more than programs without samples. */
+	if (room <= all / 2)
+		err = finish_within(w, room);
+	if (err) {
 		bare = 1;
-		err = rewind_streams(w, 0);
 		memset(w->has, 0, sizeof(w->has));
-		if (!err)
-			err = w->sink->finish(w);
+		err = finish_within(w, room_for_header(w));
 	}
+	/* Some file systems need a block even for bytes that are written over others. */
+	if (err)
+		err = finish_within(w, MIN(room_for_blocks(w), all / 2));
 	w->finished = !err;
 	return err ? err : bare;
 }

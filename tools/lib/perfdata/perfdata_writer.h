@@ -120,7 +120,8 @@ uint64_t perfdata_writer__bytes(const struct perfdata_writer *w);
 
 /**
  * perfdata_writer__salvage() - after a write error (the disk is full) make a file or directory
- * readable that is written in place: it ends where its streams were last flushed.
+ * readable that is written in place: cut behind the last whole records that leave room for its header.
+ * Features that would take more than half of what lies on the disk are left out, not records.
  * Return: 0; 1 when there was no room for features; -errno when the header could not be written.
  */
 int perfdata_writer__salvage(struct perfdata_writer *w);
