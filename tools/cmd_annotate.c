@@ -285,10 +285,13 @@ static int read_recording(const struct options *opts, struct annotate *a, int *s
 static int fetch_programs(const struct options *opts, struct annotate *a)
 {
 	const struct annotate_wanted *live = &opts->live;
-	bool hidden = false;
-	int err = annotate_live__init(a, live, &hidden);
+	struct annotate_found found;
+	int err = annotate_live__init(a, live, &found);
 
-	if (err && live->id)
+	if (err && found.other)
+		log_err("%s: this is a %s, not a program%s", live->pin, found.other,
+			strcmp(found.other, "map") ? "" : "; perf-augment dump-map shows maps");
+	else if (err && live->id)
 		log_err("program %u: %s", live->id,
 			err == -ENOENT ? "no program with this id is loaded" : strerror(-err));
 	else if (err)
@@ -296,7 +299,7 @@ static int fetch_programs(const struct options *opts, struct annotate *a)
 			err == -ENOENT ? "no such program is loaded" : strerror(-err));
 	if (err == -EPERM)
 		log_info("reading programs of others takes CAP_SYS_ADMIN: run it as root");
-	if (hidden)
+	if (found.is_hidden)
 		log_warn("the kernel hides code and addresses from this user: CAP_SYSLOG and "
 			 "kernel.kptr_restrict below 2 are needed to see them");
 	return err;

@@ -226,4 +226,39 @@ if [ -d "$pins/v4" ]; then
 	fi
 fi
 
+# pin_link PROGRAM PATH: a link of a raw tracepoint's program, which bpftool 7.1 cannot make
+pin_link()
+{
+	python3 - "$@" << 'END'
+import ctypes, os, struct, sys
+libc = ctypes.CDLL(None, use_errno=True)
+def bpf(cmd, attr):
+    ret = libc.syscall(321, cmd, ctypes.create_string_buffer(attr, 128), 128)
+    if ret < 0:
+        sys.exit("bpf(%d): %s" % (cmd, os.strerror(ctypes.get_errno())))
+    return ret
+prog, path, name = (ctypes.create_string_buffer(os.fsencode(text)) for text in sys.argv[1:] + ["sched_process_exec"])
+fd = bpf(7, struct.pack("QII", ctypes.addressof(prog), 0, 0))
+bpf(6, struct.pack("QII", ctypes.addressof(path), bpf(17, struct.pack("QI", ctypes.addressof(name), fd)), 0))
+END
+}
+
+# What is pinned may be something else.
+other_pins()
+{
+	mkdir "$pins/maps"
+	bpftool map create "$pins/maps/map" type array key 4 value 4 entries 1 name annotate_map 2> "$dir/err" ||
+		fail "annotate: a map can be pinned" "$dir/err"
+	status "annotate: --pinned: a map: status" 1 "$aug" annotate --pinned "$pins/maps/map"
+	expect "annotate: --pinned: a map: it says so" "$dir/err" '/map: this is a map, not a program; .*dump-map'
+	equal "annotate: --pinned: a map: nothing is printed" "" "$(cat "$dir/out")"
+	if ! pin_link "$(find "$pins/work" -type f | head -n 1)" "$pins/maps/link" 2> "$dir/err"; then
+		skip "annotate: --pinned: a link" "$(tail -n 1 "$dir/err")"
+		return
+	fi
+	status "annotate: --pinned: a link: status" 1 "$aug" annotate --pinned "$pins/maps/link"
+	expect "annotate: --pinned: a link: it says so" "$dir/err" ': this is a link, not a program$'
+}
+other_pins
+
 finish

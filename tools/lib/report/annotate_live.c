@@ -5,8 +5,10 @@
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bpf_fetch.h"
 #include "bpf_loaded.h"
@@ -82,11 +84,35 @@ static int add_id(struct annotate *a, uint32_t id, bool *hidden)
 	return fd < 0 ? -errno : add_fd(a, fd, NULL, hidden);
 }
 
-static int add_pin(struct annotate *a, const char *path, bool *hidden)
+/* The kernel answers the same question for maps and links: what it is stands in its descriptor's name. */
+static const char *other_kind(int fd)
+{
+	static const char *const kinds[] = { "map", "link", "token" };
+	char path[64], target[64];
+	const char *name;
+	ssize_t len;
+	size_t i;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	len = readlink(path, target, sizeof(target) - 1);
+	target[MAX(len, 0)] = '\0';
+	/* "anon_inode:bpf-map", and "bpf_link" */
+	name = strstr(target, "bpf");
+	for (i = 0; name && strlen(name) > 4 && i < ARRAY_SIZE(kinds); i++) {
+		if (!strcmp(name + 4, kinds[i]))
+			return kinds[i];
+	}
+	return NULL;
+}
+
+static int add_pin(struct annotate *a, const char *path, struct annotate_found *found)
 {
 	__cleanup_close int fd = bpf_obj_get(path);
 
-	return fd < 0 ? -errno : add_fd(a, fd, NULL, hidden);
+	if (fd < 0)
+		return -errno;
+	found->other = other_kind(fd);
+	return found->other ? -EINVAL : add_fd(a, fd, NULL, &found->is_hidden);
 }
 
 /* The kernel cuts names: one that is as long as can be may go on. */
@@ -132,23 +158,24 @@ static bool name_map(void *ctx, uint32_t id, struct strbuf *sb)
 	return true;
 }
 
-int annotate_live__init(struct annotate *a, const struct annotate_wanted *wanted, bool *ret_hidden)
+int annotate_live__init(struct annotate *a, const struct annotate_wanted *wanted,
+			struct annotate_found *ret_found)
 {
-	bool hidden = false;
 	size_t nr;
 	int err;
 
+	*ret_found = (struct annotate_found){};
 	a->is_live = true;
 	a->map_name = name_map;
 	a->progs = bpf_progs__new();
 	if (!a->progs)
 		return -ENOMEM;
 	if (wanted->id)
-		err = add_id(a, wanted->id, &hidden);
+		err = add_id(a, wanted->id, &ret_found->is_hidden);
 	else if (wanted->pin)
-		err = add_pin(a, wanted->pin, &hidden);
+		err = add_pin(a, wanted->pin, ret_found);
 	else
-		err = add_named(a, wanted->name, &hidden);
+		err = add_named(a, wanted->name, &ret_found->is_hidden);
 	if (!err)
 		err = bpf_progs__resolve(a->progs);
 	if (!err)
@@ -156,6 +183,5 @@ int annotate_live__init(struct annotate *a, const struct annotate_wanted *wanted
 	if (err)
 		return err;
 	bpf_progs__get(a->progs, &nr);
-	*ret_hidden = hidden;
 	return nr ? 0 : -ENOENT;
 }

@@ -16,10 +16,21 @@ struct annotate_wanted {
 };
 
 /**
- * annotate_live__init() - fetch programs; a->progs then has them.
- * @ret_hidden: the kernel kept code or addresses from us: that takes CAP_SYSLOG.
- * Return: 0; -ENOENT: there is none; -ENOMEM; -EPERM; -errno of bpf(2).
+ * struct annotate_found
+ * @is_hidden: the kernel kept code or addresses from us: that takes CAP_SYSLOG.
+ * @other: what is pinned there when it is not a program: "map", "link"; else NULL.
  */
-int annotate_live__init(struct annotate *a, const struct annotate_wanted *wanted, bool *ret_hidden);
+struct annotate_found {
+	bool is_hidden;
+	const char *other;
+};
+
+/**
+ * annotate_live__init() - fetch programs; a->progs then has them.
+ * Return: 0; -ENOENT: there is none; -EINVAL, with @ret_found->other: it is something else; -ENOMEM;
+ * -EPERM; -errno of bpf(2).
+ */
+int annotate_live__init(struct annotate *a, const struct annotate_wanted *wanted,
+			struct annotate_found *ret_found);
 
 #endif /* PERF_AUGMENT_ANNOTATE_LIVE_H */
