@@ -18,6 +18,7 @@
 #include "output_file.h"
 #include "perfdata_owner.h"
 #include "privilege.h"
+#include "recording.h"
 #include "sink.h"
 #include "util.h"
 
@@ -248,16 +249,18 @@ static int read_recording(const struct options *opts, struct annotate *a, int *s
 	struct perfdata *pd = NULL;
 	int err = perfdata_owner__check(opts->input, opts->force);
 
+	if (!err)
+		err = recording__check_output(opts->input, opts->html ? opts->html : opts->output);
 	if (err)
 		return err;
 	a->progs = bpf_progs__new();
-	err = a->progs ? perfdata__open(&pd, opts->input, &report) : -ENOMEM;
-	if (err) {
-		log_err("%s: cannot be read: %s", opts->input,
-			err == -EINVAL || err == -ENOTSUP ? "not a recording we can read"
-							  : strerror(-err));
-		return err;
+	if (!a->progs) {
+		log_err("%s", strerror(ENOMEM));
+		return -ENOMEM;
 	}
+	err = recording__open(&pd, opts->input, &report);
+	if (err)
+		return err;
 	err = bpf_progs__visit(a->progs, pd, &visitor, &a->totals);
 	bpf_hits__sort(&a->hits);
 	if (a->totals.damaged)

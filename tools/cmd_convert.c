@@ -16,6 +16,7 @@
 #include "output_file.h"
 #include "perfdata_convert.h"
 #include "perfdata_names.h"
+#include "recording.h"
 #include "strbuf.h"
 #include "util.h"
 
@@ -209,11 +210,7 @@ static int convert(struct options *opts)
 
 	if (!result)
 		return say_error(opts, -ENOMEM);
-	err = perfdata__open(&pd, opts->input, &report);
-	if (err) {
-		log_err("%s: cannot be read: %s", opts->input,
-			err == -EINVAL || err == -ENOTSUP ? "not a recording we can read"
-							  : strerror(-err));
+	if (recording__open(&pd, opts->input, &report)) {
 		free(result);
 		return EXIT_FAILED;
 	}

@@ -14,6 +14,7 @@
 #include "output_file.h"
 #include "perfdata_dump.h"
 #include "perfdata_names.h"
+#include "recording.h"
 #include "util.h"
 
 enum { OPT_JSON = 256, OPT_RAW, OPT_ONLY };
@@ -128,15 +129,11 @@ static int dump(struct options *opts)
 	const struct perfdata_report report = { .say = say_problem, .ctx = (void *)opts->input };
 	struct perfdata *pd = NULL;
 	struct sink sink;
-	int err, write_err = 0, close_err, status = EXIT_OK;
+	int err = 0, write_err = 0, close_err, status = EXIT_OK;
 
-	err = perfdata__open(&pd, opts->input, &report);
-	if (err) {
-		log_err("%s: cannot be read: %s", opts->input,
-			err == -EINVAL || err == -ENOTSUP ? "not a recording we can read"
-							  : strerror(-err));
+	if (recording__check_output(opts->input, opts->output) ||
+	    recording__open(&pd, opts->input, &report))
 		return EXIT_FAILED;
-	}
 	sink__init(&sink, STDOUT_FILENO);
 	if (opts->output)
 		write_err = sink__open(&sink, opts->output);

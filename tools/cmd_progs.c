@@ -17,6 +17,7 @@
 #include "output_file.h"
 #include "perfdata_owner.h"
 #include "privilege.h"
+#include "recording.h"
 #include "sink.h"
 
 enum { OPT_LIVE = 256, OPT_LOADED, OPT_CAPTURE };
@@ -168,15 +169,15 @@ static int show_progs(const struct options *opts)
 	struct perfdata *pd = NULL;
 	int err = perfdata_owner__check(opts->input, opts->force), status = EXIT_OK;
 
-	if (err) {
-		bpf_progs__free(progs);
-		return EXIT_FAILED;
+	if (!err)
+		err = recording__check_output(opts->input, opts->output);
+	if (!err && !progs) {
+		log_err("%s", strerror(ENOMEM));
+		err = -ENOMEM;
 	}
-	err = progs ? perfdata__open(&pd, opts->input, &report) : -ENOMEM;
+	if (!err)
+		err = recording__open(&pd, opts->input, &report);
 	if (err) {
-		log_err("%s: cannot be read: %s", opts->input,
-			err == -EINVAL || err == -ENOTSUP ? "not a recording we can read"
-							  : strerror(-err));
 		bpf_progs__free(progs);
 		return EXIT_FAILED;
 	}

@@ -18,6 +18,7 @@
 #include "output_file.h"
 #include "perfdata_owner.h"
 #include "profile_show.h"
+#include "recording.h"
 #include "util.h"
 
 enum {
@@ -411,17 +412,13 @@ static int show_all(struct options *opts, struct profile *profile, struct machin
 										   : EXIT_OK;
 }
 
+/* Return: NULL, logged. */
 static struct perfdata *open_input(const struct options *opts)
 {
 	const struct perfdata_report told = { .say = say_problem, .ctx = (void *)opts->input };
 	struct perfdata *pd = NULL;
-	const int err = perfdata__open(&pd, opts->input, &told);
 
-	if (err)
-		log_err("%s: cannot be read: %s", opts->input,
-			err == -EINVAL || err == -ENOTSUP ? "not a recording we can read"
-							  : strerror(-err));
-	return err ? NULL : pd;
+	return recording__open(&pd, opts->input, &told) ? NULL : pd;
 }
 
 static int report(struct options *opts)
@@ -512,6 +509,18 @@ static int report_forwarded(const struct options *opts)
 	return status;
 }
 
+/* Return: 0, or -errno, logged. */
+static int check_files(const struct options *opts)
+{
+	int err = perfdata_owner__check(opts->input, opts->force);
+
+	if (!err)
+		err = recording__check_output(opts->input, opts->output);
+	if (!err)
+		err = recording__check_output(opts->input, opts->flamegraph);
+	return err;
+}
+
 int cmd_report(int argc, char **argv)
 {
 	struct options *opts = calloc(1, sizeof(*opts));
@@ -524,9 +533,9 @@ int cmd_report(int argc, char **argv)
 	if (err > 0)
 		status = EXIT_OK;
 	else if (!err)
-		status = perfdata_owner__check(opts->input, opts->force) ? EXIT_FAILED
-			 : opts->forwarded				 ? report_forwarded(opts)
-									 : report(opts);
+		status = check_files(opts) ? EXIT_FAILED
+			 : opts->forwarded ? report_forwarded(opts)
+					   : report(opts);
 	free(opts);
 	return status;
 }

@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#
+# What commands that read a recording say of the files that they are given: missing ones, and an output that is
+# the recording itself.
+set -u
+. tests/lib.sh
+
+need_file "recording files: perf-augment is built" "$BUILD/perf-augment"
+aug=$(realpath "$BUILD/perf-augment")
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+cp tests/fuzz/seeds/report/chains "$tmp/file"
+mkdir "$tmp/dir" "$tmp/empty"
+"$aug" convert -q --directory "$tmp/file" "$tmp/dir" 2> "$tmp/err" || fail "recording files: a directory" "$tmp/err"
+ln -s file "$tmp/link"
+cp "$tmp/file" "$tmp/file.was"
+cp "$tmp/dir/data" "$tmp/data.was"
+cd "$tmp" || exit 1
+
+# refused STATUS PATTERN COMMAND...: it ends so, says so, and the recordings stay
+refused()
+{
+	wanted=$1
+	pattern=$2
+	shift 2
+	"$aug" "$@" > out 2> err
+	equal "$*: status" "$wanted" $?
+	expect "$*: it says why" err "$pattern"
+	if cmp -s file file.was && cmp -s dir/data data.was && [ -z "$(find . -name '*.old')" ]; then
+		pass "$*: nothing is overwritten"
+	else
+		fail "$*: nothing is overwritten"
+		cp file.was file
+		cp data.was dir/data
+		rm -f file.old dir/data.old
+	fi
+}
+
+itself="is the recording that is read, and would be overwritten"
+refused 1 "^perf-augment: file: $itself" report file --flamegraph file
+refused 1 "^perf-augment: \./file: $itself" report -i file -o ./file
+refused 1 "^perf-augment: link: $itself" report --forwarded file -o link
+refused 1 "^perf-augment: dir/data: $itself" report dir --flamegraph dir/data
+refused 1 "^perf-augment: file: $itself" annotate -i file p1 -o file
+refused 1 "^perf-augment: file: $itself" annotate file p1 --html file
+refused 1 "^perf-augment: file: $itself" dump file -o file
+refused 1 "^perf-augment: file: $itself" progs file -o file
+"$aug" dump - -o "$tmp/file" < file > out 2> err
+equal "dump of standard input to it: status" 1 $?
+"$aug" report file -o /dev/null --flamegraph dir/graph 2> err
+equal "other files are written: status" 0 $?
+
+finish
