@@ -155,7 +155,7 @@ static int parse_option(struct options *opts, int c)
 	case 'M':
 		return parse_style(optarg, &opts->syntax);
 	case OPT_KALLSYMS:
-		opts->kallsyms = optarg;
+		opts->kallsyms = opts->live.kallsyms = optarg;
 		return 0;
 	case 'j':
 		opts->json = true;
@@ -383,7 +383,9 @@ static int annotate(const struct options *opts)
 	size_t nr = 0;
 	int err, status = EXIT_OK;
 
-	err = is_live(opts) ? fetch_programs(opts, &a) : read_recording(opts, &a, &status);
+	err = recording__check_file(opts->kallsyms);
+	if (!err)
+		err = is_live(opts) ? fetch_programs(opts, &a) : read_recording(opts, &a, &status);
 	if (!err && !opts->xlated) {
 		const char *arch = bpf_progs__kernel(a.progs)->arch;
 

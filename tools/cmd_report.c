@@ -518,6 +518,10 @@ static int check_files(const struct options *opts)
 		err = recording__check_output(opts->input, opts->output);
 	if (!err)
 		err = recording__check_output(opts->input, opts->flamegraph);
+	if (!err)
+		err = recording__check_file(opts->machine.kernel.vmlinux);
+	if (!err)
+		err = recording__check_file(opts->machine.kernel.kallsyms);
 	return err;
 }
 

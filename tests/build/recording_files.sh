@@ -51,4 +51,11 @@ equal "dump of standard input to it: status" 1 $?
 "$aug" report file -o /dev/null --flamegraph dir/graph 2> err
 equal "other files are written: status" 0 $?
 
+missing="^perf-augment: /nonexistent: No such file or directory"
+refused 1 "$missing" report file --kallsyms /nonexistent
+refused 1 "$missing" report file -k /nonexistent
+refused 1 "$missing" annotate file p1 --kallsyms /nonexistent
+refused 1 "$missing" annotate --name nonesuch --kallsyms /nonexistent
+refused 1 "^perf-augment: dir: Is a directory" report file --kallsyms dir
+
 finish

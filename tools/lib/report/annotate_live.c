@@ -179,7 +179,7 @@ int annotate_live__init(struct annotate *a, const struct annotate_wanted *wanted
 	if (!err)
 		err = bpf_progs__resolve(a->progs);
 	if (!err)
-		err = code_names__init_live(&a->names, a->progs, NULL);
+		err = code_names__init_live(&a->names, a->progs, wanted->kallsyms);
 	if (err)
 		return err;
 	bpf_progs__get(a->progs, &nr);

@@ -7,12 +7,14 @@
 
 /**
  * struct annotate_wanted - which programs: by @id unless 0, else pinned at @pin, else by @name, a pattern
- * for the whole name or the kernel's 15 letters of it.
+ * for the whole name or the kernel's 15 letters of it. @kallsyms: a copy to name the kernel's functions by; NULL
+ * for this machine's own.
  */
 struct annotate_wanted {
 	uint32_t id;
 	const char *pin;
 	const char *name;
+	const char *kallsyms;
 };
 
 /**
