@@ -77,8 +77,10 @@ static const char usage[] =
 	"The exit status is 3 when a part of the recording could not be read, or code of\n"
 	"functions with samples was not kept.\n";
 
+/** struct options - @word: what may have been meant as a recording, but is not there: a program of perf.data. */
 struct options {
 	const char *input;
+	const char *word;
 	bool force;
 	const char *wanted;
 	const char *output;
@@ -193,6 +195,7 @@ static int take_words(struct options *opts, int argc, char **argv)
 	}
 	if (left && !opts->wanted) {
 		opts->wanted = argv[optind++];
+		opts->word = opts->input ? NULL : opts->wanted;
 		left--;
 	}
 	if (left) {
@@ -257,6 +260,11 @@ static int read_recording(const struct options *opts, struct annotate *a, int *s
 	if (!a->progs) {
 		log_err("%s", strerror(ENOMEM));
 		return -ENOMEM;
+	}
+	if (opts->word && access(opts->input, F_OK)) {
+		log_err("%s: there is no such file, and no %s, of which it could be a program",
+			opts->word, opts->input);
+		return -ENOENT;
 	}
 	err = recording__open(&pd, opts->input, &report);
 	if (err)

@@ -31,6 +31,10 @@ static int choose_output(struct record_options *opts)
 		out->path = "-";
 	if (!out->path)
 		out->path = "perf.data";
+	if (!*out->path) {
+		log_err("-o: an empty name is no file; name one, or leave it out for perf.data");
+		return -EINVAL;
+	}
 	out->form = opts->threads_given ? PERFDATA_FORM_DIR : PERFDATA_FORM_FILE;
 	if (strcmp(out->path, "-"))
 		return 0;

@@ -58,4 +58,12 @@ refused 1 "$missing" annotate file p1 --kallsyms /nonexistent
 refused 1 "$missing" annotate --name nonesuch --kallsyms /nonexistent
 refused 1 "^perf-augment: dir: Is a directory" report file --kallsyms dir
 
+refused 1 "^perf-augment: empty: there is no recording in this directory: no file \"data\"" report empty
+refused 1 "^perf-augment: empty: there is no recording in this directory" progs empty
+refused 1 "^perf-augment: empty: there is no recording in this directory" dump empty
+refused 1 "^perf-augment: dir/typo.data: there is no such file, and no perf.data" annotate dir/typo.data
+refused 1 "^perf-augment: perf.data: cannot be read: No such file" annotate -s dir/typo.data
+refused 1 "^perf-augment: none: cannot be read: No such file" annotate none p1
+refused 2 "^perf-augment: -o: an empty name is no file" record -o "" true
+
 finish

@@ -138,7 +138,8 @@ less_rights()
 	setpriv --reuid=65534 --regid=65534 --clear-groups "$dir/anybody/perf-augment" record -a -e cpu-clock \
 		-o "$dir/anybody/all" sleep 0.1 > "$dir/out" 2> "$dir/err"
 	equal "record: as nobody, -a: status" "$?" 1
-	expect "record: it says what to do" "$dir/err" 'perf_event_paranoid is -?[0-9]+.*CAP_PERFMON.*sysctl'
+	expect "record: it says what to do, by the event that was asked for" "$dir/err" \
+		'event cpu-clock: .*perf_event_paranoid is -?[0-9]+.*CAP_PERFMON.*sysctl'
 	prlimit --memlock=65536:65536 setpriv --reuid=65534 --regid=65534 --clear-groups \
 		"$dir/anybody/perf-augment" record -e cpu-clock -m 64M \
 		-o "$dir/anybody/large" true > "$dir/out" 2> "$dir/err"

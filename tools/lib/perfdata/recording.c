@@ -23,7 +23,9 @@ int recording__open(struct perfdata **ret_pd, const char *path,
 {
 	const int err = perfdata__open(ret_pd, path, report);
 
-	if (err)
+	if (err == -ENOENT && is_directory(path))
+		log_err("%s: there is no recording in this directory: no file \"data\"", path);
+	else if (err)
 		log_err("%s: cannot be read: %s", path,
 			err == -EINVAL || err == -ENOTSUP ? "not a recording we can read"
 							  : strerror(-err));

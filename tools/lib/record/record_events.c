@@ -275,7 +275,9 @@ static int explain_tracking(const struct record_events *events, int err)
 			(events->opts.ring_size ? events->opts.ring_size : MIN_RING_SIZE) / 1024,
 			events->cpus.nr);
 	else
-		record_open__explain("dummy", &events->tracker.attr,
+		/* By an event that was asked for, as the tracker was not: what it lacks, all do. */
+		record_open__explain(events->list->nr ? events->list->specs[0].name : "dummy",
+				     &events->tracker.attr,
 				     &(struct record_open_at){ .tid = events->tracks_all ? -1 : 0,
 							       .cpu = events->cpus.cpus[0],
 							       .cgroup_fd = NO_CGROUP },
