@@ -11,8 +11,10 @@
 
 #include "cmd.h"
 #include "log.h"
+#include "output_file.h"
 #include "privilege.h"
 #include "record_parse.h"
+#include "sink.h"
 #include "strbuf.h"
 #include "util.h"
 
@@ -113,14 +115,13 @@ static const char *base_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static int stat_directory(const char *path, struct stat *ret_stat, bool *ret_writable)
+static int stat_directory(const char *path, struct stat *ret_stat)
 {
 	const size_t len = (size_t)(base_of(path) - path);
 	char *dir __cleanup_free = len ? strndup(path, len) : strdup(".");
 
 	if (!dir)
 		return -ENOMEM;
-	*ret_writable = !access(dir, W_OK | X_OK);
 	return stat(dir, ret_stat) ? -errno : 0;
 }
 
@@ -128,21 +129,20 @@ static int check_file(const char *option, const char *path, const char *other_pa
 		      const char *other_is)
 {
 	struct stat dir, other_dir;
-	bool writable, other_writable;
-	int err;
+	int err = 0;
 
-	/* Standard output, and what is there, is opened as it is. */
+	/* Standard output is opened as it is. */
 	if (!strcmp(path, "-") && strcmp(other_path, "-"))
 		return 0;
-	err = stat_directory(path, &dir, &writable);
-	if (!err && !writable && access(path, W_OK))
-		err = -errno;
+	if (strcmp(path, "-"))
+		err = sink__check(path);
+	if (!err)
+		err = stat_directory(path, &dir);
 	if (err) {
-		log_err("%s: %s cannot be written: %s", option, path, strerror(-err));
+		log_err("%s: %s cannot be written: %s", option, path, output_file__why(err));
 		return err;
 	}
-	if (strcmp(base_of(path), base_of(other_path)) ||
-	    stat_directory(other_path, &other_dir, &other_writable) ||
+	if (strcmp(base_of(path), base_of(other_path)) || stat_directory(other_path, &other_dir) ||
 	    dir.st_dev != other_dir.st_dev || dir.st_ino != other_dir.st_ino)
 		return 0;
 	log_err("%s: %s is %s; name another file", option, path, other_is);

@@ -203,6 +203,13 @@ check_files()
 	bad_files "standard output twice" '- is --folded' --folded - --json -
 	bad_files "standard output for a picture" 'is no file' --flamegraph -
 	bad_files "no directory" 'cannot be written: No such file' --json /not/there/x
+	mkdir -p "$dir/is_dir" "$dir/was.old"
+	echo old > "$dir/was"
+	bad_files "a directory" '--folded: is_dir cannot be written: Is a directory' --folded is_dir
+	bad_files "a directory, JSON" '--json: ./is_dir/ cannot be written: Is a directory' --json ./is_dir/
+	bad_files "a directory, a picture" '--flamegraph: is_dir cannot be written: Is a directory' --flamegraph is_dir
+	bad_files "nothing can become .old" '--folded: was cannot be written: Is a directory' --folded was
+	bad_files "no name" '--folded:  cannot be written: No such file' --folded ''
 }
 
 check_symbols

@@ -304,6 +304,23 @@ static void file_that_cannot_be_made__is_an_error(void **state)
 	expect_file(path, "kept");
 }
 
+static void check__tells_what_opening_would(void **state)
+{
+	(void)state;
+	assert_int_equal(sink__check(in_dir("new")), 0);
+	assert_int_equal(access(in_dir("new"), F_OK), -1);
+	assert_int_equal(sink__check(dir), -EISDIR);
+	assert_int_equal(sink__check(in_dir("no/directory")), -ENOENT);
+	assert_int_equal(sink__check(""), -ENOENT);
+	assert_int_equal(sink__check("/dev/null"), 0);
+	assert_int_equal(sink__check("/dev/null/x"), -ENOTDIR);
+	write_file(in_dir("kept"), "old\n");
+	assert_int_equal(sink__check(in_dir("kept")), 0);
+	expect_file(in_dir("kept"), "old\n");
+	assert_int_equal(mkdir(in_dir("kept.old"), 0700), 0);
+	assert_int_equal(sink__check(in_dir("kept")), -EISDIR);
+}
+
 static void full_device__is_reported_with_its_lines(void **state)
 {
 	struct sink sink;
@@ -576,6 +593,7 @@ int main(void)
 		cmocka_unit_test(replaced_file__is_closed_when_there_is_no_new_one),
 		cmocka_unit_test(device__is_not_renamed),
 		cmocka_unit_test(file_that_cannot_be_made__is_an_error),
+		cmocka_unit_test(check__tells_what_opening_would),
 		cmocka_unit_test(full_device__is_reported_with_its_lines),
 		cmocka_unit_test(full_device__stops_a_long_trace),
 		cmocka_unit_test(closed_pipe__is_reported_with_its_lines),

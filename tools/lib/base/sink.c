@@ -56,6 +56,53 @@ static int keep_old_file(const char *path, int *ret_replaced_fd)
 	return rename(path, old) ? -errno : 0;
 }
 
+/* Of a file that keep_old_file() renames, or that is made: what its directory allows. */
+static int check_new(const char *path, bool has_old)
+{
+	const char *slash = strrchr(path, '/');
+	char old[PATH_MAX], dir[PATH_MAX];
+	struct stat st;
+
+	if (snprintf(old, sizeof(old), "%s.old", path) >= (int)sizeof(old))
+		return -ENAMETOOLONG;
+	if (has_old && !lstat(old, &st) && S_ISDIR(st.st_mode))
+		return -EISDIR;
+	/* With its last '/', so that what is no directory is none. */
+	snprintf(dir, sizeof(dir), "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+	return faccessat(AT_FDCWD, dir, W_OK | X_OK, AT_EACCESS) ? -errno : 0;
+}
+
+static int check(const char *path)
+{
+	struct stat st;
+	int err = output_file__check(path);
+
+	if (err)
+		return err;
+	if (!stat(path, &st) && S_ISDIR(st.st_mode))
+		return -EISDIR;
+	if (lstat(path, &st))
+		return errno == ENOENT ? check_new(path, false) : -errno;
+	if (S_ISREG(st.st_mode) && st.st_size)
+		return check_new(path, true);
+	if (!faccessat(AT_FDCWD, path, W_OK, AT_EACCESS))
+		return 0;
+	/* A link to what is not there yet */
+	return S_ISLNK(st.st_mode) && errno == ENOENT ? 0 : -errno;
+}
+
+int sink__check(const char *path)
+{
+	struct invoker inv;
+	int err = invoker__enter(&inv);
+
+	if (err)
+		return err;
+	err = *path ? check(path) : -ENOENT;
+	invoker__leave(&inv);
+	return err;
+}
+
 static void *close_fd(void *fd)
 {
 	close((int)(intptr_t)fd);

@@ -47,6 +47,12 @@ void sink__init(struct sink *sink, int fd);
  */
 int sink__open(struct sink *sink, const char *path);
 
+/**
+ * sink__check() - whether sink__open() could create @path now; nothing is changed.
+ * Return: 0, or an error for output_file__why().
+ */
+int sink__check(const char *path);
+
 /** sink__width() - columns of the terminal that it writes to; 0 of anything else. */
 size_t sink__width(const struct sink *sink);
 
