@@ -239,6 +239,8 @@ killed()
 	"$aug" convert -q "$dir/killed" "$dir/saved" 2> "$dir/err"
 	perf report -i "$dir/saved" --stdio > "$dir/out" 2> "$dir/err"
 	expect "record: killed: convert makes what was written readable for perf" "$dir/out" '# Samples: [1-9]'
+	"$aug" report "$dir/killed" > "$dir/out" 2> /dev/null
+	expect "record: killed: report names the event, by what it is" "$dir/out" "^# Samples: [1-9][0-9]*  of event 'cpu-clock'"
 	"$aug" dump "$dir/killed" > "$dir/out" 2> "$dir/err"
 	expect "record: killed: dump says that it was" "$dir/err" 'never finished|killed|not finished|unfinished'
 }

@@ -291,6 +291,40 @@ static void bp__refuses_what_is_wrong(void **state)
 	strbuf__free(&error);
 }
 
+/* Both ways: what has lost its name gets the one by which it was asked for. */
+static void attr__has_the_name_that_it_was_made_of(void **state)
+{
+	static const char *const rows[] = {
+		"cpu-clock",	   "task-clock:u",	   "page-faults",
+		"dummy",	   "bpf-output",	   "cycles",
+		"cycles:k",	   "cycles:uppp",	   "ref-cycles:ku",
+		"L1-dcache-loads", "branch-loads",	   "L1-dcache-load-misses",
+		"LLC-stores:u",	   "dTLB-prefetch-misses", "mem:0x1000:w",
+		"mem:0x1000:rw",   "mem:0x1000:x:u",
+	};
+	struct event_specs list = {};
+	char name[EVENT_NAME_SIZE];
+	struct perf_event_attr attr;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		parse_one(rows[i], &list);
+		assert_true(event_attr__name(&list.specs[0].attr, name));
+		assert_string_equal(name, rows[i]);
+		event_specs__free(&list);
+	}
+	attr = (struct perf_event_attr){ .type = PERF_TYPE_RAW, .config = 0x1a8 };
+	assert_true(event_attr__name(&attr, name));
+	assert_string_equal(name, "raw 0x1a8");
+	attr = (struct perf_event_attr){ .type = PERF_TYPE_HW_CACHE, .config = UINT64_MAX };
+	assert_false(event_attr__name(&attr, name));
+	attr.type = PERF_TYPE_TRACEPOINT;
+	assert_false(event_attr__name(&attr, name));
+	attr = (struct perf_event_attr){ .type = PERF_TYPE_SOFTWARE, .config = 99 };
+	assert_false(event_attr__name(&attr, name));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -302,6 +336,7 @@ int main(void)
 		cmocka_unit_test(spec__refuses_what_is_wrong),
 		cmocka_unit_test(bp__reads_address_length_and_access),
 		cmocka_unit_test(bp__refuses_what_is_wrong),
+		cmocka_unit_test(attr__has_the_name_that_it_was_made_of),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,8 +42,8 @@ static void kernel__symbols_are_moved_to_where_it_was(void **state)
 	write_kallsyms(path);
 	setup.kallsyms = path;
 	text = report(fill_kernel, &setup);
-	has(text, "# Samples: 5  of event 'event 0'\n");
-	has(text, "# Samples: 1  of event 'event 1'\n");
+	has(text, "# Samples: 5  of event 'cpu-clock'\n");
+	has(text, "# Samples: 1  of event 'cpu-clock'\n");
 	has(text, "    40.00%        2  work\\n   [kernel.kallsyms]  [k] do_work_alias\n");
 	has(text, "    20.00%        1  work\\n   [kernel.kallsyms]  [k] some_data\n");
 	has(text, "    20.00%        1  work\\n   [unknown]          [k] 0xffffffff81100000\n");

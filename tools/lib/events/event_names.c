@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* event_names.c - see event_spec_priv.h: events that have a name everywhere, with perf's aliases. */
+/* event_names.c - see event_spec_priv.h and event_spec.h: events that have a name everywhere, with perf's aliases. */
+#include <inttypes.h>
+#include <linux/hw_breakpoint.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -142,6 +145,75 @@ bool event_name__find(struct event_text name, struct perf_event_attr *attr)
 		return false;
 	attr->type = PERF_TYPE_HW_CACHE;
 	attr->config = config;
+	return true;
+}
+
+/* Return: NULL when the event is in none of the tables. */
+static const char *known_name(const struct perf_event_attr *attr)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		if (names[i].type == attr->type && names[i].config == attr->config)
+			return names[i].name;
+	}
+	return NULL;
+}
+
+static int spell_cache(uint64_t config, char name[EVENT_NAME_SIZE])
+{
+	const size_t cache = config & 0xff, op = config >> 8 & 0xff, result = config >> 16;
+
+	if (cache >= ARRAY_SIZE(caches) || op >= ARRAY_SIZE(cache_ops) ||
+	    result >= ARRAY_SIZE(cache_results))
+		return -1;
+	/* "loads" and "stores", or "load-misses" */
+	if (result == PERF_COUNT_HW_CACHE_RESULT_ACCESS)
+		return snprintf(name, EVENT_NAME_SIZE, "%s-%s", caches[cache][0], cache_ops[op][1]);
+	return snprintf(name, EVENT_NAME_SIZE, "%s-%s-%s", caches[cache][0], cache_ops[op][0],
+			cache_results[result][0]);
+}
+
+static int spell_event(const struct perf_event_attr *attr, char name[EVENT_NAME_SIZE])
+{
+	const char *known = known_name(attr);
+
+	if (known)
+		return snprintf(name, EVENT_NAME_SIZE, "%s", known);
+	switch (attr->type) {
+	case PERF_TYPE_HW_CACHE:
+		return spell_cache(attr->config, name);
+	case PERF_TYPE_RAW:
+		return snprintf(name, EVENT_NAME_SIZE, "raw 0x%" PRIx64, (uint64_t)attr->config);
+	case PERF_TYPE_BREAKPOINT:
+		return snprintf(name, EVENT_NAME_SIZE, "mem:0x%" PRIx64 ":%s%s%s",
+				(uint64_t)attr->bp_addr, attr->bp_type & HW_BREAKPOINT_R ? "r" : "",
+				attr->bp_type & HW_BREAKPOINT_W ? "w" : "",
+				attr->bp_type & HW_BREAKPOINT_X ? "x" : "");
+	}
+	return -1;
+}
+
+bool event_attr__name(const struct perf_event_attr *attr, char name[EVENT_NAME_SIZE])
+{
+	const int len = spell_event(attr, name);
+	char letters[8];
+	size_t nr = 0;
+
+	if (len < 0)
+		return false;
+	if (attr->exclude_kernel || attr->exclude_user || attr->exclude_hv) {
+		if (!attr->exclude_kernel)
+			letters[nr++] = 'k';
+		if (!attr->exclude_user)
+			letters[nr++] = 'u';
+		if (!attr->exclude_hv)
+			letters[nr++] = 'h';
+	}
+	memset(letters + nr, 'p', attr->precise_ip);
+	nr += attr->precise_ip;
+	if (nr)
+		snprintf(name + len, EVENT_NAME_SIZE - (size_t)len, ":%.*s", (int)nr, letters);
 	return true;
 }
 

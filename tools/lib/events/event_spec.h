@@ -66,6 +66,16 @@ size_t event_specs__members(const struct event_specs *list, size_t idx);
 /** event_spec__is() - whether it is the kernel's event @type and @config without terms. */
 bool event_spec__is(const struct event_spec *spec, uint32_t type, uint64_t config);
 
+/** EVENT_NAME_SIZE - room for a name that event_attr__name() makes. */
+#define EVENT_NAME_SIZE 64
+
+/**
+ * event_attr__name() - the name of an event that has lost it, as perf makes it: "cpu-clock", "cycles:u",
+ * "L1-dcache-load-misses", "raw 0x1a8", "mem:0x601040:rw".
+ * Return: false for what only the machine knows that recorded it: tracepoints, events of other PMUs.
+ */
+bool event_attr__name(const struct perf_event_attr *attr, char name[EVENT_NAME_SIZE]);
+
 /** event_attr__is_clock() - a timer: its periods are nanoseconds. */
 bool event_attr__is_clock(const struct perf_event_attr *attr);
 

@@ -13,14 +13,15 @@ double profile_show__percent(uint64_t part, uint64_t all)
 	return all ? 100.0 * (double)part / (double)all : 0;
 }
 
-const char *profile_shown__event_name(const struct profile_shown *shown, size_t event, char *buf,
-				      size_t size)
+const char *profile_shown__event_name(const struct profile_shown *shown, size_t event,
+				      char buf[EVENT_NAME_SIZE])
 {
 	const struct perfdata_evlist *evlist = perfdata__evlist(shown->pd);
 
 	if (event < evlist->nr && evlist->attrs[event].name)
 		return evlist->attrs[event].name;
-	snprintf(buf, size, "event %zu", event);
+	if (event >= evlist->nr || !event_attr__name(&evlist->attrs[event].attr, buf))
+		snprintf(buf, EVENT_NAME_SIZE, "event %zu", event);
 	return buf;
 }
 
@@ -41,7 +42,7 @@ int profile_shown__stacks(const struct profile_shown *shown, struct label_tree *
 	const size_t nr = MAX(perfdata__evlist(shown->pd)->nr, (size_t)1);
 	size_t i, nr_used = 0;
 	const char *name;
-	char buf[32];
+	char buf[EVENT_NAME_SIZE];
 	int err = 0;
 
 	for (i = 0; i < nr; i++)
@@ -49,7 +50,7 @@ int profile_shown__stacks(const struct profile_shown *shown, struct label_tree *
 	for (i = 0; i < nr && !err; i++) {
 		if (!profile_shown__has_samples(shown, i))
 			continue;
-		name = profile_shown__event_name(shown, i, buf, sizeof(buf));
+		name = profile_shown__event_name(shown, i, buf);
 		err = profile_graph__of_event(tree, labels, shown->profile, shown->machine,
 					      (uint32_t)i, nr_used > 1 ? name : NULL);
 	}

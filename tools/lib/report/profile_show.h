@@ -3,6 +3,7 @@
 #ifndef PERF_AUGMENT_PROFILE_SHOW_H
 #define PERF_AUGMENT_PROFILE_SHOW_H
 
+#include "event_spec.h"
 #include "profile_graph.h"
 #include "profile_read.h"
 #include "sink.h"
@@ -40,9 +41,9 @@ int profile_show__folded(const struct profile_shown *shown, struct sink *sink);
 int profile_show__flamegraph(const struct profile_shown *shown, const char *title,
 			     struct sink *sink);
 
-/** profile_shown__event_name() - "cpu-clock"; @buf is for those without a name. */
-const char *profile_shown__event_name(const struct profile_shown *shown, size_t event, char *buf,
-				      size_t size);
+/** profile_shown__event_name() - "cpu-clock"; @buf is for those whose name was not recorded. */
+const char *profile_shown__event_name(const struct profile_shown *shown, size_t event,
+				      char buf[EVENT_NAME_SIZE]);
 /** profile_shown__has_samples() - of that event. */
 bool profile_shown__has_samples(const struct profile_shown *shown, size_t event);
 /** profile_shown__stacks() - of all events in one tree. Return: 0 or -ENOMEM. */

@@ -160,7 +160,7 @@ static int say_event(struct out *o, const struct profile_shown *shown, size_t ev
 {
 	struct profile_rows rows;
 	const char *name;
-	char buf[32];
+	char buf[EVENT_NAME_SIZE];
 	size_t i;
 	int err;
 
@@ -169,7 +169,7 @@ static int say_event(struct out *o, const struct profile_shown *shown, size_t ev
 	if (err)
 		return err;
 	out__begin(o, OUT_OBJECT);
-	name = profile_shown__event_name(shown, event, buf, sizeof(buf));
+	name = profile_shown__event_name(shown, event, buf);
 	say_text(o, "event", name, strlen(name));
 	say_weight(o, "samples", "period", &rows.all);
 	out__member(o, "rows");

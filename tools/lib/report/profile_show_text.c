@@ -146,7 +146,7 @@ static int show_event(const struct profile_shown *shown, size_t event, struct si
 	struct graph_labels labels = { .addresses = true };
 	struct strbuf *text = &sink->buf;
 	const char *name;
-	char buf[32];
+	char buf[EVENT_NAME_SIZE];
 	size_t i;
 	int err;
 
@@ -155,7 +155,7 @@ static int show_event(const struct profile_shown *shown, size_t event, struct si
 	if (err)
 		return err;
 	measure(&t);
-	name = profile_shown__event_name(shown, event, buf, sizeof(buf));
+	name = profile_shown__event_name(shown, event, buf);
 	strbuf__addf(text, "# Samples: %" PRIu64 "  of event '", t.rows.all.samples);
 	strbuf__add_escaped(text, name, strlen(name));
 	strbuf__addf(text, "'\n# Event count (approx.): %" PRIu64 "\n#\n", t.rows.all.period);
