@@ -70,7 +70,8 @@ build()
 		tools/late.sh "$dir/libfar.so.7" "$dir/near.o" > "$dir/late.s" &&
 		gcc -c -o "$dir/stubs.o" "$dir/late.s" &&
 		gcc -D_GNU_SOURCE -iquote tools -iquote tools/lib/base -iquote . -o "$dir/near" "$dir/near.o" "$dir/stubs.o" \
-			tools/late.c tools/lib/base/log.c tools/lib/base/strbuf.c tools/lib/base/strbuf_escape.c tools/lib/base/fdio.c
+			tools/late.c tools/lib/base/log.c tools/lib/base/strbuf.c tools/lib/base/strbuf_escape.c tools/lib/base/utf8.c \
+			tools/lib/base/fdio.c
 }
 if ! build > "$dir/log" 2>&1; then
 	fail "late libraries: a program with one can be built" "$dir/log"

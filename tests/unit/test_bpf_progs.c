@@ -487,6 +487,26 @@ static void hostile_names__are_escaped(void **state)
 	bpf_progs__free(progs);
 }
 
+/* What is text stays as it is, and counts for its columns. */
+static void fill_utf8(struct recording *r)
+{
+	test_ksymbol(r, A, 16, 0, "bpf_prog_0102030405060708_wörk", 7, 1000);
+	test_bpf_event(r, PERF_BPF_EVENT_PROG_LOAD, 1, 7, 1004);
+}
+
+static void names_in_utf8__are_shown(void **state)
+{
+	struct bpf_progs_totals totals;
+	struct bpf_progs *progs = progs_of(fill_utf8, &totals);
+	struct strbuf text = {};
+
+	(void)state;
+	assert_int_equal(bpf_progs__show_text(progs, &totals, 0, &text), 0);
+	assert_non_null(strstr(strbuf__cstr(&text), "  wörk  "));
+	strbuf__free(&text);
+	bpf_progs__free(progs);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -501,6 +521,7 @@ int main(void)
 		cmocka_unit_test(damaged_info__stays_within_its_bytes),
 		cmocka_unit_test(damaged_btf__stays_within_its_bytes),
 		cmocka_unit_test(hostile_names__are_escaped),
+		cmocka_unit_test(names_in_utf8__are_shown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

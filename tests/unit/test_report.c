@@ -44,14 +44,44 @@ static void kernel__symbols_are_moved_to_where_it_was(void **state)
 	text = report(fill_kernel, &setup);
 	has(text, "# Samples: 5  of event 'cpu-clock'\n");
 	has(text, "# Samples: 1  of event 'cpu-clock'\n");
-	has(text, "    40.00%        2  work\\n   [kernel.kallsyms]  [k] do_work_alias\n");
-	has(text, "    20.00%        1  work\\n   [kernel.kallsyms]  [k] some_data\n");
-	has(text, "    20.00%        1  work\\n   [unknown]          [k] 0xffffffff81100000\n");
+	has(text, "    40.00%        2  work\\012  [kernel.kallsyms]  [k] do_work_alias\n");
+	has(text, "    20.00%        1  work\\012  [kernel.kallsyms]  [k] some_data\n");
+	has(text, "    20.00%        1  work\\012  [unknown]          [k] 0xffffffff81100000\n");
 	/* Where the module was in that boot is not known. */
-	has(text, "    20.00%        1  work\\n   [my_mod]           [k] 0xffffffffc0800010\n");
-	has(text, "   100.00%        1  work\\n   [unknown]      [.] 0x0000000000001234\n");
+	has(text, "    20.00%        1  work\\012  [my_mod]           [k] 0xffffffffc0800010\n");
+	has(text, "   100.00%        1  work\\012  [unknown]      [.] 0x0000000000001234\n");
 	free(text);
 	unlink(path);
+}
+
+static void fill_utf8(struct recording *r)
+{
+	test_comm(r, 7, "w\xc3\xb6rk \xc3\xa9", 0);
+	test_sample(r, 0x1234, 100, 1, 11);
+	test_sample(r, 0x1234, 101, 1, 11);
+	test_comm(r, 7, "a\"\\;\n\x9b", 150);
+	test_sample(r, 0x1234, 200, 1, 11);
+}
+
+/* As it is, and in columns; only what steers a terminal is escaped, and what ends a folded line or frame is not in it. */
+static void utf8__is_shown_as_it_is(void **state)
+{
+	struct setup setup = { .form = TEXT };
+	char *text;
+
+	(void)state;
+	text = report(fill_utf8, &setup);
+	has(text, "    66.67%  wörk é        [unknown]      [.] 0x0000000000001234\n");
+	has(text, "    33.33%  a\"\\;\\012\\233  [unknown]      [.] 0x0000000000001234\n");
+	free(text);
+	setup.form = FOLDED;
+	text = report(fill_utf8, &setup);
+	assert_string_equal(text, "a\"\\:\\012\\233;[unknown] 1\nwörk é;[unknown] 2\n");
+	free(text);
+	setup.form = FLAME;
+	text = report(fill_utf8, &setup);
+	has(text, "<title>wörk é (2 samples, 66.67%)</title>");
+	free(text);
 }
 
 static void fill_bpf(struct recording *r)
@@ -132,7 +162,7 @@ static void user__symbols_and_lines_of_files(void **state)
 	has(text, file);
 	/* Compilers begin a function at its name or at its brace. */
 	assert_in_range(atoi(strstr(text, file) + strlen(file)), FIND_OWN_LINE, FIND_OWN_LINE + 1);
-	has(text, "lib\\33[2J;.so");
+	has(text, "lib\\033[2J;.so");
 	free(text);
 }
 
@@ -241,6 +271,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(kernel__symbols_are_moved_to_where_it_was),
+		cmocka_unit_test(utf8__is_shown_as_it_is),
 		cmocka_unit_test(bpf__programs_get_their_samples_by_time),
 		cmocka_unit_test(user__symbols_and_lines_of_files),
 		cmocka_unit_test(file__is_one_with_and_without_build_id),

@@ -165,7 +165,7 @@ static void chains__count_callers_and_draw_them(void **state)
 		  "               |                     |\n"
 		  "               |                      ---5.00%--do_work_alias\n"
 		  "               |\n"
-		  "                --15.00%--]]><script>&\\\"'\\1;\n"
+		  "                --15.00%--]]><script>&\"'\\001;\n"
 		  "\n");
 	has(text, "    65.00%    60.00%  a;b      [JIT] tid 7        [.] read\n");
 	has(text, "     5.00%     5.00%  a;b      [kernel.kallsyms]  [k] do_work_alias\n");
@@ -182,7 +182,7 @@ static void chains__count_callers_and_draw_them(void **state)
 	free(text);
 
 	text = report_chains(dir, kallsyms, FOLDED, GRAPH_NONE, false);
-	assert_string_equal(text, "a:b;main;]]><script>&\\\"'\\1: 150\n"
+	assert_string_equal(text, "a:b;main;]]><script>&\"'\\001: 150\n"
 				  "a:b;main;parse 200\n"
 				  "a:b;main;parse;read 600\n"
 				  "a:b;main;parse;read;do_work_alias 50\n");

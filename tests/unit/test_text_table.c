@@ -91,11 +91,39 @@ static void text_table__fits_a_terminal(void **state)
 	text_table__free(&table);
 }
 
+/* Of characters that have more bytes than columns, no bytes; nor of wide ones and of marks. */
+static void text_table__counts_columns(void **state)
+{
+	struct text_table table = { .columns = columns, .nr_columns = 3 };
+	struct strbuf text = {};
+
+	(void)state;
+	add(&table, "é");
+	add(&table, "wörk é");
+	add(&table, "ü");
+	add(&table, "1234");
+	add(&table, "日本");
+	add(&table, "e\xcc\x81 und ein langes, längeres Wort");
+	add(&table, "5");
+	add(&table, "\xff\xfe");
+	add(&table, "");
+	table.width = 38;
+	assert_int_equal(text_table__write(&table, &text), 0);
+	assert_string_equal(strbuf__cstr(&text), "  ID  NAME    LAST\n"
+						 "   é  wörk é  ü\n"
+						 "1234  日本    e\xcc\x81 und ein langes,\n"
+						 "              längeres Wort\n"
+						 "   5  \xff\xfe      \n");
+	strbuf__free(&text);
+	text_table__free(&table);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(text_table__aligns),
 		cmocka_unit_test(text_table__fits_a_terminal),
+		cmocka_unit_test(text_table__counts_columns),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "utf8.h"
+
 static const char digit_pairs[] = "00010203040506070809"
 				  "10111213141516171819"
 				  "20212223242526272829"
@@ -197,13 +199,21 @@ void strbuf__pad(struct strbuf *sb, size_t start, size_t column)
 	sb->len += nr;
 }
 
+void strbuf__pad_columns(struct strbuf *sb, size_t start, size_t column)
+{
+	const size_t used = sb->len > start ? utf8__columns(sb->text + start, sb->len - start) : 0;
+
+	if (used < column)
+		strbuf__pad(sb, sb->len, column - used);
+}
+
 /* How much of @text goes into a line: to a blank. */
 static size_t line_len(const char *text, size_t width)
 {
 	const size_t len = strlen(text);
-	size_t end = width;
+	size_t end = utf8__fit(text, len, width);
 
-	if (len <= width)
+	if (end == len)
 		return len;
 	while (end && text[end] != ' ')
 		end--;

@@ -80,8 +80,10 @@ void strbuf__add_oct(struct strbuf *sb, uint64_t value);
 void strbuf__add_fixed3(struct strbuf *sb, uint64_t value, unsigned int width);
 /** strbuf__pad() - blanks up to @column bytes after @start. */
 void strbuf__pad(struct strbuf *sb, size_t start, size_t column);
+/** strbuf__pad_columns() - as strbuf__pad(), by the columns that the text since @start takes on a terminal. */
+void strbuf__pad_columns(struct strbuf *sb, size_t start, size_t column);
 /**
- * strbuf__add_wrapped() - @text in lines of @width bytes that end at blanks; a longer word has a line of its own.
+ * strbuf__add_wrapped() - @text in lines of @width columns that end at blanks; a longer word has a line of its own.
  * All but the first begin with @indent blanks.
  */
 void strbuf__add_wrapped(struct strbuf *sb, const char *text, size_t width, size_t indent);

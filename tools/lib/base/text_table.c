@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "utf8.h"
 #include "util.h"
 
 void text_table__free(struct text_table *table)
@@ -71,7 +72,7 @@ static void layout__init(struct layout *l, const struct text_table *table)
 		l->widths[i] = strlen(table->columns[i].title);
 	for (size_t i = 0; i < table->nr_cells; i++, cell += strlen(cell) + 1)
 		l->widths[i % table->nr_columns] =
-			MAX(l->widths[i % table->nr_columns], strlen(cell));
+			MAX(l->widths[i % table->nr_columns], utf8__columns(cell, strlen(cell)));
 	l->last_width = l->widths[last];
 	if (!table->width)
 		return;
@@ -86,11 +87,11 @@ static void layout__init(struct layout *l, const struct text_table *table)
 static void add_cell(const struct text_table *table, struct strbuf *text, size_t column,
 		     const char *cell, const struct layout *l)
 {
-	const size_t start = text->len;
+	const size_t start = text->len, width = utf8__columns(cell, strlen(cell));
 
 	if (column + 1 == table->nr_columns) {
 		if (table->columns[column].right)
-			strbuf__pad(text, start, l->widths[column] - strlen(cell));
+			strbuf__pad(text, start, l->widths[column] - width);
 		strbuf__add_wrapped(text, cell, l->last_width,
 				    layout__indent(l, table->nr_columns));
 		strbuf__addc(text, '\n');
@@ -99,9 +100,9 @@ static void add_cell(const struct text_table *table, struct strbuf *text, size_t
 	if (l->is_left_out[column])
 		return;
 	if (table->columns[column].right)
-		strbuf__pad(text, start, l->widths[column] - strlen(cell));
+		strbuf__pad(text, start, l->widths[column] - width);
 	strbuf__adds(text, cell);
-	strbuf__pad(text, start, l->widths[column] + GAP);
+	strbuf__pad_columns(text, start, l->widths[column] + GAP);
 }
 
 static int add_left_out(const struct text_table *table, struct strbuf *text, const struct layout *l)

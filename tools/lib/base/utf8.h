@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* utf8.h - what is a character of more than one byte. */
+/* utf8.h - what is a character of more than one byte, and how wide it is on a terminal. */
 #ifndef PERF_AUGMENT_UTF8_H
 #define PERF_AUGMENT_UTF8_H
 
@@ -37,5 +37,11 @@ static inline size_t utf8__len(const unsigned char *s, size_t room)
 	}
 	return len;
 }
+
+/** utf8__columns() - that @text takes on a terminal; what is no UTF-8 takes one for each byte. */
+size_t utf8__columns(const char *text, size_t len);
+
+/** utf8__fit() - how many of @len bytes, in whole characters, take at most @width columns. */
+size_t utf8__fit(const char *text, size_t len, size_t width);
 
 #endif /* PERF_AUGMENT_UTF8_H */

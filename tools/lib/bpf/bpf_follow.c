@@ -178,10 +178,10 @@ static void add_padded(struct strbuf *text, const char *word, size_t width)
 	const size_t start = text->len;
 
 	if (word && *word)
-		strbuf__add_escaped(text, word, strlen(word));
+		strbuf__add_visible(text, word, strlen(word));
 	else
 		strbuf__addc(text, '-');
-	strbuf__pad(text, start, width);
+	strbuf__pad_columns(text, start, width);
 	strbuf__addc(text, ' ');
 }
 

@@ -51,10 +51,10 @@ static void add_time(struct strbuf *text, uint64_t wall_ns)
 	strbuf__adds(text, buf);
 }
 
-static void add_escaped_or_dash(struct strbuf *text, const char *word)
+static void add_visible_or_dash(struct strbuf *text, const char *word)
 {
 	if (word && *word)
-		strbuf__add_escaped(text, word, strlen(word));
+		strbuf__add_visible(text, word, strlen(word));
 	else
 		strbuf__addc(text, '-');
 }
@@ -93,7 +93,7 @@ static void add_attachments(struct strbuf *text, const struct bpf_uses *uses, ui
 		if (!a[i].target)
 			continue;
 		strbuf__addc(text, ':');
-		strbuf__add_escaped(text, a[i].target, strlen(a[i].target));
+		strbuf__add_visible(text, a[i].target, strlen(a[i].target));
 	}
 	if (!nr)
 		strbuf__addc(text, '-');
@@ -107,7 +107,7 @@ static void add_holders(struct strbuf *text, const struct bpf_uses *uses, uint32
 	h = bpf_uses__holders(uses, id, &nr);
 	for (i = 0; i < nr; i++) {
 		strbuf__adds(text, i ? ", " : "");
-		strbuf__add_escaped(text, h[i].comm, strlen(h[i].comm));
+		strbuf__add_visible(text, h[i].comm, strlen(h[i].comm));
 		strbuf__addf(text, "(%d)", (int)h[i].pid);
 	}
 	if (!nr)
@@ -136,7 +136,7 @@ static void add_row(struct text_table *table, const struct bpf_loaded *loaded,
 	text_table__end_cell(table);
 	add_tag(cells, info);
 	text_table__end_cell(table);
-	add_escaped_or_dash(cells, prog->name);
+	add_visible_or_dash(cells, prog->name);
 	text_table__end_cell(table);
 	add_time(cells, wall_clock_ns(info->load_time));
 	text_table__end_cell(table);

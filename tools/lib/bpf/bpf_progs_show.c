@@ -169,7 +169,7 @@ static void add_tag(struct strbuf *cell, const struct bpf_prog *prog)
 static void add_text(struct strbuf *cell, const char *text)
 {
 	if (text && *text)
-		strbuf__add_escaped(cell, text, strlen(text));
+		strbuf__add_visible(cell, text, strlen(text));
 	else
 		strbuf__addc(cell, '-');
 }

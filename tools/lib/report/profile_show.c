@@ -64,7 +64,7 @@ static void add_frame(struct strbuf *text, const char *frame)
 
 	for (;; frame += len + 1) {
 		len = strcspn(frame, ";");
-		strbuf__add_escaped(text, frame, len);
+		strbuf__add_visible(text, frame, len);
 		if (!frame[len])
 			break;
 		strbuf__addc(text, ':');

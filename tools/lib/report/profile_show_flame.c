@@ -33,8 +33,7 @@ struct flame {
 	uint64_t nr_narrow;
 };
 
-/* A character that XML may have, as it is or as an entity; others as \ and three octal digits. */
-static void add_char(struct strbuf *text, unsigned char c)
+static void add_char(struct strbuf *text, char c)
 {
 	switch (c) {
 	case '<':
@@ -53,16 +52,30 @@ static void add_char(struct strbuf *text, unsigned char c)
 		strbuf__adds(text, "&#39;");
 		return;
 	}
-	if (c < ' ' || c > '~')
-		strbuf__addf(text, "\\%03o", c);
-	else
-		strbuf__addc(text, (char)c);
+	strbuf__addc(text, c);
 }
 
+/* U+FFFE and U+FFFF, which XML must not have. */
+static bool is_no_character(const char *s)
+{
+	return !strncmp(s, "\xef\xbf\xbe", 3) || !strncmp(s, "\xef\xbf\xbf", 3);
+}
+
+/* Characters that XML may have, as they are or as entities; bytes of others as \ and three octal digits. */
 static void add_xml(struct strbuf *text, const char *s)
 {
-	for (; *s; s++)
-		add_char(text, (unsigned char)*s);
+	struct strbuf visible = {};
+
+	strbuf__add_visible(&visible, s, strlen(s));
+	for (s = strbuf__cstr(&visible); *s; s++) {
+		if (is_no_character(s)) {
+			strbuf__adds(text, s[2] == '\xbe' ? "\\357\\277\\276" : "\\357\\277\\277");
+			s += 2;
+		} else {
+			add_char(text, *s);
+		}
+	}
+	strbuf__free(&visible);
 }
 
 static uint64_t width_of(const struct flame *f, const struct weight *weight)

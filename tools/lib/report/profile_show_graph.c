@@ -60,7 +60,7 @@ static void end_line(struct drawing *d, uint32_t node)
 {
 	const char *label = graph_labels__text(d->labels, d->tree->nodes[node].label);
 
-	strbuf__add_escaped(d->text, label, strlen(label));
+	strbuf__add_visible(d->text, label, strlen(label));
 	strbuf__addc(d->text, '\n');
 }
 

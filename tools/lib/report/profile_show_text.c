@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "profile_show.h"
+#include "utf8.h"
 #include "util.h"
 
 /** struct table - of one event. */
@@ -30,7 +31,7 @@ static void add_cell(struct table *t, struct strbuf *text, const struct profile_
 	struct strbuf raw = {};
 
 	profile_rows__cell(&t->rows, row, key, &raw);
-	strbuf__add_escaped(text, raw.text, raw.len);
+	strbuf__add_visible(text, raw.text, raw.len);
 	strbuf__free(&raw);
 }
 
@@ -50,7 +51,7 @@ static void measure(struct table *t)
 		for (c = 0; c < t->sort->nr; c++) {
 			strbuf__reset(&cell);
 			add_cell(t, &cell, &t->rows.rows[i], t->sort->of[c]);
-			t->widths[c] = MAX(t->widths[c], cell.len);
+			t->widths[c] = MAX(t->widths[c], utf8__columns(cell.text, cell.len));
 		}
 		strbuf__reset(&cell);
 		strbuf__add_uint(&cell, t->rows.rows[i].total.samples);
@@ -118,7 +119,7 @@ static void add_row(struct table *t, struct strbuf *text, const struct profile_r
 		add_cell(t, &cell, row, t->sort->of[c]);
 		strbuf__add(text, cell.text, cell.len);
 		if (c + 1 < t->sort->nr)
-			strbuf__pad(text, start, t->widths[c]);
+			strbuf__pad_columns(text, start, t->widths[c]);
 	}
 	strbuf__addc(text, '\n');
 	strbuf__free(&cell);
@@ -157,7 +158,7 @@ static int show_event(const struct profile_shown *shown, size_t event, struct si
 	measure(&t);
 	name = profile_shown__event_name(shown, event, buf);
 	strbuf__addf(text, "# Samples: %" PRIu64 "  of event '", t.rows.all.samples);
-	strbuf__add_escaped(text, name, strlen(name));
+	strbuf__add_visible(text, name, strlen(name));
 	strbuf__addf(text, "'\n# Event count (approx.): %" PRIu64 "\n#\n", t.rows.all.period);
 	add_titles(&t, text);
 	for (i = 0; i < t.nr_rows && !err; i++) {
