@@ -26,6 +26,11 @@ static int choose_output(struct record_options *opts)
 {
 	struct record_output_opts *out = &opts->record.output;
 
+	if (out->max_files && !out->switching) {
+		log_err("--switch-max-files says how many recordings of --switch-output stay: without "
+			"that there is one");
+		return -EINVAL;
+	}
 	out->fd = STDOUT_FILENO;
 	if (!out->path && !opts->threads_given && !out->switching && is_pipe(STDOUT_FILENO))
 		out->path = "-";

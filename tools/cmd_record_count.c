@@ -207,8 +207,11 @@ static int report(const struct record_opts *opts, const char *option, const char
 	int argc = 1, status = EXIT_FAILED;
 
 	add_sort_keys(&sort, &opts->overflow.count);
-	argv[argc++] = (char *)"--sort";
-	argv[argc++] = (char *)strbuf__cstr(&sort);
+	/* Folded lines have no columns. */
+	if (strcmp(option, "--folded")) {
+		argv[argc++] = (char *)"--sort";
+		argv[argc++] = (char *)strbuf__cstr(&sort);
+	}
 	argv[argc++] = (char *)"-i";
 	argv[argc++] = (char *)opts->output.path;
 	argv[argc++] = (char *)(is_graph ? "--json" : option);

@@ -99,8 +99,10 @@ struct options {
 	bool force;
 	bool forwarded;
 	bool has_shape; /* options that say how a report looks */
+	bool has_sort;
 	bool has_graph;
 	bool has_children;
+	bool has_limit;
 	struct profile_show_opts show;
 	struct profile_opts profile;
 	struct machine_opts machine;
@@ -157,12 +159,53 @@ static int parse_sort(struct options *opts, const char *text)
 	return -EINVAL;
 }
 
+static int parse_form(struct options *opts, enum report_form form)
+{
+	if (opts->form != REPORT_TEXT && opts->form != form) {
+		log_err("--json and --folded exclude each other: a report has one form");
+		return -EINVAL;
+	}
+	opts->form = form;
+	return 0;
+}
+
+/* What a form has no place for would be missing without a word. */
+static int check_form(const struct options *opts)
+{
+	const struct {
+		bool given;
+		const char *option;
+	} of_tables[] = {
+		{ opts->has_limit, "--percent-limit" },
+		/* JSON has columns, and stacks to leave out. */
+		{ opts->has_sort && opts->form == REPORT_FOLDED, "--sort" },
+		{ opts->has_graph && opts->form == REPORT_FOLDED, "--call-graph" },
+		{ opts->has_children && opts->form == REPORT_FOLDED, "--children" },
+		{ opts->show.nr_samples && opts->form == REPORT_FOLDED, "--show-nr-samples" },
+	};
+	size_t i;
+
+	if (opts->form == REPORT_TEXT)
+		return 0;
+	for (i = 0; i < ARRAY_SIZE(of_tables); i++) {
+		if (!of_tables[i].given)
+			continue;
+		log_err("%s does not go with %s: %s", of_tables[i].option,
+			opts->form == REPORT_JSON ? "--json" : "--folded",
+			opts->form == REPORT_JSON ? "it has all rows"
+						  : "it has every stack, whole, and no columns");
+		return -EINVAL;
+	}
+	return 0;
+}
+
 /* Return: 0, -EINVAL for wrong options, 1 when help was printed. */
 static int parse_option(struct options *opts, int c)
 {
 	opts->has_shape |= c != OPT_FORWARDED && (c > UCHAR_MAX || !strchr("iojf", c));
 	switch (c) {
 	case 's':
+		opts->has_sort = true;
 		return parse_sort(opts, optarg);
 	case 'n':
 		opts->show.nr_samples = true;
@@ -175,13 +218,11 @@ static int parse_option(struct options *opts, int c)
 		opts->has_children = true;
 		break;
 	case OPT_PERCENT_LIMIT:
+		opts->has_limit = true;
 		return parse_percent(optarg, "--percent-limit", &opts->show.row_limit);
 	case 'j':
-		opts->form = REPORT_JSON;
-		break;
 	case OPT_FOLDED:
-		opts->form = REPORT_FOLDED;
-		break;
+		return parse_form(opts, c == 'j' ? REPORT_JSON : REPORT_FOLDED);
 	case OPT_FLAMEGRAPH:
 		opts->flamegraph = optarg;
 		break;
@@ -246,6 +287,9 @@ static int parse_options(struct options *opts, int argc, char **argv)
 		log_err("--forwarded shows records as they are: only -i, -o, -j and -f go with it");
 		return -EINVAL;
 	}
+	err = check_form(opts);
+	if (err)
+		return err;
 	if (!opts->input)
 		opts->input = optind < argc ? argv[optind] : "perf.data";
 	opts->machine.dso.force = opts->force;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #
 # What commands that read a recording say of the files that they are given: missing ones, and an output that is
-# the recording itself.
+# the recording itself; and of options that do not go together.
 set -u
 . tests/lib.sh
 
@@ -65,5 +65,15 @@ refused 1 "^perf-augment: dir/typo.data: there is no such file, and no perf.data
 refused 1 "^perf-augment: perf.data: cannot be read: No such file" annotate -s dir/typo.data
 refused 1 "^perf-augment: none: cannot be read: No such file" annotate none p1
 refused 2 "^perf-augment: -o: an empty name is no file" record -o "" true
+
+refused 2 "^perf-augment: --json and --folded exclude each other" report -j --folded file
+refused 2 "^perf-augment: --json and --folded exclude each other" report --folded -j file
+refused 2 "^perf-augment: --percent-limit does not go with --folded" report --folded --percent-limit 5 file
+refused 2 "^perf-augment: --percent-limit does not go with --json" report --percent-limit 5 -j file
+refused 2 "^perf-augment: --call-graph does not go with --folded" report --folded -g none file
+refused 2 "^perf-augment: --sort does not go with --folded" report -s dso --folded file
+refused 2 "^perf-augment: --switch-max-files says how many .* --switch-output" record --switch-max-files 3 -o out true
+"$aug" report -j -g none -s dso -n file > out 2> err
+equal "JSON with what it has a place for: status" 0 $?
 
 finish
