@@ -68,7 +68,7 @@ static const char usage[] =
 	"                      its running kernel\n"
 	"  -j, --json          one JSON object\n"
 	"      --html FILE     a page for a browser that needs nothing else\n"
-	"  -o, --output FILE   write to FILE\n"
+	"  -o, --output FILE   write to FILE; - is standard output\n"
 	"  -i, --input FILE    the recording\n"
 	"  -s, --symbol NAME   the same as PROG\n"
 	"  -f, --force         a recording that is somebody else's, too\n"

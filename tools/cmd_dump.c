@@ -38,7 +38,7 @@ static const char usage[] =
 	"                      Counts are of all records.\n"
 	"  --raw               the bytes of each record too\n"
 	"  --json              a JSON object per line\n"
-	"  -o, --output FILE   write to FILE\n"
+	"  -o, --output FILE   write to FILE; - is standard output\n"
 	"  -h, --help\n"
 	"\n"
 	"The exit status is 3 when a part of the recording could not be read; what is\n"

@@ -48,7 +48,7 @@ static const char usage[] =
 	"                      reads them by id\n"
 	"  -j, --json          one JSON object, with the functions of each program; with\n"
 	"                      --live one per line\n"
-	"  -o, --output FILE   write to FILE\n"
+	"  -o, --output FILE   write to FILE; - is standard output\n"
 	"  -f, --force         a recording that is somebody else's, too\n"
 	"  -h, --help\n"
 	"\n"

@@ -79,7 +79,7 @@ static const char usage[] =
 	"      --forwarded          instead, the records that a program of record\n"
 	"                           --overflow forwarded, in the order of time: a line\n"
 	"                           each, with the value as its BTF type tells\n"
-	"  -o, --output FILE        write to FILE\n"
+	"  -o, --output FILE        write to FILE; - is standard output\n"
 	"  -i, --input FILE         the recording, as in perf\n"
 	"  -k, --vmlinux FILE, --kallsyms FILE\n"
 	"                           the recorded kernel's symbols\n"
@@ -558,6 +558,10 @@ static int check_files(const struct options *opts)
 {
 	int err = perfdata_owner__check(opts->input, opts->force);
 
+	if (opts->flamegraph && !strcmp(opts->flamegraph, "-")) {
+		log_err("--flamegraph: '-' is no file to look at; name one");
+		return -EINVAL;
+	}
 	if (!err)
 		err = recording__check_output(opts->input, opts->output);
 	if (!err)

@@ -76,4 +76,15 @@ refused 2 "^perf-augment: --switch-max-files says how many .* --switch-output" r
 "$aug" report -j -g none -s dso -n file > out 2> err
 equal "JSON with what it has a place for: status" 0 $?
 
+# "-" is standard output, of all that write text.
+for command in "report file" "dump file" "progs file" "report --folded file"; do
+	# shellcheck disable=SC2086
+	"$aug" $command > wanted 2> err
+	# shellcheck disable=SC2086
+	"$aug" $command -o - > out 2> err
+	same "$command -o -: as without it" wanted out
+done
+equal "-o -: no file of that name" "" "$(find . -name '-*')"
+refused 1 "^perf-augment: --flamegraph: '-' is no file" report file --flamegraph -
+
 finish

@@ -147,6 +147,9 @@ check_verdicts()
 		"$pa" check "$tmp/$name.new.o" > "$tmp/log" 2>&1
 		expect "$name, upgraded: perf-augment loads it" "$tmp/log" '^  perf-augment +yes'
 	done
+	cp "$tmp/libbpf.o" "$tmp/grö ß.o"
+	"$pa" check "$tmp/grö ß.o" > "$tmp/log" 2> /dev/null
+	expect "check: a name of letters is shown as it is" "$tmp/log" "grö ß\\.o: BPF object"
 	"$pa" check "$tmp/libbpf.o" > "$tmp/log" 2>&1
 	expect "an object for libbpf: yes" "$tmp/log" '^  libbpf 1\.x +yes'
 	expect "an object for libbpf is none for perf" "$tmp/log" "^  stock perf 6\.1 +no: .*SYSTEM:EVENT"

@@ -212,6 +212,28 @@ small_disk()
 	done
 }
 
+# A link is not renamed: it may be /dev/stdout.
+links()
+{
+	for option in '' --switch-output; do
+		rm -rf "$dir/links"
+		mkdir "$dir/links"
+		ln -s target "$dir/links/link"
+		"$aug" record -o "$dir/links/target" true 2> "$dir/err"
+		[ -z "$option" ] || : > "$dir/links/target"
+		# shellcheck disable=SC2086
+		"$aug" record $option -o "$dir/links/link" true 2> "$dir/err"
+		equal "record: a link to a recording $option: status" 1 $?
+		expect "record: a link to a recording $option: it is said" "$dir/err" 'link: is a link, which would be renamed'
+		equal "record: a link to a recording $option: all is as it was" 'link target' "$(ls "$dir/links" | paste -s -d ' ')"
+	done
+	: > "$dir/links/target"
+	"$aug" record -o "$dir/links/link" true 2> "$dir/err"
+	equal "record: a link to an empty file is followed" 0 $?
+	"$aug" report "$dir/links/target" > "$dir/out" 2>&1
+	equal "record: a link to an empty file: the recording is there" 0 $?
+}
+
 dead_reader()
 {
 	("$aug" record -a -e cpu-clock -F 8000 -o - sleep 60 2> "$dir/err"; echo $? > "$dir/status") |
@@ -249,6 +271,7 @@ options
 less_rights
 full_disk
 small_disk
+links
 dead_reader
 killed
 finish

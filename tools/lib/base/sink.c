@@ -94,8 +94,11 @@ static int check(const char *path)
 int sink__check(const char *path)
 {
 	struct invoker inv;
-	int err = invoker__enter(&inv);
+	int err;
 
+	if (!strcmp(path, "-"))
+		return 0;
+	err = invoker__enter(&inv);
 	if (err)
 		return err;
 	err = *path ? check(path) : -ENOENT;
@@ -130,7 +133,13 @@ static void let_go_of_replaced(struct sink *sink)
 int sink__open(struct sink *sink, const char *path)
 {
 	struct invoker inv;
-	int err = invoker__enter(&inv), fd, replaced_fd = -1;
+	int err, fd, replaced_fd = -1;
+
+	if (!strcmp(path, "-")) {
+		sink__init(sink, STDOUT_FILENO);
+		return 0;
+	}
+	err = invoker__enter(&inv);
 
 	if (err)
 		return err;

@@ -41,7 +41,7 @@ struct sink {
 void sink__init(struct sink *sink, int fd);
 
 /**
- * sink__open() - create @path. An old regular file with something in it is kept as PATH.old, as
+ * sink__open() - create @path; "-" is standard output. An old regular file with something in it is kept as PATH.old, as
  * perf trace does. As output_file__open().
  * Return: 0, or an error for output_file__why().
  */

@@ -11,6 +11,7 @@
 #include "bpf_elf_report_priv.h"
 #include "btf_spell.h"
 #include "map_kind.h"
+#include "utf8.h"
 #include "util.h"
 
 #define MAX_COLUMNS 7
@@ -60,7 +61,8 @@ struct table {
 
 static void end_cell(struct table *table)
 {
-	size_t len = table->cells.len - table->cell_start;
+	const size_t len = utf8__columns(strbuf__cstr(&table->cells) + table->cell_start,
+					 table->cells.len - table->cell_start);
 
 	table->width[table->next] = MAX(table->width[table->next], MIN(len, MAX_WIDTH));
 	strbuf__addc(&table->cells, '\0');
@@ -70,7 +72,7 @@ static void end_cell(struct table *table)
 
 static void add_cell(struct table *table, const char *text)
 {
-	strbuf__add_escaped(&table->cells, text, strlen(text));
+	strbuf__add_visible(&table->cells, text, strlen(text));
 	end_cell(table);
 }
 
@@ -97,7 +99,7 @@ static void end_table(struct table *table, struct strbuf *text)
 		strbuf__adds(text, "  ");
 		strbuf__adds(text, cell);
 		if (++column < table->nr_columns) {
-			strbuf__pad(text, start, table->width[column - 1] + 2);
+			strbuf__pad_columns(text, start, table->width[column - 1] + 2);
 			continue;
 		}
 		while (text->len && text->text[text->len - 1] == ' ')
@@ -112,7 +114,7 @@ static void end_table(struct table *table, struct strbuf *text)
 
 static void add_escaped(struct strbuf *text, const char *bytes)
 {
-	strbuf__add_escaped(text, bytes, strlen(bytes));
+	strbuf__add_visible(text, bytes, strlen(bytes));
 }
 
 static void write_license(const struct bpf_elf *elf, struct strbuf *text)
@@ -184,7 +186,7 @@ static void add_side(struct table *table, const struct bpf_elf *elf, struct map_
 
 	if (side.type_id) {
 		btf_spell__name(elf->btf, side.type_id, &spelled);
-		strbuf__add_escaped(&table->cells, strbuf__cstr(&spelled), spelled.len);
+		strbuf__add_visible(&table->cells, strbuf__cstr(&spelled), spelled.len);
 		strbuf__addf(&table->cells, " (%u)", side.size);
 		strbuf__free(&spelled);
 	} else if (side.source == SIDE_SIZE) {
@@ -293,7 +295,7 @@ static void write_lines(const struct strbuf *lines, struct strbuf *text)
 		if (lines->text[i] != '\n')
 			continue;
 		strbuf__adds(text, "  ");
-		strbuf__add_escaped(text, lines->text + start, i - start);
+		strbuf__add_visible(text, lines->text + start, i - start);
 		strbuf__addc(text, '\n');
 		start = i + 1;
 	}
@@ -315,7 +317,7 @@ static void write_verdicts(struct bpf_elf_report *report, struct strbuf *text)
 		if (verdict->reason.len) {
 			strbuf__adds(text, ": ");
 			/* Names of programs and the verifier's words are in it. */
-			strbuf__add_escaped(text, verdict->reason.text, verdict->reason.len);
+			strbuf__add_visible(text, verdict->reason.text, verdict->reason.len);
 		}
 		strbuf__addc(text, '\n');
 		was_asked = was_asked && verdict->answer != BPF_ANSWER_PERHAPS;

@@ -96,13 +96,12 @@ static int old_name(const struct record_output *out, struct strbuf *name)
 static int keep_old(struct record_output *out)
 {
 	struct strbuf name = {};
-	struct stat st;
+	struct stat st, own;
 	int err;
 
 	err = output_file__check(out->opts.path);
 	if (err)
 		return err;
-	/* Links are followed: a rename would replace the link and not what it leads to. */
 	if (stat(out->opts.path, &st)) {
 		if (errno != ENOENT)
 			return -errno;
@@ -110,8 +109,13 @@ static int keep_old(struct record_output *out)
 		return 0;
 	}
 	err = check_replaceable(out->opts.path, &st);
-	if (err || (S_ISREG(st.st_mode) && !st.st_size))
+	if (err || (S_ISREG(st.st_mode) && !st.st_size && !out->opts.switching))
 		return err;
+	/* A rename would take the link away, as /dev/stdout, and not what it leads to. */
+	if (!lstat(out->opts.path, &own) && S_ISLNK(own.st_mode))
+		return -EMLINK;
+	if (S_ISREG(st.st_mode) && !st.st_size)
+		return 0;
 	err = old_name(out, &name);
 	if (!err)
 		err = remove_recording(strbuf__cstr(&name));
@@ -130,6 +134,9 @@ static int say_error(const struct record_output *out, int err)
 		log_err("%s: something else than a recording stands there (or at %s.old); it is not "
 			"replaced: choose another -o",
 			out->opts.path, out->opts.path);
+	else if (err == -EMLINK)
+		log_err("%s: is a link, which would be renamed; name with -o what it leads to",
+			out->opts.path);
 	else
 		log_err("%s: cannot be written: %s", out->opts.path, output_file__why(err));
 	return err;
