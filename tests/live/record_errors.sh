@@ -225,7 +225,7 @@ links()
 		"$aug" record $option -o "$dir/links/link" true 2> "$dir/err"
 		equal "record: a link to a recording $option: status" 1 $?
 		expect "record: a link to a recording $option: it is said" "$dir/err" 'link: is a link, which would be renamed'
-		equal "record: a link to a recording $option: all is as it was" 'link target' "$(ls "$dir/links" | paste -s -d ' ')"
+		equal "record: a link to a recording $option: all is as it was" 'link target' "$(find "$dir/links" -mindepth 1 -printf "%f\n" | sort | paste -s -d ' ')"
 	done
 	: > "$dir/links/target"
 	"$aug" record -o "$dir/links/link" true 2> "$dir/err"
