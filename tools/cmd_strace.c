@@ -223,12 +223,11 @@ static void die_of(int signo)
 	raise(signo);
 }
 
-static uint32_t copied_bytes(const struct strace_args *args)
+static struct spec_limits copied(const struct strace_args *args)
 {
 	if (!fd_numbers__is_empty(&args->dump_read) || !fd_numbers__is_empty(&args->dump_written))
-		return STRACE_DUMP_MAX;
-	/* One byte more tells that there is something, and whether it can be read: strace shows none of it otherwise. */
-	return MIN(args->format.string_limit + 1, (uint32_t)AUG_DATA_MAX);
+		return SPEC_LIMITS(STRACE_DUMP_MAX);
+	return spec_limits__of_strace(args->format.string_limit);
 }
 
 static const struct select all_calls = {};
@@ -282,7 +281,7 @@ static int trace(const struct strace_args *args, struct aug_spec *specs, struct 
 		opts->engine.want_fds = spec__keep_kinds(specs, args->format.abbrev);
 	spec__mark_unfolded(specs);
 	opts->engine.specs = specs;
-	opts->engine.data_limit = copied_bytes(args);
+	opts->engine.limits = copied(args);
 	opts->engine.long_data = true;
 	status = run_trace(args, opts);
 	strace_tips__print(&args->tips, stderr);
@@ -291,7 +290,7 @@ static int trace(const struct strace_args *args, struct aug_spec *specs, struct 
 
 static int run(const struct strace_args *args)
 {
-	struct aug_spec *specs __cleanup_free = spec__build_table(&args->calls, copied_bytes(args));
+	struct aug_spec *specs __cleanup_free = spec__build_table(&args->calls, copied(args));
 	struct filter_args filters = {};
 	int status = EXIT_FAILED, signo = 0, stop_signo = 0;
 	struct trace_opts opts = { .ret_signal = &signo, .ret_stop_signal = &stop_signo };
@@ -300,8 +299,7 @@ static int run(const struct strace_args *args)
 		log_err("out of memory");
 		return status;
 	}
-	spec__widen(specs, args->format.abbrev ? args->format.abbrev : &all_calls,
-		    copied_bytes(args));
+	spec__widen(specs, args->format.abbrev ? args->format.abbrev : &all_calls, copied(args));
 	if (!make_filter(args, specs, &filters, &opts))
 		status = trace(args, specs, &opts);
 	filter_args__free(&filters);

@@ -208,7 +208,11 @@ static int make_specs(struct trace_options *opts)
 	struct engine_opts *engine = &opts->trace.engine;
 	int err;
 
-	opts->specs = spec__build_table(&opts->events.calls, engine->data_limit);
+	if (opts->trace.format.kind == FORMAT_STRACE) {
+		opts->trace.strace.string_limit = engine->limits.bytes;
+		engine->limits = spec_limits__of_strace(engine->limits.bytes);
+	}
+	opts->specs = spec__build_table(&opts->events.calls, engine->limits);
 	if (!opts->specs) {
 		log_err("out of memory");
 		return -ENOMEM;
@@ -287,7 +291,6 @@ static int run(struct trace_options *opts)
 	if (t->format.kind == FORMAT_STRACE) {
 		t->engine.want_task_records = t->engine.want_events;
 		t->strace.column = STRACE_COLUMN;
-		t->strace.string_limit = t->engine.data_limit;
 		t->strace.signals = STRACE_ALL_SIGNALS;
 		t->strace.to_stderr = !opts->output;
 		t->strace.decode_fds = t->format.decode_fds;

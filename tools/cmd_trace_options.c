@@ -157,7 +157,7 @@ static int parse_string_limit(const char *text, struct engine_opts *engine)
 			AUG_DATA_MAX);
 		return -EINVAL;
 	}
-	engine->data_limit = (uint32_t)value;
+	engine->limits = SPEC_LIMITS((uint32_t)value);
 	engine->long_data = value > ENGINE_PLAIN_DATA_MAX;
 	return 0;
 }
@@ -487,7 +487,7 @@ static void apply_config(struct trace_options *opts)
 	opts->trace.engine.want_events = true;
 	opts->trace.format.max_stack = TRACE_MAX_STACK;
 	strace_table__init(&opts->table);
-	opts->trace.engine.data_limit = SPEC_LIMIT_DEFAULT;
+	opts->trace.engine.limits = SPEC_LIMITS(SPEC_LIMIT_DEFAULT);
 }
 
 /* @ended: by `--`, behind which a script may have had a command that became empty. */

@@ -45,12 +45,12 @@ static int keep(void *ctx, const void *data, size_t size)
 static int record(char **argv, struct recording *all)
 {
 	const struct select every = {};
-	struct aug_spec *specs = spec__build_table(&every, SPEC_LIMIT_DEFAULT);
+	struct aug_spec *specs = spec__build_table(&every, SPEC_LIMITS(SPEC_LIMIT_DEFAULT));
 	const struct engine_opts opts = {
 		.inherit = true,
 		.want_events = true,
 		.specs = specs,
-		.data_limit = SPEC_LIMIT_DEFAULT,
+		.limits = SPEC_LIMITS(SPEC_LIMIT_DEFAULT),
 	};
 	sigset_t none;
 	struct target_program program = { .argv = argv, .signals = &none };

@@ -23,7 +23,7 @@ static inline void made__init(struct made *m, const char *text)
 	size_t idx;
 
 	m->filter = filter__new(&fake_names);
-	m->specs = spec__build_table(&all, SPEC_LIMIT_DEFAULT);
+	m->specs = spec__build_table(&all, SPEC_LIMITS(SPEC_LIMIT_DEFAULT));
 	assert_non_null(m->filter);
 	assert_non_null(m->specs);
 	if (filter__add(m->filter, text, &error) ||

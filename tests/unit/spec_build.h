@@ -12,7 +12,7 @@ static inline void build_for(const struct syscall_desc *desc, unsigned int abi,
 {
 	/* Nothing of what was there before may stay. */
 	memset(spec, 0xff, sizeof(*spec));
-	spec__build(desc, abi, SPEC_LIMIT_DEFAULT, spec);
+	spec__build(desc, abi, SPEC_LIMITS(SPEC_LIMIT_DEFAULT), spec);
 }
 
 static inline void build(const struct syscall_desc *desc, struct aug_spec *spec)

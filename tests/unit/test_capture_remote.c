@@ -47,9 +47,9 @@ static pid_t child;
 static int set_up(void **state)
 {
 	(void)state;
-	specs = spec__build_table(&(const struct select){}, LIMIT);
+	specs = spec__build_table(&(const struct select){}, SPEC_LIMITS(LIMIT));
 	opts.specs = specs;
-	opts.data_limit = LIMIT;
+	opts.limits = SPEC_LIMITS(LIMIT);
 	return specs ? 0 : -1;
 }
 

@@ -407,7 +407,7 @@ static void check_bad_ones(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
 		struct filter *f = filter__new(&fake_names);
-		struct aug_spec *specs = spec__build_table(&all, SPEC_LIMIT_DEFAULT);
+		struct aug_spec *specs = spec__build_table(&all, SPEC_LIMITS(SPEC_LIMIT_DEFAULT));
 		struct filter_program program = {};
 		struct expr_error error;
 		size_t idx;

@@ -338,7 +338,7 @@ static bool unfolds(const char *list)
 	bool ret;
 
 	assert_int_equal(select__add(&sel, list, &error), 0);
-	specs = spec__build_table(&sel, SPEC_LIMIT_DEFAULT);
+	specs = spec__build_table(&sel, SPEC_LIMITS(SPEC_LIMIT_DEFAULT));
 	assert_non_null(specs);
 	assert_false(spec__has_unfolded(specs));
 	spec__mark_unfolded(specs);
@@ -376,7 +376,7 @@ static bool keeps_kinds(const char *traced, const char *abbreviated)
 	assert_int_equal(select__add(&sel, traced, &error), 0);
 	if (abbreviated)
 		assert_int_equal(select__add(&rest, abbreviated, &error), 0);
-	specs = spec__build_table(&sel, SPEC_LIMIT_DEFAULT);
+	specs = spec__build_table(&sel, SPEC_LIMITS(SPEC_LIMIT_DEFAULT));
 	assert_non_null(specs);
 	assert_true(specs[close].flags & AUG_S_FDS);
 	ret = spec__keep_kinds(specs, abbreviated ? &rest : NULL);

@@ -235,7 +235,8 @@ static void check_follows(const struct aug_capture *cap, const struct layout *l)
 		assert_false(cap->flags & AUG_C_FOLLOW);
 		return;
 	}
-	assert_in_range(spec__build_follows(SPEC_LIMIT_DEFAULT, follows), 1, AUG_FOLLOWS_MAX);
+	assert_in_range(spec__build_follows(SPEC_LIMITS(SPEC_LIMIT_DEFAULT), follows), 1,
+			AUG_FOLLOWS_MAX);
 	assert_true(cap->flags & AUG_C_FOLLOW);
 	assert_in_range(l->nr_follows, 1, AUG_PART_FOLLOWED - AUG_PART_ITEM);
 	size = l->size;
@@ -267,7 +268,8 @@ static void check_arg_follows(const struct arg_desc *arg)
 	for (unsigned int abi = 0; abi < AUG_NR_ABIS; abi++) {
 		struct aug_capture cap;
 
-		if (arg->layout && spec__capture(arg, 0, abi, SPEC_LIMIT_DEFAULT, &cap))
+		if (arg->layout &&
+		    spec__capture(arg, 0, abi, SPEC_LIMITS(SPEC_LIMIT_DEFAULT), &cap))
 			check_follows(&cap, layout__of(arg->layout, abi == AUG_ABI_COMPAT));
 	}
 }
@@ -349,7 +351,7 @@ static void commands__are_unique_and_fit(void **state)
 	static struct cmd_check c;
 
 	(void)state;
-	assert_int_equal(spec__for_each_cmd(SPEC_LIMIT_DEFAULT, check_cmd, &c), 0);
+	assert_int_equal(spec__for_each_cmd(SPEC_LIMITS(SPEC_LIMIT_DEFAULT), check_cmd, &c), 0);
 	assert_true(c.nr > 100);
 	assert_int_equal(c.nr_ioctl_default, AUG_NR_ABIS);
 }

@@ -212,7 +212,7 @@ static int add_follows(struct reader *r, const struct aug_capture *cap, uint64_t
 		       unsigned int elem)
 {
 	struct aug_follow follows[AUG_FOLLOWS_MAX];
-	const uint32_t nr = spec__build_follows(r->opts->data_limit, follows);
+	const uint32_t nr = spec__build_follows(r->opts->limits, follows);
 	uint32_t i;
 
 	for (i = 0; cap->follow + i < nr; i++) {
@@ -512,7 +512,7 @@ static bool resolve(const struct reader *r, struct aug_capture *cap)
 	by.key.spec_idx = (uint16_t)spec__index(r->rec.abi, r->rec.nr);
 	by.key.arg = cap->arg;
 	by.key.cmd = (uint32_t)(r->rec.args[cap->len_arg] & cap->size);
-	spec__for_each_cmd(r->opts->data_limit, match_cmd, &by);
+	spec__for_each_cmd(r->opts->limits, match_cmd, &by);
 	*cap = by.found;
 	return by.is_found;
 }

@@ -184,10 +184,10 @@ static int add_cmd(void *ctx, const struct aug_cmd_key *key, const struct aug_ca
 	return 0;
 }
 
-static int fill_cmds(struct engine *e, uint32_t data_limit)
+static int fill_cmds(struct engine *e, struct spec_limits limits)
 {
 	struct cmds *cmds __cleanup_free = calloc(1, sizeof(*cmds));
-	int err = cmds ? spec__for_each_cmd(data_limit, add_cmd, cmds) : -ENOMEM;
+	int err = cmds ? spec__for_each_cmd(limits, add_cmd, cmds) : -ENOMEM;
 
 	return err ?: fill_map(e->skel->maps.cmd_captures, cmds->keys, cmds->captures, cmds->nr);
 }
@@ -277,7 +277,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	}
 	err = fill_specs(e, opts->specs);
 	if (!err && opts->want_events)
-		err = fill_cmds(e, opts->data_limit);
+		err = fill_cmds(e, opts->limits);
 	if (!err)
 		err = engine_filter__fill(e);
 	if (!err)

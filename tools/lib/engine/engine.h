@@ -17,6 +17,7 @@
 #include "cpu_list.h"
 #include "filter.h"
 #include "ring.h"
+#include "spec.h"
 #include "strbuf.h"
 
 /** ENGINE_NR_SPECS - one per system call of each table, and one for numbers past the tables. */
@@ -60,7 +61,7 @@ struct remote;
  * @min_duration_ns: only calls that took at least this long.
  * @ring_size: bytes per CPU, rounded up to a power of two; 0 for the default.
  * @waits_when_full: calls are slowed down when the reader is behind; one waits up to 100 us before its record is lost.
- * @data_limit: bytes of contents that are copied, as in @specs.
+ * @limits: of contents that are copied, as in @specs.
  * @long_data: contents take several records when they need them: see record_parts.h.
  * @detach_on_exec: tasks are left at an execve() that succeeds, but for the first one of the
  *	process @first_exec.
@@ -94,7 +95,7 @@ struct engine_opts {
 	bool waits_when_full;
 	const struct aug_spec *specs;
 	const struct filter_program *filter;
-	uint32_t data_limit;
+	struct spec_limits limits;
 	bool long_data;
 	bool detach_on_exec;
 	pid_t first_exec;

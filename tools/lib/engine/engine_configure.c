@@ -175,7 +175,7 @@ void engine__configure(struct engine *e, const struct engine_opts *opts)
 	cfg->has_delay = opts->has_delay;
 	cfg->has_unfold = spec__has_unfolded(opts->specs);
 	configure_cpus(cfg, opts->cpus);
-	spec__build_follows(opts->data_limit, (struct aug_follow *)skel->rodata->follows);
+	spec__build_follows(opts->limits, (struct aug_follow *)skel->rodata->follows);
 	cfg->want_task_records = opts->want_task_records;
 	cfg->want_pidns = opts->want_task_records && opts->want_pidns;
 	cfg->want_cgroups = opts->want_events && opts->want_cgroups;

@@ -43,7 +43,7 @@ static uint32_t follows_index(const struct layout *layout)
 	return 0;
 }
 
-static void build_follow(const struct follow *f, uint32_t limit, struct aug_follow *ret)
+static void build_follow(const struct follow *f, struct spec_limits limits, struct aug_follow *ret)
 {
 	const uint32_t unit = f->layout ? f->layout->size : 1;
 
@@ -61,22 +61,22 @@ static void build_follow(const struct follow *f, uint32_t limit, struct aug_foll
 		.base_least = f->base_least,
 	};
 	if (f->kind == AUG_CAP_STR)
-		ret->size = f->is_path ? AUG_STR_MAX : MIN(limit + 1, AUG_STR_MAX);
+		ret->size = f->is_path ? AUG_STR_MAX : MIN(limits.text, AUG_STR_MAX);
 	else if (f->kind == AUG_CAP_BUF)
-		ret->size = f->size ? f->size : f->layout ? unit * AUG_ITEMS_MAX : limit;
+		ret->size = f->size ? f->size : f->layout ? unit * AUG_ITEMS_MAX : limits.bytes;
 	else if (f->kind == AUG_CAP_IOVEC)
-		ret->size = f->is_bare ? 0 : limit;
+		ret->size = f->is_bare ? 0 : limits.bytes;
 	else if (f->kind == AUG_CAP_STRV)
-		ret->size = MIN(limit + 1, AUG_STR_MAX);
+		ret->size = MIN(limits.text, AUG_STR_MAX);
 }
 
-uint32_t spec__build_follows(uint32_t limit, struct aug_follow *ret)
+uint32_t spec__build_follows(struct spec_limits limits, struct aug_follow *ret)
 {
 	uint32_t nr = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(followed); i++) {
 		for (unsigned int n = 0; n < followed[i]->nr_follows; n++, nr++) {
-			build_follow(&followed[i]->follows[n], limit, &ret[nr]);
+			build_follow(&followed[i]->follows[n], limits, &ret[nr]);
 			ret[nr].nr_more = (uint8_t)(followed[i]->nr_follows - n - 1);
 		}
 	}
@@ -84,7 +84,8 @@ uint32_t spec__build_follows(uint32_t limit, struct aug_follow *ret)
 }
 
 /* Bytes to copy; 0 when they are not known for this kind of program. */
-static uint32_t capture_size(const struct arg_desc *arg, unsigned int abi, uint32_t limit)
+static uint32_t capture_size(const struct arg_desc *arg, unsigned int abi,
+			     struct spec_limits limits)
 {
 	const struct arg_type *type = arg->type;
 	const struct layout *layout;
@@ -92,7 +93,7 @@ static uint32_t capture_size(const struct arg_desc *arg, unsigned int abi, uint3
 	if (type->size)
 		return type->size;
 	if (!type->needs_layout)
-		return MAX(limit, type->least);
+		return MAX(limits.bytes, type->least);
 	layout = layout__of(arg->layout, abi == AUG_ABI_COMPAT);
 	if (!layout)
 		return 0;
@@ -138,8 +139,8 @@ static uint8_t looks_at_failures(const struct cmd_table *table)
 	return when & AUG_AT_FAILURE;
 }
 
-bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int abi, uint32_t limit,
-		   struct aug_capture *cap)
+bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int abi,
+		   struct spec_limits limits, struct aug_capture *cap)
 {
 	const uint32_t word = abi == AUG_ABI_COMPAT ? 4 : 8;
 	const struct arg_type *type = arg->type;
@@ -158,12 +159,11 @@ bool spec__capture(const struct arg_desc *arg, unsigned int idx, unsigned int ab
 		cap->size = arg->cmds->cmd_mask;
 		return true;
 	}
-	cap->size = capture_size(arg, abi, limit);
+	cap->size = capture_size(arg, abi, limits);
 	if (!cap->size)
 		return false;
-	/* The size counts a string's NUL, the limit does not. */
 	if (cap->kind == AUG_CAP_STRV)
-		cap->size++;
+		cap->size = limits.text;
 	cap->unit = capture_unit(arg, abi);
 	if (cap->kind == AUG_CAP_BUF)
 		cap->len_from = arg->len_from ? arg->len_from : AUG_LEN_ARG;
@@ -202,17 +202,17 @@ static bool is_plain(const struct aug_capture *cap)
 }
 
 /* The commands of which capture_fast.bpf.h has to know; all bits where others may have something, too. */
-static uint64_t cmd_bits(const struct arg_desc *arg, unsigned int abi, uint32_t limit)
+static uint64_t cmd_bits(const struct arg_desc *arg, unsigned int abi, struct spec_limits limits)
 {
 	const struct cmd_table *table = arg->cmds;
 	const struct cmd_row *row;
 	struct aug_capture cap;
 	uint64_t bits = 0;
 
-	if (spec__capture(&table->other, 0, abi, limit, &cap))
+	if (spec__capture(&table->other, 0, abi, limits, &cap))
 		return ~0ULL;
 	for (size_t i = 0; (row = cmd_table__at(table, i)); i++) {
-		if (spec__capture(&row->arg, 0, abi, limit, &cap))
+		if (spec__capture(&row->arg, 0, abi, limits, &cap))
 			bits |= 1ULL << aug_cmd_bit(row->cmd);
 	}
 	return bits;
@@ -240,7 +240,7 @@ static uint8_t plain_ones(const struct aug_spec *spec, unsigned int when, bool w
 	return (uint8_t)found;
 }
 
-void spec__build(const struct syscall_desc *desc, unsigned int abi, uint32_t limit,
+void spec__build(const struct syscall_desc *desc, unsigned int abi, struct spec_limits limits,
 		 struct aug_spec *ret_spec)
 {
 	struct aug_fd_spec fds;
@@ -253,13 +253,13 @@ void spec__build(const struct syscall_desc *desc, unsigned int abi, uint32_t lim
 	for (i = 0; i < desc->nr_args; i++) {
 		struct aug_capture *cap = &ret_spec->captures[ret_spec->nr_captures];
 
-		if (!spec__capture(&desc->args[i], i, abi, limit, cap)) {
+		if (!spec__capture(&desc->args[i], i, abi, limits, cap)) {
 			memset(cap, 0, sizeof(*cap));
 			continue;
 		}
 		tell_length_type(desc, cap);
 		if (cap->kind == AUG_CAP_BY_CMD)
-			ret_spec->cmds |= cmd_bits(&desc->args[i], abi, limit);
+			ret_spec->cmds |= cmd_bits(&desc->args[i], abi, limits);
 		ret_spec->nr_captures++;
 		ret_spec->nr_enter += !!(cap->when & AUG_AT_ENTER);
 		ret_spec->nr_exit += !!(cap->when & (AUG_AT_EXIT | AUG_AT_FAILURE));
@@ -270,7 +270,7 @@ void spec__build(const struct syscall_desc *desc, unsigned int abi, uint32_t lim
 
 struct spec_list {
 	struct aug_spec *specs;
-	uint32_t limit;
+	struct spec_limits limits;
 };
 
 static int add_row(const struct syscall_desc *desc, void *ctx)
@@ -280,7 +280,7 @@ static int add_row(const struct syscall_desc *desc, void *ctx)
 
 	for (abi = 0; abi < AUG_NR_ABIS; abi++) {
 		if (desc->nr[abi] != SYSCALL_NONE)
-			spec__build(desc, abi, list->limit,
+			spec__build(desc, abi, list->limits,
 				    &list->specs[spec__index(abi, (unsigned int)desc->nr[abi])]);
 	}
 	return 0;
@@ -292,11 +292,11 @@ static bool is_traced(const struct select *wanted, unsigned int abi, unsigned in
 	return select__has(wanted, abi, nr) || (wanted->strace && !syscalls__get(abi, nr));
 }
 
-struct aug_spec *spec__build_table(const struct select *wanted, uint32_t limit)
+struct aug_spec *spec__build_table(const struct select *wanted, struct spec_limits limits)
 {
 	const unsigned int nr_specs = AUG_NR_ABIS * AUG_NR_SYSCALLS + 1;
 	struct aug_spec *specs = calloc(nr_specs, sizeof(*specs));
-	struct spec_list list = { .specs = specs, .limit = limit };
+	struct spec_list list = { .specs = specs, .limits = limits };
 	unsigned int abi, nr;
 
 	if (!specs)
@@ -362,7 +362,7 @@ bool spec__has_unfolded(const struct aug_spec *specs)
 struct wide {
 	struct aug_spec *specs;
 	const struct select *abbreviated;
-	uint32_t limit;
+	struct spec_limits limits;
 };
 
 static void widen(const struct wide *w, const struct arg_type *type, struct aug_capture *cap,
@@ -373,13 +373,13 @@ static void widen(const struct wide *w, const struct arg_type *type, struct aug_
 	} else if (type == &arg_strv_nr && !is_abbreviated) {
 		cap->kind = AUG_CAP_STRV;
 		cap->flags |= AUG_C_ENV;
-		cap->size = w->limit + 1;
+		cap->size = w->limits.text;
 	} else if (type == &arg_array || type == &arg_iovec_bare) {
 		/* Abbreviated are as many elements shown as characters of a string. */
 		cap->size = cap->size / AUG_ITEMS_MAX *
-			    (is_abbreviated
-				     ? MIN(MAX(w->limit, (uint32_t)AUG_ITEMS_MAX), WIDE_ARRAY)
-				     : WIDE_ARRAY);
+			    (is_abbreviated ? MIN(MAX(w->limits.bytes, (uint32_t)AUG_ITEMS_MAX),
+						  WIDE_ARRAY)
+					    : WIDE_ARRAY);
 	}
 }
 
@@ -399,9 +399,10 @@ static int widen_row(const struct syscall_desc *desc, void *ctx)
 	return 0;
 }
 
-void spec__widen(struct aug_spec *specs, const struct select *abbreviated, uint32_t limit)
+void spec__widen(struct aug_spec *specs, const struct select *abbreviated,
+		 struct spec_limits limits)
 {
-	struct wide w = { .specs = specs, .abbreviated = abbreviated, .limit = limit };
+	struct wide w = { .specs = specs, .abbreviated = abbreviated, .limits = limits };
 
 	syscalls__for_each(widen_row, &w);
 }
@@ -424,7 +425,7 @@ bool spec__keep_kinds(struct aug_spec *specs, const struct select *abbreviated)
 /* ---- captures by command ---- */
 
 struct cmd_list {
-	uint32_t limit;
+	struct spec_limits limits;
 	int (*fn)(void *ctx, const struct aug_cmd_key *key, const struct aug_capture *cap);
 	void *ctx;
 };
@@ -434,7 +435,7 @@ static int add_cmd(const struct cmd_list *list, const struct syscall_desc *desc,
 {
 	struct aug_capture cap;
 
-	if (!spec__capture(arg, key.arg & ~AUG_CMD_DEFAULT, abi, list->limit, &cap))
+	if (!spec__capture(arg, key.arg & ~AUG_CMD_DEFAULT, abi, list->limits, &cap))
 		return 0;
 	tell_length_type(desc, &cap);
 	return list->fn(list->ctx, &key, &cap);
@@ -474,12 +475,12 @@ static int add_call(const struct syscall_desc *desc, void *ctx)
 	return err;
 }
 
-int spec__for_each_cmd(uint32_t limit,
+int spec__for_each_cmd(struct spec_limits limits,
 		       int (*fn)(void *ctx, const struct aug_cmd_key *key,
 				 const struct aug_capture *cap),
 		       void *ctx)
 {
-	struct cmd_list list = { .limit = limit, .fn = fn, .ctx = ctx };
+	struct cmd_list list = { .limits = limits, .fn = fn, .ctx = ctx };
 
 	return syscalls__for_each(add_call, &list);
 }
