@@ -20,6 +20,7 @@
 #include "privilege.h"
 #include "recording.h"
 #include "sink.h"
+#include "terminal.h"
 #include "util.h"
 
 enum { OPT_ID = 256, OPT_NAME, OPT_PIN, OPT_HTML, OPT_RAW, OPT_NO_SOURCE, OPT_KALLSYMS };
@@ -359,7 +360,8 @@ static int print_all(const struct options *opts, struct annotate *a,
 	sink__init(&sink, STDOUT_FILENO);
 	if (path)
 		err = sink__open(&sink, path);
-	view.color = !path && !opts->json && isatty(STDOUT_FILENO);
+	view.color = !opts->html && !opts->json && sink.fd == STDOUT_FILENO &&
+		     terminal__takes_colors(STDOUT_FILENO);
 	if (!err)
 		err = print_items(a, &view, printer, items, nr, &sink, status);
 	write_err = sink__close(&sink);

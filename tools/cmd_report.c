@@ -180,7 +180,8 @@ static int check_form(const struct options *opts)
 		/* JSON has columns, and stacks to leave out. */
 		{ opts->has_sort && opts->form == REPORT_FOLDED, "--sort" },
 		{ opts->has_graph && opts->form == REPORT_FOLDED, "--call-graph" },
-		{ opts->has_children && opts->form == REPORT_FOLDED, "--children" },
+		{ opts->has_children && opts->show.children && opts->form == REPORT_FOLDED,
+		  "--children" },
 		{ opts->show.nr_samples && opts->form == REPORT_FOLDED, "--show-nr-samples" },
 	};
 	size_t i;
@@ -224,6 +225,10 @@ static int parse_option(struct options *opts, int c)
 	case OPT_FOLDED:
 		return parse_form(opts, c == 'j' ? REPORT_JSON : REPORT_FOLDED);
 	case OPT_FLAMEGRAPH:
+		if (!strcmp(optarg, "-")) {
+			log_err("--flamegraph: '-' is no file to look at; name one");
+			return -EINVAL;
+		}
 		opts->flamegraph = optarg;
 		break;
 	case OPT_FORWARDED:
@@ -558,10 +563,6 @@ static int check_files(const struct options *opts)
 {
 	int err = perfdata_owner__check(opts->input, opts->force);
 
-	if (opts->flamegraph && !strcmp(opts->flamegraph, "-")) {
-		log_err("--flamegraph: '-' is no file to look at; name one");
-		return -EINVAL;
-	}
 	if (!err)
 		err = recording__check_output(opts->input, opts->output);
 	if (!err)

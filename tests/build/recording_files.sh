@@ -85,6 +85,6 @@ for command in "report file" "dump file" "progs file" "report --folded file"; do
 	same "$command -o -: as without it" wanted out
 done
 equal "-o -: no file of that name" "" "$(find . -name '-*')"
-refused 1 "^perf-augment: --flamegraph: '-' is no file" report file --flamegraph -
+refused 2 "^perf-augment: --flamegraph: '-' is no file" report file --flamegraph -
 
 finish

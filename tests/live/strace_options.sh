@@ -122,8 +122,8 @@ done
 # Without signals: what strace calls a child that has ended is a race of its own.
 alike "-Y: a name with brackets" -f -Y -e signal=none -e trace=exit_group \
 	sh -c 'printf "a<b>1" > /proc/self/comm; (exit 3); exit 4'
-alike "-Y: a task without a name" -f -Y -e signal=none -e trace=exit_group \
-	sh -c 'printf "\0" > /proc/self/comm; (exit 3); exit 4'
+alike "-Y: a task without a name" -f -Y -e signal=none -e trace=exit_group,execve \
+	sh -c 'printf "\0" > /proc/self/comm; (exit 3); exec sh -c "exit 4"'
 order=
 alike "-T" -T -e getppid,exit_group "$work" burst 1
 alike "-e trace, a class that needs no %" -e trace=signal sh -c 'trap : USR1; kill -USR1 $$'

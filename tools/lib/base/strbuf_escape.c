@@ -7,6 +7,8 @@
 
 #include <emmintrin.h>
 
+#include "utf8.h"
+
 /*
  * What a byte becomes: @len bytes of @text. Bytes above 0x7e are escaped too: they may be half a character, or the
  * C1 controls that some terminals obey.
@@ -150,25 +152,14 @@ size_t strbuf__visible_len(const char *bytes, size_t len)
 {
 	const unsigned char *text = (const unsigned char *)bytes;
 	const unsigned char c = text[0];
-	const size_t wanted = c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-	size_t i;
+	const size_t nr = c < 0x80 ? c >= 0x20 && c != 0x7f : utf8__len(text, len);
 
-	if (wanted == 1)
-		return c >= 0x20 && c != 0x7f;
-	if (!wanted || c > 0xf4 || wanted > len)
-		return 0;
-	for (i = 1; i < wanted; i++) {
-		if ((text[i] & 0xc0) != 0x80)
-			return 0;
-	}
-	if ((c == 0xc2 && text[1] < 0xa0) || (c == 0xe0 && text[1] < 0xa0) ||
-	    (c == 0xed && text[1] > 0x9f) || (c == 0xf0 && text[1] < 0x90) ||
-	    (c == 0xf4 && text[1] > 0x8f))
-		return 0;
+	if (nr < 2 || (c == 0xc2 && text[1] < 0xa0))
+		return c < 0x80 ? nr : 0;
 	if (c == 0xe2 && ((text[1] == 0x80 && text[2] >= 0xa8 && text[2] <= 0xae) ||
 			  (text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9)))
 		return 0;
-	return wanted;
+	return nr;
 }
 
 void strbuf__add_visible(struct strbuf *sb, const char *bytes, size_t len)

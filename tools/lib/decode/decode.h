@@ -311,8 +311,8 @@ bool arg__say_exit(const struct arg *arg, struct out *o,
 		   void (*say)(const struct arg *arg, const struct payload *p, struct out *o));
 
 /**
- * payload__is_enough() - is what could be read of a text more than is shown of it (AUG_C_PARTS)? strace looks at one
- * byte more, and does not see that there is no end. Of buffers no more is copied than is shown, and none may be there.
+ * payload__is_enough() - is what could be read of a text or buffer more than is shown of it (AUG_C_PARTS)? strace looks
+ * at one byte more, and does not see that there is no end.
  */
 static inline bool payload__is_enough(const struct payload *p, const struct out *o)
 {

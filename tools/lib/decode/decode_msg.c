@@ -348,7 +348,8 @@ static void decode_mmsg(const struct arg *arg, struct out *o)
 		out__end(o, OUT_ARRAY);
 		return;
 	}
-	if (!event__part(arg->event, arg->idx, view.flags, AUG_PART_SELF, 0, &head)) {
+	if ((o->strace && received && ret < 0) ||
+	    !event__part(arg->event, arg->idx, view.flags, AUG_PART_SELF, 0, &head)) {
 		out__ptr(o, arg->value);
 		return;
 	}

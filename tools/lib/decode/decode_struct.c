@@ -189,9 +189,10 @@ static void say_struct(const struct arg *arg, const struct payload *p, struct ou
 		return;
 	}
 	b = arg__struct_blob(arg, p);
-	if (is_one_word(arg)) {
+	if (is_one_word(arg) && p->len >= 4) {
 		word = layout__get(p->data, 4);
 		b.data = (const uint8_t *)&word;
+		b.len = sizeof(word);
 	}
 	/* The program says how long its own is. */
 	b.is_whole = o->strace && arg->desc->type == &arg_sized && !(p->flags & AUG_P_CUT);

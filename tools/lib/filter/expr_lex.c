@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "strbuf.h"
+#include "utf8.h"
 #include "util.h"
 
 int expr_error__set(struct expr_error *error, size_t pos, size_t len, const char *fmt, ...)
@@ -346,7 +347,7 @@ int expr_lexer__next(struct expr_lexer *l)
 	return err;
 }
 
-/* The character at @text as it is shown, in one column: '?' for one that is not. Return: its bytes. */
+/* The character at @text as it is shown: '?' for one that is not. Return: its bytes. */
 static size_t shown_char(const char *text, size_t len, struct strbuf *sb)
 {
 	size_t nr = strbuf__visible_len(text, len);
@@ -370,9 +371,14 @@ void expr_error__caret(const struct expr_error *error, const char *text, char *b
 	while (start < error->pos && (text[start] & 0xc0) == 0x80)
 		start++;
 	for (i = start; i < end;) {
-		if (i < error_end)
-			strbuf__addc(&marks, i < error->pos ? ' ' : i == error->pos ? '^' : '~');
-		i += shown_char(text + i, len - i, &shown);
+		const size_t nr = shown_char(text + i, len - i, &shown);
+		size_t columns = i < error_end ? utf8__columns(text + i, nr) : 0;
+
+		for (size_t first = columns; columns; columns--)
+			strbuf__addc(&marks, i < error->pos			   ? ' '
+					     : i == error->pos && columns == first ? '^'
+										   : '~');
+		i += nr;
 	}
 	/* What is missing is missed behind the end. */
 	if (error->pos >= end)

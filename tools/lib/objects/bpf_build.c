@@ -358,6 +358,17 @@ static bool has_time(const struct job *job)
 	return false;
 }
 
+/* Are words of the command in a file, which is not in the key? */
+static bool has_words_elsewhere(const struct job *job)
+{
+	size_t i;
+
+	for (i = 0; i < job->argv.nr; i++)
+		if (job->argv.item[i][0] == '@' || !strncmp(job->argv.item[i], "--config", 8))
+			return true;
+	return false;
+}
+
 /* A build that cannot be kept is a build all the same. */
 static void keep_object(struct job *job, struct user_cache *cache, const struct sha256_digest *key,
 			const struct strbuf *rule, long long started_ns, struct bpf_build *build)
@@ -369,7 +380,7 @@ static void keep_object(struct job *job, struct user_cache *cache, const struct 
 	err = build_run__parse_deps(rule->text ?: "", rule->len, &deps);
 	err = err ?: string_list__add(&job->argv, "-###", 4);
 	err = err ?: build_run__program(job->argv.item, NULL, &search);
-	if (!err && (search.status || has_time(job)))
+	if (!err && (search.status || has_time(job) || has_words_elsewhere(job)))
 		err = -ECANCELED;
 	err = err
 		      ?: build_search__look(strbuf__cstr(&search.err), search.err.len, started_ns,

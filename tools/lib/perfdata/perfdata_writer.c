@@ -474,15 +474,16 @@ static int finish_within(struct perfdata_writer *w, uint64_t room)
 
 int perfdata_writer__salvage(struct perfdata_writer *w)
 {
-	uint64_t room, all;
+	uint64_t room, features, all;
 	int err = -ENOSPC, bare = 0;
 
 	if (!w->started || !w->sink->finish || !w->nr_streams)
 		return -EINVAL;
 	all = all_on_disk(w);
 	room = room_for_features(w);
+	features = room - room_for_blocks(w);
 	/* Samples without programs are worth more than programs without samples. */
-	if (room <= all / 2)
+	if (features <= all / 2 && room <= all / 4 * 3)
 		err = finish_within(w, room);
 	if (err) {
 		bare = 1;

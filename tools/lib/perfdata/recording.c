@@ -57,6 +57,10 @@ int recording__check_output(const char *recording, const char *output)
 {
 	struct stat in, out;
 
+	if (output && !*output) {
+		log_err("-o: an empty name is no file");
+		return -EINVAL;
+	}
 	/* Nothing is lost of a pipe or a terminal. */
 	if (!output || stat(output, &out) || !S_ISREG(out.st_mode))
 		return 0;

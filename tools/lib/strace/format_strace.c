@@ -395,14 +395,17 @@ static int add_call(struct format_strace *f, const struct event *event)
 	struct strace_task *task = strace_task__get(f, rec->tid, rec->comm);
 	unsigned int nr_entry;
 	struct stack_chain chain;
+	bool has_old_name;
 	size_t start;
 
 	if (!task || strace_task__attach_made(f, rec->tid, rec->enter_ns))
 		return -ENOMEM;
 	/* Whoever executes a program has its own name until then. */
-	if (syscalls__has_executed(rec) && !(rec->flags & AUG_F_WAITED) && *task->old_comm)
+	has_old_name = task->has_old_comm && syscalls__has_executed(rec) &&
+		       !(rec->flags & AUG_F_WAITED);
+	if (has_old_name)
 		memcpy(task->comm, task->old_comm, sizeof(task->comm));
-	*task->old_comm = '\0';
+	task->has_old_comm = false;
 	strace_task__add_held(f, task, rec->enter_ns);
 	if (rec->type == AUG_RECORD_EVENT) {
 		add_event(f, event, task);
@@ -442,7 +445,8 @@ static int add_call(struct format_strace *f, const struct event *event)
 	if (rec->flags & AUG_F_DETACHED)
 		return add_detached(f, rec->tid);
 	add_end(f, event, desc, start);
-	memcpy(task->comm, rec->comm, sizeof(task->comm));
+	if (has_old_name)
+		memcpy(task->comm, rec->comm, sizeof(task->comm));
 	if (desc && f->opts->dump_read)
 		strace_dump__add(event, desc, f->opts->dump_read, f->opts->dump_written, f->buf);
 	if (f->stacks && event->has_stack && !f->opts->no_chains) {

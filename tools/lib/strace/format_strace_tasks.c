@@ -364,8 +364,10 @@ int format_strace__task(struct format_strace *f, const struct aug_task_record *r
 	if (rec->type == AUG_RECORD_START && rec->flags & AUG_T_MADE)
 		return keep_made(f, rec);
 	task = by_tid__find(&f->tasks, rec->tid);
-	if (task && rec->type == AUG_RECORD_START)
+	if (task && rec->type == AUG_RECORD_START) {
 		memcpy(task->old_comm, task->comm, sizeof(task->old_comm));
+		task->has_old_comm = true;
+	}
 	task = strace_task__get(f, rec->tid, rec->comm);
 	if (!task || strace_task__attach_made(f, rec->tid, rec->time_ns))
 		return -ENOMEM;

@@ -26,8 +26,8 @@ struct syscall_desc;
  * @address: of the call that its line is about, 0 when it is about none.
  * @pidns: inode of its pid namespace, where that is asked for; 0 when not known.
  * @exiting: its last call was exit() or exit_group().
- * @nr: number of its last call. @comm: its name at its last record. @old_comm: what it was before a new one, until its
- *      next call is told; empty: there is no new one.
+ * @nr: number of its last call. @comm: its name at its last record.
+ * @has_old_comm: it executes another program; @old_comm is its name before that.
  * @last_call: the last that ended; NULL: none did.
  * @chain: lines of where it was when the signal came that is told of next.
  * @held: ignored signals, shown once the call during which they came has ended.
@@ -43,6 +43,7 @@ struct strace_task {
 	const struct syscall_desc *last_call;
 	char comm[16];
 	char old_comm[16];
+	bool has_old_comm;
 	struct strbuf chain;
 	uint64_t address;
 	uint64_t pidns;
