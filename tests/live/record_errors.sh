@@ -198,7 +198,7 @@ small_disk()
 {
 	for form in '' --threads; do
 		unshare -m sh -c '
-			mount -t tmpfs -o size=100k none "$1/full" || exit 99
+			mount -t tmpfs -o size=200k none "$1/full" || exit 99
 			timeout 60 "$2" record -a $3 -e cpu-clock -F 10000 -o "$1/full/data" sleep 600 2> "$1/err"
 			"$2" report -i "$1/full/data" > "$1/out" 2>&1' sh "$dir" "$aug" "$form"
 		if [ $? -eq 99 ]; then

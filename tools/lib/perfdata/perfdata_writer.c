@@ -474,16 +474,15 @@ static int finish_within(struct perfdata_writer *w, uint64_t room)
 
 int perfdata_writer__salvage(struct perfdata_writer *w)
 {
-	uint64_t room, features, all;
+	uint64_t room, all;
 	int err = -ENOSPC, bare = 0;
 
 	if (!w->started || !w->sink->finish || !w->nr_streams)
 		return -EINVAL;
 	all = all_on_disk(w);
 	room = room_for_features(w);
-	features = room - room_for_blocks(w);
 	/* Samples without programs are worth more than programs without samples. */
-	if (features <= all / 2 && room <= all / 4 * 3)
+	if (room <= all / 2)
 		err = finish_within(w, room);
 	if (err) {
 		bare = 1;

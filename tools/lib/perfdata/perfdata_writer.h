@@ -121,7 +121,7 @@ uint64_t perfdata_writer__bytes(const struct perfdata_writer *w);
 /**
  * perfdata_writer__salvage() - after a write error (the disk is full) make a file or directory
  * readable that is written in place: cut behind the last whole records that leave room for its header.
- * Features that would take more than half of what lies on the disk are left out, not records.
+ * Where room for features, with some to spare, would cost more than half of them, features are left out.
  * Return: 0; 1 when there was no room for features; -errno when the header could not be written.
  */
 int perfdata_writer__salvage(struct perfdata_writer *w);
