@@ -148,14 +148,17 @@ struct blob arg__struct_blob(const struct arg *arg, const struct payload *p)
 	return b;
 }
 
-/* Of a set of signals of a 32-bit program one word would do. */
-static bool is_one_word(const struct arg *arg)
+/* A set of signals of a 32-bit program may be shorter: from a word on. Return: its bytes; 0: it is none of these. */
+static size_t short_set(const struct arg *arg)
 {
 	const struct arg_desc *desc = arg->desc;
+	uint64_t len;
 
-	return desc->len_arg && !desc->len_from && desc->type == &arg_struct &&
-	       arg__is_compat(arg) && layout__is_number(desc->layout) && arg__length(arg) == 4 &&
-	       arg__layout(arg)->size == 8;
+	if (!desc->len_arg || desc->len_from || desc->type != &arg_struct || !arg__is_compat(arg) ||
+	    !layout__is_number(desc->layout))
+		return 0;
+	len = arg__length(arg);
+	return len >= 4 && len < arg__layout(arg)->size ? (size_t)len : 0;
 }
 
 /* The kernel takes no structure of that length: it does not look at it. */
@@ -167,7 +170,7 @@ static bool has_wrong_size(const struct arg *arg)
 	if (!desc->len_arg || desc->len_from)
 		return false;
 	len = arg__length(arg);
-	if (is_one_word(arg))
+	if (short_set(arg))
 		return false;
 	if (desc->type == &arg_struct)
 		return len != arg__layout(arg)->size;
@@ -177,7 +180,7 @@ static bool has_wrong_size(const struct arg *arg)
 static void say_struct(const struct arg *arg, const struct payload *p, struct out *o)
 {
 	const struct layout *l = arg__layout(arg);
-	uint64_t word;
+	uint64_t word = 0;
 	struct blob b;
 
 	if (!l || !p->len || has_wrong_size(arg)) {
@@ -189,8 +192,8 @@ static void say_struct(const struct arg *arg, const struct payload *p, struct ou
 		return;
 	}
 	b = arg__struct_blob(arg, p);
-	if (is_one_word(arg) && p->len >= 4) {
-		word = layout__get(p->data, 4);
+	if (short_set(arg)) {
+		memcpy(&word, p->data, MIN(short_set(arg), MIN(p->len, sizeof(word))));
 		b.data = (const uint8_t *)&word;
 		b.len = sizeof(word);
 	}

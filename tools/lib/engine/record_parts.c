@@ -154,10 +154,6 @@ static int add_rest(struct bytes *joined, size_t last, const struct aug_payload 
 		to->full_len = to->len + (p->err || p->flags & AUG_P_CUT);
 	if (to->full_len < to->len)
 		to->full_len = to->len;
-	/* Of a buffer the rest could not be read: see is_err_sound() of record.c. */
-	if (p->err < 0 && !(to->flags & AUG_P_STR) && to->part <= AUG_PART_IOV &&
-	    to->len < to->full_len)
-		to->err = p->err;
 	to->flags = (uint8_t)((to->flags & ~AUG_P_CUT) | (to->len < to->full_len ? AUG_P_CUT : 0));
 	return 0;
 }
