@@ -94,7 +94,7 @@ static __always_inline void augment__enter(void *ctx, const struct aug_state *s,
 static __always_inline void augment__exit(void *ctx, const struct aug_state *s)
 {
 	struct aug_call *call = augment__call(AUG_ON_EXIT);
-	struct aug_spec *spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	struct aug_spec *spec = spec__get(&s->spec_idx);
 
 	if (!call || !spec)
 		return;

@@ -32,9 +32,6 @@ struct {
 
 static __always_inline long ring__output(void *data, u64 size);
 
-/* Keeps the compiler from moving a bounds check away from the access it guards. */
-#define KEEP(var) asm volatile("" : "+r"(var))
-
 /*
  * For the verifier: @var, which the program knows to be at most @max, is so in the register that it has behind this.
  * A comparison may be with another register than the one that is used, when @var was on the stack before it: there
@@ -367,7 +364,7 @@ __noinline int capture__piece(void)
 
 	if (!s)
 		return 1;
-	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	spec = spec__get(&s->spec_idx);
 	if (!spec)
 		return 1;
 	c = &s->cursor;

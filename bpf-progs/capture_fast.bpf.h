@@ -195,7 +195,7 @@ static __always_inline const struct aug_capture *fast__capture(const struct aug_
 __noinline int capture__fast_second(void)
 {
 	struct aug_state *s = state__get(current_task());
-	struct aug_spec *spec = s ? bpf_map_lookup_elem(&specs, &s->spec_idx) : NULL;
+	struct aug_spec *spec = s ? spec__get(&s->spec_idx) : NULL;
 	const struct aug_capture *cap;
 	u64 off, arg, ptr;
 	long n;

@@ -20,7 +20,7 @@ static __always_inline int capture_args(void *ctx)
 
 	if (!s)
 		return 1;
-	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	spec = spec__get(&s->spec_idx);
 	if (!spec)
 		return 1;
 	capture__all(s, task, spec);
@@ -57,7 +57,7 @@ int capture_exec(void *ctx)
 
 	if (!s)
 		return 1;
-	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	spec = spec__get(&s->spec_idx);
 	if (spec)
 		capture__all(s, task, spec);
 	exec_end(s, task);

@@ -24,7 +24,7 @@ static __always_inline bool drop_next(u64 nr, u64 regs)
 	/* A task that is left is none of ours from then on. */
 	if (!end || !end__is_idle(end) || config.detach_on_exec || nr >= AUG_NR_SYSCALLS)
 		return false;
-	spec = bpf_map_lookup_elem(&specs, &spec_idx);
+	spec = spec__get(&spec_idx);
 	if (!spec || spec->flags & AUG_S_TRACED)
 		return false;
 	task = current_task();

@@ -289,7 +289,7 @@ static __always_inline int enter_call(void *ctx, u64 nr, void *regs, u64 regs_at
 	compat = is_compat(task);
 	s->rec.abi = compat ? AUG_ABI_COMPAT : AUG_ABI_NATIVE;
 	s->spec_idx = spec_index(s->rec.abi, s->rec.nr);
-	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	spec = spec__get(&s->spec_idx);
 	if (spec && !(spec->flags & AUG_S_TRACED))
 		spec = spec->flags & AUG_S_UNFOLD && config.has_unfold ? unfold(s, regs) : NULL;
 	if (s->phase == PHASE_BEFORE && spec && no_entry__is_lost(s, spec))
@@ -429,7 +429,7 @@ static __always_inline void exit_go_on(void *ctx, struct aug_state *s, struct ta
 		COUNT_CALL(summarised);
 		return;
 	}
-	spec = s->nr_exit || s->retry ? bpf_map_lookup_elem(&specs, &s->spec_idx) : NULL;
+	spec = s->nr_exit || s->retry ? spec__get(&s->spec_idx) : NULL;
 	if (spec && !(on_the_spot && capture__fast_at_exit(s, spec))) {
 		s->cursor.when = AUG_AT_EXIT;
 		go_on_in(ctx, &captures);

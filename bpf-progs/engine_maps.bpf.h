@@ -6,6 +6,9 @@
 #ifndef PERF_AUGMENT_ENGINE_MAPS_BPF_H
 #define PERF_AUGMENT_ENGINE_MAPS_BPF_H
 
+/* Keeps the compiler from moving a bounds check away from the access it guards. */
+#define KEEP(var) asm volatile("" : "+r"(var))
+
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -30,12 +33,11 @@ struct {
 	__type(value, bool);
 } pids_filtered SEC(".maps"); /* processes and threads never traced; numbers of our pid namespace */
 
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, AUG_NR_ABIS *AUG_NR_SYSCALLS + 1);
-	__type(key, u32);
-	__type(value, struct aug_spec);
-} specs SEC(".maps"); /* by abi * AUG_NR_SYSCALLS + nr; the last one is for numbers past the table */
+/*
+ * By abi * AUG_NR_SYSCALLS + nr; the last one is for numbers past the table. Not in a map of their own: the loader
+ * writes them as memory.
+ */
+struct aug_spec specs[AUG_NR_ABIS * AUG_NR_SYSCALLS + 1] = {};
 
 struct ring {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
@@ -84,6 +86,17 @@ struct one_program exec_filters SEC(".maps");
 static __always_inline void go_on_in(void *ctx, void *map)
 {
 	bpf_tail_call(ctx, map, *(volatile u32 *)&shared.zero);
+}
+
+/* What the verifier knows of the number is forgotten: it would follow what comes behind this once for each way here. */
+static __always_inline struct aug_spec *spec__get(const u32 *spec_idx)
+{
+	u64 idx = *(const volatile u32 *)spec_idx;
+
+	if (idx >= sizeof(specs) / sizeof(specs[0]))
+		return NULL;
+	KEEP(idx);
+	return &specs[idx];
 }
 
 static __always_inline struct aug_stats *stats__get(void)

@@ -41,7 +41,7 @@ int sys_enter_fault(void *ctx)
 
 	if (!s || s->phase != PHASE_RUNNING || !fault__is_needed(s))
 		return 0;
-	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	spec = spec__get(&s->spec_idx);
 	if (!spec)
 		return 0;
 	/* The wait for a page is not the call's: it is not announced. */

@@ -486,7 +486,7 @@ int fds(void *ctx)
 		exit_end(ctx, s, task, false);
 		return 1;
 	}
-	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	spec = spec__get(&s->spec_idx);
 	if (!spec)
 		return 1;
 	fds__call(s, FDS_ENTER, AUG_AT_ENTER, 0);

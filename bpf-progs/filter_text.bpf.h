@@ -344,7 +344,7 @@ static __always_inline int filter_call_texts(void *ctx, u64 regs)
 		exit_go_on(ctx, s, task, false);
 		return 1;
 	}
-	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	spec = spec__get(&s->spec_idx);
 	if (spec)
 		enter_go_on(ctx, s, task, spec, false);
 	return 1;

@@ -105,7 +105,7 @@ static __noinline struct aug_spec *unfold(struct aug_state *s, const void *regs)
 
 	unfold__registers(s, regs);
 	unfold__call(s);
-	spec = bpf_map_lookup_elem(&specs, &s->spec_idx);
+	spec = spec__get(&s->spec_idx);
 	return spec && spec->flags & (AUG_S_TRACED | AUG_S_UNFOLD_TRACED) ? spec : NULL;
 }
 

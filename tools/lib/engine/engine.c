@@ -133,36 +133,6 @@ static void check_memlock(const struct engine *e)
 		(unsigned long long)lim.rlim_cur >> 10, needed >> 10);
 }
 
-/* All elements at once, or one by one where the kernel does not take that. */
-static int fill_map(const struct bpf_map *map, const void *keys, const void *values, uint32_t nr)
-{
-	const size_t key_size = bpf_map__key_size(map), value_size = bpf_map__value_size(map);
-	const int fd = bpf_map__fd(map);
-	uint32_t done = nr, i;
-	int err = 0;
-
-	if (!nr || (!bpf_map_update_batch(fd, keys, values, &done, NULL) && done == nr))
-		return 0;
-	for (i = 0; i < nr && !err; i++) {
-		if (bpf_map_update_elem(fd, (const char *)keys + i * key_size,
-					(const char *)values + i * value_size, BPF_ANY))
-			err = -errno;
-	}
-	if (err)
-		log_err("cannot tell the BPF engine what to capture (map %s): %s",
-			bpf_map__name(map), strerror(-err));
-	return err;
-}
-
-static int fill_specs(struct engine *e, const struct aug_spec *specs)
-{
-	uint32_t keys[ENGINE_NR_SPECS], i;
-
-	for (i = 0; i < ENGINE_NR_SPECS; i++)
-		keys[i] = i;
-	return fill_map(e->skel->maps.specs, keys, specs, ENGINE_NR_SPECS);
-}
-
 struct cmds {
 	struct aug_cmd_key keys[AUG_CMD_CAPTURES_MAX];
 	struct aug_capture captures[AUG_CMD_CAPTURES_MAX];
@@ -184,12 +154,31 @@ static int add_cmd(void *ctx, const struct aug_cmd_key *key, const struct aug_ca
 	return 0;
 }
 
+/* All at once, or one by one where the kernel does not take that. */
+static int tell_cmds(int fd, const struct cmds *cmds)
+{
+	uint32_t done = cmds->nr, i;
+	int err = 0;
+
+	if (!cmds->nr || (!bpf_map_update_batch(fd, cmds->keys, cmds->captures, &done, NULL) &&
+			  done == cmds->nr))
+		return 0;
+	for (i = 0; i < cmds->nr && !err; i++) {
+		if (bpf_map_update_elem(fd, &cmds->keys[i], &cmds->captures[i], BPF_ANY))
+			err = -errno;
+	}
+	if (err)
+		log_err("cannot tell the BPF engine what to capture (map cmd_captures): %s",
+			strerror(-err));
+	return err;
+}
+
 static int fill_cmds(struct engine *e, struct spec_limits limits)
 {
 	struct cmds *cmds __cleanup_free = calloc(1, sizeof(*cmds));
 	int err = cmds ? spec__for_each_cmd(limits, add_cmd, cmds) : -ENOMEM;
 
-	return err ?: fill_map(e->skel->maps.cmd_captures, cmds->keys, cmds->captures, cmds->nr);
+	return err ?: tell_cmds(bpf_map__fd(e->skel->maps.cmd_captures), cmds);
 }
 
 struct engine_bpf *engine__open_object(const struct engine *e)
@@ -275,9 +264,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 		engine__explain_load(err);
 		goto fail;
 	}
-	err = fill_specs(e, opts->specs);
-	if (!err && opts->want_events)
-		err = fill_cmds(e, opts->limits);
+	err = opts->want_events ? fill_cmds(e, opts->limits) : 0;
 	if (!err)
 		err = engine_filter__fill(e);
 	if (!err)

@@ -107,23 +107,13 @@ int engine_augment__link(struct engine *e)
 int engine__augment(struct engine *e, unsigned int spec_idx, bool at_exit, int prog_fd,
 		    unsigned int object)
 {
-	const int specs_fd = bpf_map__fd(e->skel->maps.specs);
-	struct aug_spec spec;
-	int err;
+	struct aug_spec *spec = &e->skel->bss->specs[spec_idx];
+	int err = engine_augment__set_program(e, e->skel->maps.augmenters,
+					      spec_idx + (at_exit ? AUGMENTERS_EXIT : 0), prog_fd);
 
-	err = engine_augment__set_program(e, e->skel->maps.augmenters,
-					  spec_idx + (at_exit ? AUGMENTERS_EXIT : 0), prog_fd);
 	if (err)
 		return err;
-	err = bpf_map_lookup_elem(specs_fd, &spec_idx, &spec);
-	if (!err) {
-		spec.flags |= at_exit ? AUG_S_AUGMENT_EXIT : AUG_S_AUGMENT_ENTER;
-		spec.augmenter = (uint8_t)object;
-		err = bpf_map_update_elem(specs_fd, &spec_idx, &spec, BPF_ANY);
-	}
-	if (err) {
-		err = -errno;
-		log_err("cannot tell the BPF engine of an augmenter: %s", strerror(-err));
-	}
-	return err;
+	spec->augmenter = (uint8_t)object;
+	spec->flags |= at_exit ? AUG_S_AUGMENT_EXIT : AUG_S_AUGMENT_ENTER;
+	return 0;
 }

@@ -182,6 +182,7 @@ void engine__configure(struct engine *e, const struct engine_opts *opts)
 	cfg->stacks = opts->want_events ? opts->stacks : 0;
 	cfg->stack_dump = opts->stack_dump & ~7U;
 	cfg->detach_on_exec = opts->detach_on_exec;
+	memcpy(skel->bss->specs, opts->specs, sizeof(skel->bss->specs));
 	skel->bss->shared.first_exec = (uint32_t)opts->first_exec;
 	cfg->stack_bytes = (uint32_t)(MIN(opts->max_stack, ENGINE_STACK_MAX) * sizeof(uint64_t));
 	cfg->min_duration_ns = opts->min_duration_ns;
