@@ -23,7 +23,7 @@
 #define RING_MAX (1UL << 30)
 
 /* Those at the start: the kernel zeroes all of them before a command can begin. */
-#define FIRST_RINGS_TOTAL (4UL << 20)
+#define FIRST_RINGS_TOTAL (1UL << 20)
 #define FIRST_RING_MIN (256UL << 10)
 
 /*
@@ -63,7 +63,7 @@ size_t engine_rings__choose_size(size_t wanted, size_t nr_rings)
 
 size_t engine_rings__short_size(size_t ring_size)
 {
-	return MIN(MAX(ring_size / 4, SHORT_RING_SIZE_MIN), SHORT_RING_SIZE_MAX);
+	return MIN(MAX(ring_size / 8, SHORT_RING_SIZE_MIN), SHORT_RING_SIZE_MAX);
 }
 
 size_t engine_rings__first_size(const struct engine *e)
