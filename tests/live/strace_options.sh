@@ -396,6 +396,16 @@ chmod +x "$dir/garbage"
 "$ours" -D -o "$dir/daemon" "$dir/garbage" > "$dir/out" 2> "$dir/messages"
 equal "strace: -D: a command that cannot be run: status" 126 $?
 expect "strace: -D: that is said" "$dir/messages" "cannot run '.*garbage': Exec format error"
+# What the kernel refuses to run is in a line; the status is a shell's, strace's is 1.
+echo 'exit 0' > "$dir/plain"
+for file in plain garbage .; do
+	strace -o "$dir/theirs" "$dir/$file" 2> "$dir/messages"
+	"$ours" -o "$dir/mine" "$dir/$file" 2> "$dir/messages"
+	equal "strace: a command that is refused, $file: status" 126 $?
+	masked "$dir/theirs" > "$dir/wanted"
+	masked "$dir/mine" > "$dir/got"
+	same "strace: a command that is refused, $file: its line" "$dir/wanted" "$dir/got"
+done
 
 "$ours" -c -U total-time,name -e trace=clock_nanosleep -o "$dir/file" sleep 0.3
 expect "strace: -c: time asleep is not the call's" "$dir/file" '^ +0\.0[0-9]+ +clock_nanosleep$'
