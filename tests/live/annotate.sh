@@ -78,6 +78,24 @@ status "annotate: a page" 0 "$aug" annotate --html "$dir/page.html" "$dir/file.d
 expect "annotate: the page has the code" "$dir/page.html" 'pushq %rbp'
 refuse "annotate: the page loads nothing" "$dir/page.html" '(src|href)="[^#]|https?:|@import|<script'
 refuse "annotate: text for a file has no colours" "$dir/out" "$(printf '\033')"
+if command -v script > /dev/null; then
+	# on_terminal NAME=VALUE...: the text on a terminal with this environment
+	on_terminal()
+	{
+		env -u NO_COLOR "$@" script -qec "$aug annotate $dir/file.data $id:perfdata_spin" /dev/null \
+			> "$dir/out" 2>&1 < /dev/null
+	}
+	on_terminal TERM=xterm
+	expect "annotate: colours on a terminal" "$dir/out" "$(printf '\033')\\["
+	for setting in "TERM=xterm NO_COLOR=1" TERM=dumb; do
+		# shellcheck disable=SC2086 # two variables
+		on_terminal $setting
+		expect "annotate: $setting: the code" "$dir/out" 'pushq %rbp'
+		refuse "annotate: $setting: no colours" "$dir/out" "$(printf '\033')"
+	done
+else
+	skip "annotate: colours on a terminal" "script is not installed"
+fi
 
 "$aug" annotate "$dir/file.data" > "$dir/of_file" 2> /dev/null
 "$aug" convert -q "$dir/file.data" "$dir/dir/"
