@@ -48,31 +48,26 @@ struct {
 
 static const struct aug_summary zero_summary = {};
 
+/*
+ * By 6 bits of a product: LOG2_SEQUENCE times what is all ones below its highest bit has other ones for each. Without
+ * branches: the verifier would follow what comes behind them once for each result.
+ */
+#define LOG2_SEQUENCE 0x03f79d71b4cb0a89
+static const u8 log2_by_bits[64] = {
+	0,  47, 1,  56, 48, 27, 2,  60, 57, 49, 41, 37, 28, 16, 3,  61, 54, 58, 35, 52, 50, 42,
+	21, 44, 38, 32, 29, 23, 17, 11, 4,  62, 46, 55, 26, 59, 40, 36, 15, 53, 34, 51, 20, 43,
+	31, 22, 10, 45, 25, 39, 14, 33, 19, 30, 9,  24, 13, 18, 8,  12, 7,  6,	5,  63,
+};
+
 static __always_inline u32 log2_u64(u64 v)
 {
-	u32 r = 0;
-
-	if (v >> 32) {
-		v >>= 32;
-		r += 32;
-	}
-	if (v >> 16) {
-		v >>= 16;
-		r += 16;
-	}
-	if (v >> 8) {
-		v >>= 8;
-		r += 8;
-	}
-	if (v >> 4) {
-		v >>= 4;
-		r += 4;
-	}
-	if (v >> 2) {
-		v >>= 2;
-		r += 2;
-	}
-	return r + (v >> 1);
+	v |= v >> 1;
+	v |= v >> 2;
+	v |= v >> 4;
+	v |= v >> 8;
+	v |= v >> 16;
+	v |= v >> 32;
+	return log2_by_bits[v * LOG2_SEQUENCE >> 58];
 }
 
 /* See AUG_HIST_* in augment.h. */
