@@ -223,8 +223,15 @@ static __always_inline struct aug_summary *summary__get(struct aug_state *s)
 /* A call of @ns that ended at @now_ns. */
 static __always_inline void summary__count(struct aug_summary *sum, u64 ns, u64 now_ns, bool failed)
 {
-	u64 bucket;
+	u64 bucket = hist_bucket(ns);
 
+	/*
+	 * First, as the verifier needs bounds of @ns for it: behind each comparison with @ns these are others, and it
+	 * would come here once for each.
+	 */
+	KEEP(bucket); /* one 64-bit register for check and access */
+	if (bucket < AUG_HIST_BUCKETS)
+		sum->hist[bucket]++;
 	if (!sum->calls || ns < sum->min_ns)
 		sum->min_ns = ns;
 	sum->calls++;
@@ -234,10 +241,6 @@ static __always_inline void summary__count(struct aug_summary *sum, u64 ns, u64 
 		sum->max_ns = ns;
 	add_square(sum, ns);
 	sum->last_ns = now_ns;
-	bucket = hist_bucket(ns);
-	KEEP(bucket); /* one 64-bit register for check and access, as in capture.bpf.h */
-	if (bucket < AUG_HIST_BUCKETS)
-		sum->hist[bucket]++;
 }
 
 static __always_inline int summary__add(struct aug_state *s, u64 ns)
