@@ -119,24 +119,32 @@ struct {
 	__type(value, struct wait_bytes);
 } wait_room SEC(".maps");
 
-/* Wait for room as of ring__has_room(); not for long. Return: false when there is none yet. */
-__noinline int ring__wait_for(s64 most, u64 short_size)
+/* A global function, as is the next: the verifier looks at it once, and not at each turn of the loop around it. */
+__noinline int ring__pause(void)
 {
 	struct wait_bytes *waste = bpf_map_lookup_elem(&wait_room, &shared.zero);
-	u64 begin_ns = bpf_ktime_get_ns(), i, j; /* counting takes less code in whole registers */
+	u64 i; /* counting takes less code in whole registers */
 
 	if (!waste)
 		return false;
 /* Code that is rarely run is to be short. */
 #pragma clang loop unroll(disable)
+	for (i = 0; i < WAIT_COPIES; i++)
+		bpf_probe_read_kernel(waste, sizeof(*waste), waste);
+	return true;
+}
+
+/* Wait for room as of ring__has_room(); not for long. Return: false when there is none yet. */
+__noinline int ring__wait_for(s64 most, u64 short_size)
+{
+	u64 begin_ns = bpf_ktime_get_ns(), i;
+
+#pragma clang loop unroll(disable)
 	for (i = 0; i < WAIT_ROUNDS; i++) {
 		if (ring__has_room(most, short_size))
 			return true;
-		if (bpf_ktime_get_ns() - begin_ns > ENGINE_WAIT_NS)
+		if (bpf_ktime_get_ns() - begin_ns > ENGINE_WAIT_NS || !ring__pause())
 			return false;
-#pragma clang loop unroll(disable)
-		for (j = 0; j < WAIT_COPIES; j++)
-			bpf_probe_read_kernel(waste, sizeof(*waste), waste);
 	}
 	return false;
 }
