@@ -81,6 +81,22 @@ static void field_without_a_name__stands_in_front(void **state)
 		  { "fanotify_init(FAN_CLASS_NOTIF|0x10000000 /* FAN_??? */, O_RDONLY) = 0\n",
 		    "fanotify_init(0|0x10000000, 0) = 0\n",
 		    "fanotify_init(0 /* FAN_CLASS_NOTIF */|0x10000000 /* FAN_??? */, 0 /* O_RDONLY */) = 0\n" } },
+		{ SYS_kexec_load,
+		  { 0, 0, 0, 0x3e0001 },
+		  { "kexec_load(NULL, 0, NULL, KEXEC_ARCH_X86_64|KEXEC_ON_CRASH) = 0\n",
+		    "kexec_load(NULL, 0, NULL, 0x3e0000|0x1) = 0\n",
+		    "kexec_load(NULL, 0, NULL, 0x3e0000 /* KEXEC_ARCH_X86_64 */|0x1 /* KEXEC_ON_CRASH */) = 0\n" } },
+		{ SYS_kexec_load,
+		  { 0, 0, 0, 1ULL << 63 },
+		  { "kexec_load(NULL, 0, NULL, KEXEC_ARCH_DEFAULT|0x8000000000000000 /* KEXEC_??? */) = 0\n",
+		    "kexec_load(NULL, 0, NULL, 0|0x8000000000000000) = 0\n",
+		    "kexec_load(NULL, 0, NULL, 0 /* KEXEC_ARCH_DEFAULT */|"
+		    "0x8000000000000000 /* KEXEC_??? */) = 0\n" } },
+		{ SYS_kexec_load,
+		  { 0, 0, 0, 0xff0000 },
+		  { "kexec_load(NULL, 0, NULL, 0xff0000 /* KEXEC_ARCH_??? */) = 0\n",
+		    "kexec_load(NULL, 0, NULL, 0xff0000) = 0\n",
+		    "kexec_load(NULL, 0, NULL, 0xff0000 /* KEXEC_ARCH_??? */) = 0\n" } },
 	};
 	static const enum out_consts consts[] = { OUT_CONSTS_NAMED, OUT_CONSTS_RAW,
 						  OUT_CONSTS_BOTH };

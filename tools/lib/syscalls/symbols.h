@@ -67,8 +67,8 @@ struct symbols {
 	bool apart_is_flag;
 	bool apart_has_zero;
 	uint8_t width;
-	uint16_t apart;
-	uint16_t field;
+	uint32_t apart;
+	uint32_t field;
 };
 
 /* clang-format off */

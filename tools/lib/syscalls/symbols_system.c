@@ -161,7 +161,8 @@ static const struct symbol kexec_load_flags_table[] = {
 	SYM(KEXEC_UPDATE_ELFCOREHDR),
 	SYM(KEXEC_CRASH_HOTPLUG_SUPPORT),
 };
-DEFINE_FLAGS(kexec_load_flags, "KEXEC_", .width = 64);
+DEFINE_FLAGS(kexec_load_flags, "KEXEC_", .width = 64, .apart = KEXEC_ARCH_MASK, .apart_has_zero = true,
+	     .field = KEXEC_ARCH_MASK, .field_unknown = "KEXEC_ARCH_");
 
 #ifndef KEXEC_FILE_DEBUG
 #define KEXEC_FILE_DEBUG 0x00000008 /* 6.8 */
