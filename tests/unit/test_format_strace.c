@@ -51,6 +51,27 @@ static void times_and_numbers__have_their_widths(void **state)
 			   "    12.345660 [   3] close(3)           = 0 <0.001>\n");
 }
 
+/* Of another thread: it began first and ended last. The distances add up to the whole time. */
+static void relative_times__add_up_where_calls_overlap(void **state)
+{
+	const struct strace_opts opts = { .signals = STRACE_ALL_SIGNALS,
+					  .pids = STRACE_PIDS_IN_FILE,
+					  .relative = true,
+					  .relative_digits = 6 };
+	struct lines lines;
+
+	(void)state;
+	lines__begin(&lines, &opts);
+	lines__close(&lines, AUG_RECORD_CALL, 0, 5, 3, 10000);
+	lines__close(&lines, AUG_RECORD_CALL, 0, 5, 3, 40000);
+	lines__close(&lines, AUG_RECORD_CALL, 0, 6, 3, 20000);
+	lines__close(&lines, AUG_RECORD_CALL, 0, 5, 3, 50000);
+	lines__end(&lines, "5          0.000000 close(3) = 0\n"
+			   "5          0.000030 close(3) = 0\n"
+			   "6          0.000000 close(3) = 0\n"
+			   "5          0.000010 close(3) = 0\n");
+}
+
 static void waiting_call__is_one_line_when_nothing_comes_between(void **state)
 {
 	struct lines lines;
@@ -359,6 +380,7 @@ int main(void)
 		cmocka_unit_test(waiting_call__has_both_sides),
 		cmocka_unit_test(other_thread__cuts_a_line),
 		cmocka_unit_test(times_and_numbers__have_their_widths),
+		cmocka_unit_test(relative_times__add_up_where_calls_overlap),
 		cmocka_unit_test(call_without_an_end__is_unknown),
 		cmocka_unit_test(impossible_numbers__are_taken),
 		cmocka_unit_test(least_number__is_no_error),

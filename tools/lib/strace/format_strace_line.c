@@ -104,9 +104,10 @@ static void add_relative(struct format_strace *f, uint64_t time_ns)
 
 	if (!f->opts->relative)
 		return;
+	/* A call that began before that of the line above is at no distance, and the next is not measured from it. */
 	if (f->last_ns && time_ns > f->last_ns)
 		ns = time_ns - f->last_ns;
-	f->last_ns = time_ns;
+	f->last_ns = MAX(f->last_ns, time_ns);
 	strbuf__adds(f->buf, f->opts->clock ? "(+" : "");
 	strace_line__add_seconds(f->buf, ns, 6, f->opts->relative_digits);
 	strbuf__adds(f->buf, f->opts->clock ? ") " : " ");
