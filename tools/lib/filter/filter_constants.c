@@ -66,14 +66,27 @@ static void no_errno(const char *name, struct expr_error *error)
 		 n.nr ? "; did you mean '" : "", n.nr ? near[0] : "", n.nr ? "'?" : "");
 }
 
-/** struct search - for @name among the names of arguments; only of @word's when there is one. */
+/**
+ * struct search - for @name among the names of arguments; only of @word's when there is one.
+ * @prefixes: what the names of the first two values that were found have in front of @name.
+ */
 struct search {
 	const struct filter_word *word;
 	const char *name;
+	const char *prefixes[2];
 	uint64_t value;
 	unsigned int nr_values;
 	struct nearest *nearest;
 };
+
+static bool has_name(const struct symbols *syms, const char *name)
+{
+	for (size_t i = 0; i < syms->nr; i++) {
+		if (!strcmp(syms->table[i].name, name))
+			return true;
+	}
+	return false;
+}
 
 static void search_table(struct search *s, const struct symbols *syms, bool with_prefix)
 {
@@ -83,15 +96,12 @@ static void search_table(struct search *s, const struct symbols *syms, bool with
 		return;
 	for (size_t i = 0; s->nearest && i < syms->nr; i++)
 		nearest__add(s->nearest, syms->table[i].name);
-	for (size_t i = 0; with_prefix && i < syms->nr; i++) {
-		if (!strcmp(syms->table[i].name, s->name))
-			break;
-		if (i + 1 == syms->nr)
-			return;
-	}
-	if (symbols__lookup(syms, s->name, &value) || (s->nr_values && value == s->value))
+	if ((with_prefix && !has_name(syms, s->name)) || symbols__lookup(syms, s->name, &value) ||
+	    (s->nr_values && value == s->value))
 		return;
 	s->value = value;
+	if (s->nr_values < ARRAY_SIZE(s->prefixes))
+		s->prefixes[s->nr_values] = has_name(syms, s->name) ? "" : syms->prefix;
 	s->nr_values++;
 }
 
@@ -110,18 +120,38 @@ static void search_socket(struct search *s, const struct arg_desc *arg, bool any
 	}
 }
 
+/* Types that have their names by themselves. */
+static const struct {
+	const struct arg_type *type;
+	const struct symbols *syms;
+} own_names[] = {
+	{ &arg_signal, &syms_signal },
+	{ &arg_clockid, &syms_clockid },
+	{ &arg_mode, &syms_mknod_mode },
+	{ &arg_mknod_mode, &syms_mknod_mode },
+	{ &arg_open_mode, &syms_mknod_mode },
+	{ &arg_syslog_type, &syms_syslog_action },
+	{ &arg_syslog_level, &syms_syslog_level },
+	{ &arg_futex_val3, &syms_futex_bitset },
+};
+
+/* Lines of perf's style have it without its prefix. */
+static bool is_cwd(const struct search *s, const struct arg_desc *arg)
+{
+	return filter_arg__is_fd(arg) &&
+	       (!strcmp(s->name, "AT_FDCWD") || (s->word && !strcmp(s->name, "CWD")));
+}
+
 static void search_arg(struct search *s, const struct arg_desc *arg)
 {
 	const bool any = !s->word;
 	const struct cmd_row *row;
 
 	search_table(s, arg->syms, any);
-	if (arg->type == &arg_signal)
-		search_table(s, &syms_signal, any);
-	if (arg->type == &arg_clockid)
-		search_table(s, &syms_clockid, any);
-	if (arg->type == &arg_mode || arg->type == &arg_mknod_mode || arg->type == &arg_open_mode)
-		search_table(s, &syms_mknod_mode, any);
+	for (size_t i = 0; i < ARRAY_SIZE(own_names); i++) {
+		if (arg->type == own_names[i].type)
+			search_table(s, own_names[i].syms, any);
+	}
 	for (unsigned int i = 0; arg->type == &arg_ioctl_cmd && i < NR_IOCTL_TYPES; i++)
 		search_table(s, ioctl_symbols__get(i), any);
 	search_socket(s, arg, any);
@@ -129,7 +159,7 @@ static void search_arg(struct search *s, const struct arg_desc *arg)
 		search_arg(s, &row->arg);
 	if (arg->cmds)
 		search_arg(s, &arg->cmds->other);
-	if (filter_arg__is_fd(arg) && !strcmp(s->name, "AT_FDCWD") && !s->nr_values) {
+	if (is_cwd(s, arg) && !s->nr_values) {
 		s->value = (uint64_t)(int64_t)AT_FDCWD;
 		s->nr_values = 1;
 	}
@@ -148,12 +178,18 @@ static int search_call(const struct syscall_desc *desc, void *ctx)
 	return 0;
 }
 
-static int ambiguous(const char *name, const struct filter_word *word, struct expr_error *error)
+static int ambiguous(const struct search *s, struct expr_error *error)
 {
-	snprintf(error->message, sizeof(error->message),
-		 "'%s' is a different number in different calls%s", name,
-		 word && !word->call ? ": say which is meant (CALL.ARGUMENT), or write a number"
-				     : ": write a number");
+	if (strcmp(s->prefixes[0], s->prefixes[1]))
+		snprintf(error->message, sizeof(error->message),
+			 "'%s' is the rest of several names: write one whole, as %s%s or %s%s",
+			 s->name, s->prefixes[0], s->name, s->prefixes[1], s->name);
+	else
+		snprintf(error->message, sizeof(error->message),
+			 "'%s' is a different number in different calls%s", s->name,
+			 s->word && !s->word->call
+				 ? ": say which is meant (CALL.ARGUMENT), or write a number"
+				 : ": write a number");
 	return -ENOENT;
 }
 
@@ -221,9 +257,10 @@ int filter_constants__find(void *ctx, uint32_t like, const char *name, size_t le
 		syscalls__for_each(search_call, &all);
 		s.value = all.value;
 		s.nr_values = all.nr_values;
+		memcpy(s.prefixes, all.prefixes, sizeof(s.prefixes));
 	}
 	if (s.nr_values > 1)
-		return ambiguous(text, s.word, error);
+		return ambiguous(&s, error);
 	if (!s.nr_values) {
 		not_found(&s, &n, error);
 		return -ENOENT;
