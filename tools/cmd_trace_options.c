@@ -162,6 +162,15 @@ static int parse_string_limit(const char *text, struct engine_opts *engine)
 	return 0;
 }
 
+/* -z and -Z contradict each other: strace takes the last one, too. */
+static int hide(struct trace_opts *t, uint8_t hidden)
+{
+	if (t->engine.hidden && t->engine.hidden != hidden)
+		log_warn("-z and -Z or --failure: the last one counts");
+	t->engine.hidden = hidden;
+	return 0;
+}
+
 static int parse_format(const char *text, struct trace_opts *t)
 {
 	static const char *const names[] = {
@@ -269,12 +278,10 @@ static int parse_option(struct trace_options *opts, int option, const char *arg)
 	case OPT_FORMAT:
 		return parse_format(arg, t);
 	case 'z':
-		t->engine.hidden = AUG_HIDE_FAILED | AUG_HIDE_UNFINISHED;
-		return 0;
+		return hide(t, AUG_HIDE_FAILED | AUG_HIDE_UNFINISHED);
 	case 'Z':
 	case OPT_FAILURE:
-		t->engine.hidden = AUG_HIDE_SUCCESSFUL | AUG_HIDE_UNFINISHED;
-		return 0;
+		return hide(t, AUG_HIDE_SUCCESSFUL | AUG_HIDE_UNFINISHED);
 	case 's':
 	case 'S':
 	case 'c':

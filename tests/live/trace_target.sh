@@ -298,6 +298,13 @@ selection()
 	tr_file --max-events 5
 	equal "target: --max-events stops after so many" 5 "$(wc -l < "$dir/trace")"
 	equal "target: the command goes on to its end" 7 "$tr_status"
+	"$pa" trace --max-events 1 -e clock_nanosleep -o "$dir/trace" sleep 2 2> "$dir/messages"
+	equal "target: --max-events counts the line of a call that waits" 1 "$(wc -l < "$dir/trace")"
+	expect "target: --max-events: it is that line" "$dir/trace" ' clock_nanosleep\(.*\) \.\.\.$'
+	tr_file -z -Z
+	wc -l < "$dir/trace" > "$dir/got"
+	same "target: -z -Z: the last one counts" "$dir/wanted" "$dir/got"
+	expect "target: -z -Z: and that is said" "$dir/messages" 'warning: -z and -Z .*the last one counts'
 }
 
 lines()

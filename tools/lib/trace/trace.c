@@ -63,9 +63,9 @@ int trace__write_line(struct trace *t, const struct event *event, enum format_st
 
 bool trace__is_full(const struct trace *t)
 {
-	return t->opts->max_events &&
-	       t->ledger.shown + t->ledger.events_shown + t->ledger.perf_shown >=
-		       t->opts->max_events;
+	return t->opts->max_events && t->ledger.shown + t->ledger.events_shown +
+						      t->ledger.perf_shown + t->nr_waiting_shown >=
+					      t->opts->max_events;
 }
 
 /* A thread that executes a program becomes the only one of its process, with the leader's number. */
@@ -252,10 +252,16 @@ static int show_waiting(void *ctx, struct pending_call *call)
 	struct trace *t = ctx;
 	struct event event;
 
+	if (trace__is_full(t))
+		return 0;
 	call->shown = true;
 	if (record__parse(call->record, call->size, &event))
 		return 0;
-	return trace__write_line(t, &event, FORMAT_WAITING) ? (t->stop = true) : 0;
+	t->nr_waiting_shown++;
+	if (trace__write_line(t, &event, FORMAT_WAITING))
+		return t->stop = true;
+	t->stop |= trace__is_full(t);
+	return 0;
 }
 
 /* ---- what ends a trace ---- */
@@ -479,7 +485,7 @@ static int finish(struct trace *t)
 	if (t->events)
 		perf_events__end(t->events);
 	err = drain(t, UINT64_MAX, &nr);
-	if (!err && !trace__is_full(t))
+	if (!err)
 		err = pending__for_each(&t->pending, UINT64_MAX, show_waiting, t);
 	if (trace__end_tasks(t))
 		err = -EIO;

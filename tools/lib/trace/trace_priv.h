@@ -66,6 +66,8 @@ struct trace {
 	uint64_t dump_at_ns;
 	struct strbuf degraded;
 	uint64_t begin_ns;
+	/* Lines of calls that had not ended: --max-events counts them. */
+	uint64_t nr_waiting_shown;
 	bool is_off;
 	bool was_on;
 	int epoll_fd;
