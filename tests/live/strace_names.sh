@@ -284,6 +284,10 @@ done
 both answers ioctl
 at_least answers 45
 same "answers: of interfaces, a terminal and a userfaultfd" "$dir/strace" "$dir/ours"
+for option in raw verbose; do
+	both answers ioctl "-X $option"
+	same "answers: of these, -X $option" "$dir/strace" "$dir/ours"
+done
 both ioctls ioctl
 # Numbers that more than one driver has, and those that hold more than a name.
 for name in SG_IO BTRFS_IOC_SNAP_CREATE VIDIOC_QUERYCAP 'EVIOCGBIT(EV_KEY, 8)' 'EVIOCGABS(ABS_MT_SLOT)' 'HIDIOCGFEATURE(40)' \

@@ -49,7 +49,7 @@ static void say_ifr_hwaddr(const struct blob *b, const struct field *f, struct o
 	out__member(o, "sa_family");
 	out__symbol(o, &syms_arp_hardware, kind);
 	out__member(o, "sa_data");
-	say_hwaddr(o, b->data + f->off + 2, hwaddr_len(kind));
+	say_hwaddr_in(o, b->data + f->off + 2, hwaddr_len(kind), f->size - 2);
 	out__end(o, OUT_OBJECT);
 }
 

@@ -100,21 +100,26 @@ void say_hex_bytes(struct out *o, const uint8_t *data, size_t len)
 	o->strings = strings;
 }
 
-void say_hwaddr(struct out *o, const uint8_t *data, size_t len)
+void say_hwaddr_in(struct out *o, const uint8_t *data, size_t len, size_t room)
 {
 	struct strbuf text = {};
 
 	for (size_t i = 0; i < len; i++)
 		strbuf__addf(&text, "%s%02x", i ? ":" : "", data[i]);
-	/* strace's number of an address is its bytes. */
+	/* strace's number of an address is the bytes of its place. */
 	if (o->strace && o->consts != OUT_CONSTS_NAMED) {
-		say_hex_bytes(o, data, len);
+		say_hex_bytes(o, data, room);
 		if (o->consts == OUT_CONSTS_BOTH && len)
 			out__comment(o, text.text, text.len);
 	} else {
 		out__word(o, text.len ? text.text : "", text.len);
 	}
 	strbuf__free(&text);
+}
+
+void say_hwaddr(struct out *o, const uint8_t *data, size_t len)
+{
+	say_hwaddr_in(o, data, len, len);
 }
 
 /* Return: false when the length is not that of an address of the family. */

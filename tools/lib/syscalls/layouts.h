@@ -386,6 +386,9 @@ void say_ifindex(struct out *o, uint64_t value);
 void say_hex_bytes(struct out *o, const uint8_t *data, size_t len);
 /** say_hwaddr() - bytes of an address of the link layer: 52:54:00:12:34:56; the same file. */
 void say_hwaddr(struct out *o, const uint8_t *data, size_t len);
+
+/** say_hwaddr_in() - the same, of @len bytes where there is room for @room. */
+void say_hwaddr_in(struct out *o, const uint8_t *data, size_t len, size_t room);
 void say_dev(struct out *o, uint64_t value);
 /** say_uuid() - 16 bytes as text. */
 void say_uuid(struct out *o, const uint8_t *id);
