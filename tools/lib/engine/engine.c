@@ -229,6 +229,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	e->ring_size = engine_rings__choose_size(opts->ring_size, e->nr_rings);
 	/* What somebody asks for is there from the start, or is refused then. */
 	e->rings_grow = !opts->ring_size && !opts->all_tasks;
+	e->long_data = opts->long_data;
 	/* Before all else, where it takes no descriptor that check_descriptors() would miss. */
 	if (opts->want_events &&
 	    !fdio__make_room(ROOMY_DESCRIPTORS + 2 * (unsigned int)e->nr_rings)) {

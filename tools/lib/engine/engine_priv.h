@@ -109,6 +109,7 @@ struct engine {
 	size_t nr_rings;
 	size_t ring_size;
 	bool rings_grow;	 /* there are first ones */
+	bool long_data;		 /* see struct engine_opts */
 	_Atomic int rings_state; /* enum rings_state */
 	sem_t rings_asked;	 /* the reader has changed that */
 	int epoll_fd;		 /* that waits for the rings, as @epoll_token */

@@ -22,8 +22,9 @@
 #define RING_DEFAULT_MIN (1UL << 20)
 #define RING_MAX (1UL << 30)
 
-/* Those at the start: the kernel zeroes all of them before a command can begin. */
-#define FIRST_RINGS_TOTAL (1UL << 20)
+/* Those at the start: the kernel zeroes all of them before a command can begin. More where a record has no bounds. */
+#define FIRST_RINGS_TOTAL (2UL << 20)
+#define FIRST_RINGS_TOTAL_LONG (4UL << 20)
 #define FIRST_RING_MIN (256UL << 10)
 
 /*
@@ -68,7 +69,8 @@ size_t engine_rings__short_size(size_t ring_size)
 
 size_t engine_rings__first_size(const struct engine *e)
 {
-	const size_t share = power_of_two_below(FIRST_RINGS_TOTAL / e->nr_rings);
+	const size_t total = e->long_data ? FIRST_RINGS_TOTAL_LONG : FIRST_RINGS_TOTAL;
+	const size_t share = power_of_two_below(total / e->nr_rings);
 
 	return e->rings_grow ? MIN(MAX(share, FIRST_RING_MIN), e->ring_size) : e->ring_size;
 }
