@@ -119,7 +119,7 @@ static int link_calls(struct engine *e)
  */
 static void check_memlock(const struct engine *e)
 {
-	const size_t rings = e->ring_size + engine_rings__short_size(e->ring_size);
+	const size_t rings = e->ring_size + e->short_ring_size;
 	const size_t needed = MEMLOCK_MAPS + e->nr_rings * rings;
 	struct rlimit lim;
 
@@ -230,6 +230,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	/* What somebody asks for is there from the start, or is refused then. */
 	e->rings_grow = !opts->ring_size && !opts->all_tasks;
 	e->long_data = opts->long_data;
+	e->short_ring_size = engine_rings__choose_short_size(e);
 	/* Before all else, where it takes no descriptor that check_descriptors() would miss. */
 	if (opts->want_events &&
 	    !fdio__make_room(ROOMY_DESCRIPTORS + 2 * (unsigned int)e->nr_rings)) {

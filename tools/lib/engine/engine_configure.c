@@ -221,7 +221,7 @@ void engine__configure(struct engine *e, const struct engine_opts *opts)
 	bpf_map__set_max_entries(skel->maps.rings, (uint32_t)e->nr_cpus);
 	/* What may be interrupted by its like cannot write a record in place. */
 	if (opts->want_events && !cfg->calls_interrupt)
-		cfg->short_ring_size = (uint32_t)engine_rings__short_size(e->ring_size);
+		cfg->short_ring_size = (uint32_t)e->short_ring_size;
 	bpf_map__set_autocreate(skel->maps.short_rings, opts->want_events);
 	bpf_map__set_max_entries(skel->maps.ends, (uint32_t)e->nr_cpus);
 }

@@ -108,6 +108,7 @@ struct engine {
 	int *ring_fds;
 	size_t nr_rings;
 	size_t ring_size;
+	size_t short_ring_size;
 	bool rings_grow;	 /* there are first ones */
 	bool long_data;		 /* see struct engine_opts */
 	_Atomic int rings_state; /* enum rings_state */
@@ -264,8 +265,8 @@ size_t engine_rings__size(const struct engine *e);
 /** engine_rings__tell_size() - to the programs (struct engine_shared), of the rings they have now. */
 void engine_rings__tell_size(struct engine *e);
 
-/** engine_rings__short_size() - bytes of each ring of short records, beside those of @ring_size bytes. */
-size_t engine_rings__short_size(size_t ring_size);
+/** engine_rings__choose_short_size() - bytes of each ring of short records, beside those of engine.ring_size bytes. */
+size_t engine_rings__choose_short_size(const struct engine *e);
 
 /**
  * engine_rings__begin() - as soon as may be: make the map of rings, with which the programs are loaded, and

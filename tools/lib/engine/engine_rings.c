@@ -62,9 +62,11 @@ size_t engine_rings__choose_size(size_t wanted, size_t nr_rings)
 	return size;
 }
 
-size_t engine_rings__short_size(size_t ring_size)
+size_t engine_rings__choose_short_size(const struct engine *e)
 {
-	return MIN(MAX(ring_size / 8, SHORT_RING_SIZE_MIN), SHORT_RING_SIZE_MAX);
+	/* A command waits until the kernel has zeroed them. */
+	return MIN(MAX(e->ring_size / (e->rings_grow ? 8 : 4), SHORT_RING_SIZE_MIN),
+		   SHORT_RING_SIZE_MAX);
 }
 
 size_t engine_rings__first_size(const struct engine *e)
@@ -151,7 +153,7 @@ static int create_first_rings(struct engine *e)
 	err = ring_set__new(fds, e->nr_rings, size, &e->rings);
 	if (!err && e->short_rings_fd >= 0)
 		err = ring_set__add_short(e->rings, e->short_rings_fd, e->nr_rings,
-					  engine_rings__short_size(e->ring_size));
+					  e->short_ring_size);
 	if (err)
 		log_err("cannot map the ring buffers: %s", strerror(-err));
 	return err;
@@ -161,7 +163,7 @@ static int create_first_rings(struct engine *e)
 static int create_short_rings(const struct engine *e)
 {
 	LIBBPF_OPTS(bpf_map_create_opts, opts, .map_flags = BPF_F_MMAPABLE);
-	const uint64_t bytes = short_ring__bytes(engine_rings__short_size(e->ring_size));
+	const uint64_t bytes = short_ring__bytes(e->short_ring_size);
 	int fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, "short_rings", sizeof(uint32_t),
 				(uint32_t)bytes, (uint32_t)e->nr_rings, &opts);
 
@@ -268,8 +270,7 @@ int engine_rings__reuse(struct engine *e)
 	wait_for(&e->short_rings_made);
 	if (e->short_rings_fd < 0) {
 		log_debug("cannot make the rings of short records, %zu of %zu KiB: %s", e->nr_rings,
-			  engine_rings__short_size(e->ring_size) >> 10,
-			  strerror(-e->short_rings_fd));
+			  e->short_ring_size >> 10, strerror(-e->short_rings_fd));
 		return e->short_rings_fd;
 	}
 	return bpf_map__reuse_fd(e->skel->maps.rings, e->rings_fd)
