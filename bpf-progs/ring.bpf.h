@@ -82,8 +82,8 @@ static __always_inline bool short_ring__has_room(const struct short_ring *ring, 
 
 /*
  * Whether the ring of this CPU holds less than @most bytes, or that of short records has room for @short_size, if that
- * is not 0. This and the next are global functions: the verifier looks at each once, not at each turn of a loop and
- * not for each that waits.
+ * is not 0. This and the next two are global functions: the verifier looks at each once, not at each turn of a loop
+ * and not for each that waits.
  */
 __noinline int ring__has_room(s64 most, u64 short_size)
 {
@@ -119,7 +119,7 @@ struct {
 	__type(value, struct wait_bytes);
 } wait_room SEC(".maps");
 
-/* A global function, as is the next: the verifier looks at it once, and not at each turn of the loop around it. */
+/* Return: false when there is no map, which does not happen. */
 __noinline int ring__pause(void)
 {
 	struct wait_bytes *waste = bpf_map_lookup_elem(&wait_room, &shared.zero);

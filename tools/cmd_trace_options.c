@@ -166,7 +166,7 @@ static int parse_string_limit(const char *text, struct engine_opts *engine)
 static int hide(struct trace_opts *t, uint8_t hidden)
 {
 	if (t->engine.hidden && t->engine.hidden != hidden)
-		log_warn("-z and -Z or --failure: the last one counts");
+		log_warn("of -z and -Z (--failure) the last one counts");
 	t->engine.hidden = hidden;
 	return 0;
 }

@@ -206,7 +206,7 @@ waits()
 	expect "ledger: and says which" "$dir/messages" "'maybe' is neither wait nor lose"
 }
 
-# Records of 4 KiB strings go the long way: first through rings of some 100 KiB, then through those of the default size.
+# Records of 4 KiB strings go the long way: first through the smaller rings of the start, then through those of the default size.
 growth()
 {
 	# A reader that has a CPU of its own may keep up.

@@ -304,7 +304,7 @@ selection()
 	tr_file -z -Z
 	wc -l < "$dir/trace" > "$dir/got"
 	same "target: -z -Z: the last one counts" "$dir/wanted" "$dir/got"
-	expect "target: -z -Z: and that is said" "$dir/messages" 'warning: -z and -Z .*the last one counts'
+	expect "target: -z -Z: and that is said" "$dir/messages" 'warning: of -z and -Z .*the last one counts'
 }
 
 lines()

@@ -385,6 +385,7 @@ static const struct {
 	{ "ret == EFOO", "there is no error 'EFOO'", 7 },
 	{ "errno == ENONET1", "did you mean 'ENONET'", 9 },
 	{ "openat.flags & O_CRAT", "did you mean 'O_CREAT'", 15 },
+	{ "flags & NONBLOCK", "say which is meant (CALL.ARGUMENT)", 8 },
 	{ "setsockopt.optname == NODELAY", "write one whole, as TCP_NODELAY or SCTP_NODELAY", 22 },
 	{ "uid == nobodyhere", "there is no user 'nobodyhere'", 7 },
 	{ "filename == 3", "a number cannot be compared with a string", 0 },

@@ -26,30 +26,68 @@ static void say_ifr_addr(const struct blob *b, const struct field *f, struct out
 	decode__sockaddr(&addr, o);
 }
 
-static size_t hwaddr_len(uint16_t kind)
+/* By kind of hardware, as drivers set dev->addr_len; of others all of the place. */
+static const struct {
+	uint16_t kind;
+	uint8_t len;
+} hwaddr_lens[] = {
+	{ ARPHRD_SLIP, 0 },
+	{ ARPHRD_X25, 0 },
+	{ ARPHRD_CAN, 0 },
+	{ ARPHRD_PPP, 0 },
+	{ ARPHRD_RAWHDLC, 0 },
+	{ ARPHRD_RAWIP, 0 },
+	{ ARPHRD_IPDDP, 0 },
+	{ ARPHRD_PIMREG, 0 },
+	{ ARPHRD_CAIF, 0 },
+	{ ARPHRD_NETLINK, 0 },
+	{ ARPHRD_VSOCKMON, 0 },
+	{ ARPHRD_ARCNET, 1 },
+	{ ARPHRD_MCTP, 1 },
+	{ ARPHRD_LOCALTLK, 1 },
+	{ ARPHRD_PHONET, 1 },
+	{ ARPHRD_PHONET_PIPE, 1 },
+	{ ARPHRD_DLCI, 2 },
+	{ ARPHRD_TUNNEL, 4 },
+	{ ARPHRD_SIT, 4 },
+	{ ARPHRD_IPGRE, 4 },
+	{ ARPHRD_IRDA, 4 },
+	{ ARPHRD_ROSE, 5 },
+	{ ARPHRD_ETHER, 6 },
+	{ ARPHRD_IEEE802, 6 },
+	{ ARPHRD_LOOPBACK, 6 },
+	{ ARPHRD_FDDI, 6 },
+	{ ARPHRD_HIPPI, 6 },
+	{ ARPHRD_IEEE80211, 6 },
+	{ ARPHRD_IEEE80211_PRISM, 6 },
+	{ ARPHRD_IEEE80211_RADIOTAP, 6 },
+	{ ARPHRD_NETROM, 7 },
+	{ ARPHRD_AX25, 7 },
+	{ ARPHRD_EUI64, 8 },
+	{ ARPHRD_IEEE802154, 8 },
+	{ ARPHRD_6LOWPAN, 8 },
+	{ ARPHRD_IEEE802154_MONITOR, 8 },
+};
+
+static size_t hwaddr_len(uint16_t kind, size_t room)
 {
-	switch (kind) {
-	case ARPHRD_ETHER:
-	case ARPHRD_LOOPBACK:
-	case ARPHRD_IEEE80211:
-		return 6;
-	case ARPHRD_NETROM:
-	case ARPHRD_AX25:
-		return 7;
-	default:
-		return 14;
+	for (size_t i = 0; i < ARRAY_SIZE(hwaddr_lens); i++) {
+		if (hwaddr_lens[i].kind == kind)
+			return hwaddr_lens[i].len;
 	}
+	return room;
 }
 
 static void say_ifr_hwaddr(const struct blob *b, const struct field *f, struct out *o)
 {
 	const uint16_t kind = (uint16_t)layout__get(b->data + f->off, 2);
+	const size_t room = f->size - 2;
 
 	out__begin(o, OUT_OBJECT);
 	out__member(o, "sa_family");
 	out__symbol(o, &syms_arp_hardware, kind);
 	out__member(o, "sa_data");
-	say_hwaddr_in(o, b->data + f->off + 2, hwaddr_len(kind), f->size - 2);
+	say_hwaddr_in(o, b->data + f->off + 2, hwaddr_len(kind, room), room);
 	out__end(o, OUT_OBJECT);
 }
 

@@ -229,6 +229,7 @@ int engine__new(const struct engine_opts *opts, struct engine **ret_engine)
 	e->ring_size = engine_rings__choose_size(opts->ring_size, e->nr_rings);
 	/* What somebody asks for is there from the start, or is refused then. */
 	e->rings_grow = !opts->ring_size && !opts->all_tasks;
+	e->is_hurried = e->rings_grow && opts->first_exec;
 	e->long_data = opts->long_data;
 	e->short_ring_size = engine_rings__choose_short_size(e);
 	/* Before all else, where it takes no descriptor that check_descriptors() would miss. */

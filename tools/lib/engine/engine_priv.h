@@ -110,6 +110,7 @@ struct engine {
 	size_t ring_size;
 	size_t short_ring_size;
 	bool rings_grow;	 /* there are first ones */
+	bool is_hurried;	 /* a command waits for them */
 	bool long_data;		 /* see struct engine_opts */
 	_Atomic int rings_state; /* enum rings_state */
 	sem_t rings_asked;	 /* the reader has changed that */

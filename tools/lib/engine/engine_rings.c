@@ -22,9 +22,9 @@
 #define RING_DEFAULT_MIN (1UL << 20)
 #define RING_MAX (1UL << 30)
 
-/* Those at the start: the kernel zeroes all of them before a command can begin. More where a record has no bounds. */
-#define FIRST_RINGS_TOTAL (2UL << 20)
-#define FIRST_RINGS_TOTAL_LONG (4UL << 20)
+/* Those at the start; a command that waits begins only when the kernel has zeroed all of them. */
+#define FIRST_RINGS_TOTAL (4UL << 20)
+#define FIRST_RINGS_TOTAL_HURRIED (2UL << 20)
 #define FIRST_RING_MIN (256UL << 10)
 
 /*
@@ -64,14 +64,15 @@ size_t engine_rings__choose_size(size_t wanted, size_t nr_rings)
 
 size_t engine_rings__choose_short_size(const struct engine *e)
 {
-	/* A command waits until the kernel has zeroed them. */
-	return MIN(MAX(e->ring_size / (e->rings_grow ? 8 : 4), SHORT_RING_SIZE_MIN),
+	return MIN(MAX(e->ring_size / (e->is_hurried ? 8 : 4), SHORT_RING_SIZE_MIN),
 		   SHORT_RING_SIZE_MAX);
 }
 
 size_t engine_rings__first_size(const struct engine *e)
 {
-	const size_t total = e->long_data ? FIRST_RINGS_TOTAL_LONG : FIRST_RINGS_TOTAL;
+	/* Records without bounds would fill the smaller ones before there are others. */
+	const bool is_smaller = e->is_hurried && !e->long_data;
+	const size_t total = is_smaller ? FIRST_RINGS_TOTAL_HURRIED : FIRST_RINGS_TOTAL;
 	const size_t share = power_of_two_below(total / e->nr_rings);
 
 	return e->rings_grow ? MIN(MAX(share, FIRST_RING_MIN), e->ring_size) : e->ring_size;

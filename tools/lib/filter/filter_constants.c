@@ -161,6 +161,7 @@ static void search_arg(struct search *s, const struct arg_desc *arg)
 		search_arg(s, &arg->cmds->other);
 	if (is_cwd(s, arg) && !s->nr_values) {
 		s->value = (uint64_t)(int64_t)AT_FDCWD;
+		s->prefixes[0] = "";
 		s->nr_values = 1;
 	}
 }
@@ -180,16 +181,17 @@ static int search_call(const struct syscall_desc *desc, void *ctx)
 
 static int ambiguous(const struct search *s, struct expr_error *error)
 {
-	if (strcmp(s->prefixes[0], s->prefixes[1]))
+	const bool has_call = !s->word || s->word->call;
+
+	if (has_call && strcmp(s->prefixes[0], s->prefixes[1]))
 		snprintf(error->message, sizeof(error->message),
 			 "'%s' is the rest of several names: write one whole, as %s%s or %s%s",
 			 s->name, s->prefixes[0], s->name, s->prefixes[1], s->name);
 	else
 		snprintf(error->message, sizeof(error->message),
 			 "'%s' is a different number in different calls%s", s->name,
-			 s->word && !s->word->call
-				 ? ": say which is meant (CALL.ARGUMENT), or write a number"
-				 : ": write a number");
+			 has_call ? ": write a number"
+				  : ": say which is meant (CALL.ARGUMENT), or write a number");
 	return -ENOENT;
 }
 

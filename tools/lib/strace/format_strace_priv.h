@@ -26,7 +26,7 @@ struct strace_made {
  * @interrupted: the call before this one of its thread; NULL when not known.
  * @column: bytes in the last line so far.
  * @wall_ns: what to add to CLOCK_MONOTONIC for the time of day.
- * @last_ns: when the line before began, for -r.
+ * @last_ns: the latest begin of a line so far, for -r.
  */
 struct format_strace {
 	const struct strace_opts *opts;

@@ -79,7 +79,7 @@ static int prepare_command(struct trace *t)
 	int err = target__find_command(name, &path);
 
 	/* What is there and may not be run is refused by the kernel, in a line of the trace. */
-	if (err == -EACCES && strchr(name, '/'))
+	if (err == -EACCES && strchr(name, '/') && !access(name, F_OK))
 		err = 0;
 	if (!err) {
 		program.path = strbuf__cstr(&path);
