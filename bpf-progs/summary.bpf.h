@@ -9,6 +9,8 @@
 #ifndef PERF_AUGMENT_SUMMARY_BPF_H
 #define PERF_AUGMENT_SUMMARY_BPF_H
 
+#include "histogram.h"
+
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -47,42 +49,6 @@ struct {
 } errnos SEC(".maps");
 
 static const struct aug_summary zero_summary = {};
-
-/*
- * By 6 bits of a product: LOG2_SEQUENCE times what is all ones below its highest bit has other ones for each. Without
- * branches: the verifier would follow what comes behind them once for each result.
- */
-#define LOG2_SEQUENCE 0x03f79d71b4cb0a89
-static const u8 log2_by_bits[64] = {
-	0,  47, 1,  56, 48, 27, 2,  60, 57, 49, 41, 37, 28, 16, 3,  61, 54, 58, 35, 52, 50, 42,
-	21, 44, 38, 32, 29, 23, 17, 11, 4,  62, 46, 55, 26, 59, 40, 36, 15, 53, 34, 51, 20, 43,
-	31, 22, 10, 45, 25, 39, 14, 33, 19, 30, 9,  24, 13, 18, 8,  12, 7,  6,	5,  63,
-};
-
-static __always_inline u32 log2_u64(u64 v)
-{
-	v |= v >> 1;
-	v |= v >> 2;
-	v |= v >> 4;
-	v |= v >> 8;
-	v |= v >> 16;
-	v |= v >> 32;
-	return log2_by_bits[v * LOG2_SEQUENCE >> 58];
-}
-
-/* See AUG_HIST_* in augment.h. */
-static __always_inline u32 hist_bucket(u64 ns)
-{
-	u32 exp, sub;
-
-	if (!(ns >> AUG_HIST_MIN_BITS))
-		return 0;
-	if (ns >> AUG_HIST_MAX_BITS)
-		return AUG_HIST_BUCKETS - 1;
-	exp = log2_u64(ns);
-	sub = (ns >> (exp - AUG_HIST_SUB_BITS)) & ((1 << AUG_HIST_SUB_BITS) - 1);
-	return 1 + ((exp - AUG_HIST_MIN_BITS) << AUG_HIST_SUB_BITS) + sub;
-}
 
 /* sum_sq += ns * ns in 128 bits, by halves: BPF multiplies 64 x 64 to 64 only. */
 static __always_inline void add_square(struct aug_summary *sum, u64 ns)

@@ -8,7 +8,7 @@
 #include "summary.h"
 #include "util.h"
 
-/* By the definition in augment.h: below 2^5, 8 buckets per power of two, from 2^37 on. */
+/* By the definition in engine_counts.h: below 2^5, 8 buckets per power of two, from 2^37 on. */
 static inline unsigned int bucket_of(uint64_t ns)
 {
 	unsigned int octave = 0, i;

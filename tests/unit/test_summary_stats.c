@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "bpf-progs/histogram.h"
 #include "record_builder.h"
 #include "summary.h"
 #include "summary_samples.h"
@@ -186,6 +187,26 @@ static void empty_summary__has_no_percentile(void **state)
 	assert_true(summary__stddev(&sum) == 0);
 }
 
+static void programs__count_in_the_bucket_of_the_definition(void **state)
+{
+	(void)state;
+	assert_int_equal(hist_bucket(0), bucket_of(0));
+	assert_int_equal(hist_bucket(UINT64_MAX), bucket_of(UINT64_MAX));
+	for (unsigned int octave = 0; octave < 64; octave++) {
+		const uint64_t begin = 1ULL << octave;
+
+		assert_int_equal(hist_log2(begin), octave);
+		assert_int_equal(hist_log2(begin + (begin - 1)), octave);
+		/* Both sides of each eighth. */
+		for (uint64_t i = 0; i < 8; i++) {
+			const uint64_t ns = begin + (begin >> 3) * i;
+
+			assert_int_equal(hist_bucket(ns), bucket_of(ns));
+			assert_int_equal(hist_bucket(ns - 1), bucket_of(ns - 1));
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -194,6 +215,7 @@ int main(void)
 		cmocka_unit_test(equal_calls__do_not_deviate),
 		cmocka_unit_test(every_bucket__ends_where_the_next_begins),
 		cmocka_unit_test(empty_summary__has_no_percentile),
+		cmocka_unit_test(programs__count_in_the_bucket_of_the_definition),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
