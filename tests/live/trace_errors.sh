@@ -377,6 +377,35 @@ hangup_is_ignored()
 	sed -n 's/^SigIgn:[[:space:]]*//p' /proc/$$/status | grep -q '[13579bdf]$'
 }
 
+# Both ends of the command's pipes see that it has closed them while it goes on, as without us.
+closed_streams()
+{
+	for command in "trace -e close" "strace -e close"; do
+		rm -f "$dir/began" "$dir/go" "$dir/written" "$dir/read"
+		{
+			wait_until 10 [ -e "$dir/began" ]
+			yes 2> /dev/null
+			: > "$dir/written"
+		} |
+			# shellcheck disable=SC2086 # words
+			"$pa" $command -o "$dir/out" -- sh -c \
+				'exec <&- >&-; : > "$0/began"; until [ -e "$0/go" ]; do sleep 0.05; done' "$dir" |
+			{
+				cat > /dev/null
+				: > "$dir/read"
+			} &
+		held=
+		wait_until 10 [ -e "$dir/written" ] || held="$held input"
+		wait_until 10 [ -e "$dir/read" ] || held="$held output"
+		: > "$dir/go"
+		wait $!
+		equal "errors: $command: what the command closes is not kept open" "" "$held"
+	done
+	# What the lines go to is.
+	"$pa" trace -e close -o - -- sh -c 'exec >&-; : > /dev/null' > "$dir/lines" 2> /dev/null
+	expect "errors: -o -: the lines after the command closed its output" "$dir/lines" 'close\('
+}
+
 # A signal that was blocked for the tracer ends nothing.
 blocked_signals()
 {
@@ -523,6 +552,7 @@ wrong_targets
 statuses
 full_disk
 closed_pipe
+closed_streams
 blocked_signals
 signals
 signals_with_a_command

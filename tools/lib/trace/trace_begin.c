@@ -3,6 +3,7 @@
 #include "trace_priv.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -391,12 +392,32 @@ static int announce_command(struct trace *t)
 	return err;
 }
 
+/*
+ * The command's input and output are the command's: who is at the other end of a pipe learns when it
+ * closes them, although we go on. What is closed here is open to /dev/null, as main() leaves it.
+ */
+static void let_streams_go(int output_fd)
+{
+	int null_fd = open("/dev/null", O_RDWR | O_CLOEXEC), fd;
+
+	for (fd = STDIN_FILENO; fd <= STDOUT_FILENO && null_fd >= 0; fd++) {
+		if (fd != output_fd)
+			dup2(null_fd, fd);
+	}
+	if (null_fd >= 0)
+		close(null_fd);
+	else
+		log_debug("/dev/null cannot be opened: %s", strerror(errno));
+}
+
 static int start_command(struct trace *t)
 {
 	int err = announce_command(t) ?: target__start(&t->command), status;
 
-	if (!err)
+	if (!err) {
+		let_streams_go(t->sink->fd);
 		return 0;
+	}
 	log_err("cannot run '%s': %s", command_name(t),
 		err == -ENOENT ? "its interpreter (after #!, or the ELF loader) is missing"
 			       : strerror(-err));
