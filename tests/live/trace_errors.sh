@@ -371,6 +371,59 @@ nothing_left()
 	fi
 }
 
+# shellcheck disable=SC2317 # by wait_until
+has_programs()
+{
+	[ "$(programs "$tracer" | wc -l)" -ge 4 ]
+}
+
+# Its terminal or pipe is not read: $reader holds the other end.
+start_stalled()
+{
+	rm -f "$dir/stalled" "$dir/pid"
+	if [ "$1" = terminal ]; then
+		script -qec "echo \$\$ > $dir/pid; exec $pa trace -a" /dev/null > /dev/null < /dev/null &
+		reader=$!
+	else
+		mkfifo "$dir/stalled"
+		sleep 60 < "$dir/stalled" &
+		reader=$!
+		sh -c 'echo $$ > "$0/pid"; exec "$1" trace -a 2> "$0/stalled"' "$dir" "$pa" &
+	fi
+	wait_until 10 [ -s "$dir/pid" ]
+	tracer=$(cat "$dir/pid")
+	started="$started $tracer $reader"
+	wait_until 20 has_programs
+	[ "$1" != terminal ] || kill -STOP "$reader"
+}
+
+# Who is told to end does so, although what it has to say finds no reader.
+stalled_output()
+{
+	for output in pipe terminal; do
+		if [ $output = terminal ] && ! command -v script > /dev/null; then
+			skip "errors: a terminal that is not read" "script is not installed"
+			continue
+		fi
+		start_stalled $output
+		for _ in 1 2 3 4; do
+			ls -lR /etc > /dev/null 2>&1
+		done
+		ids=$(programs "$tracer")
+		kill -INT "$tracer"
+		nothing_left "errors: a $output that is not read: SIGINT leaves nothing attached"
+		kill -TERM "$tracer" 2> /dev/null
+		if wait_until 10 is_gone "$tracer"; then
+			pass "errors: a $output that is not read: SIGTERM ends what is left"
+		else
+			fail "errors: a $output that is not read: SIGTERM ends what is left"
+			kill -KILL "$tracer"
+		fi
+		kill -KILL "$reader"
+		wait "$reader" 2> /dev/null
+	done
+}
+
 # As under nohup: then it is ignored by the tracer too. SIGHUP is the lowest bit of the mask.
 hangup_is_ignored()
 {
@@ -556,6 +609,7 @@ closed_streams
 blocked_signals
 signals
 signals_with_a_command
+stalled_output
 privilege
 missing_library
 finish

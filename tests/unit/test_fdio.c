@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* test_fdio.c - room for descriptors: those that are open are counted, limits are raised where they may be. */
+/*
+ * test_fdio.c - writing to what nobody reads: a signal that waits ends it. Room for descriptors: those that are open
+ * are counted, limits are raised where they may be.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -8,11 +11,128 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "fdio.h"
+
+/* More than a pipe or a terminal holds. */
+#define LARGE (256 << 10)
+
+/* Its two ends: @ret_fds[0] reads what is written to [1], with no CR before a newline. */
+static void open_terminal(int ret_fds[2])
+{
+	struct termios termios;
+
+	ret_fds[0] = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+	assert_true(ret_fds[0] >= 0);
+	assert_int_equal(grantpt(ret_fds[0]), 0);
+	assert_int_equal(unlockpt(ret_fds[0]), 0);
+	ret_fds[1] = open(ptsname(ret_fds[0]), O_RDWR | O_NOCTTY | O_CLOEXEC);
+	assert_true(ret_fds[1] >= 0);
+	assert_int_equal(tcgetattr(ret_fds[1], &termios), 0);
+	cfmakeraw(&termios);
+	assert_int_equal(tcsetattr(ret_fds[1], TCSANOW, &termios), 0);
+}
+
+/* In a child, as a write that blocks would: nobody reads, and @sig comes. */
+static void expect_given_up(int fd, int sig)
+{
+	static char bytes[LARGE];
+	size_t done = 0;
+	pid_t pid = fork();
+	sigset_t set;
+	int status;
+
+	if (!pid) {
+		alarm(30);
+		sigemptyset(&set);
+		sigaddset(&set, sig);
+		sigprocmask(SIG_BLOCK, &set, NULL);
+		raise(sig);
+		if (fdio__write_all(fd, bytes, sizeof(bytes), &done) != -EINTR)
+			_exit(1);
+		_exit(done && done < sizeof(bytes) ? 0 : 2);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+}
+
+static void unread__is_given_up_when_told_to_stop(void **state)
+{
+	int fds[2];
+
+	(void)state;
+	assert_int_equal(pipe2(fds, O_CLOEXEC), 0);
+	expect_given_up(fds[1], SIGTERM);
+	close(fds[0]);
+	close(fds[1]);
+	open_terminal(fds);
+	expect_given_up(fds[1], SIGQUIT);
+	/* The descriptor is as it was. */
+	assert_false(fcntl(fds[1], F_GETFL) & O_NONBLOCK);
+	close(fds[0]);
+	close(fds[1]);
+}
+
+static void expect_text(int fd, const char *expected)
+{
+	char text[64] = "";
+
+	assert_int_equal(read(fd, text, sizeof(text) - 1), strlen(expected));
+	assert_string_equal(text, expected);
+}
+
+/* Its master, too, which must not be opened again. */
+static void terminal__gets_what_is_written(void **state)
+{
+	int fds[2];
+
+	(void)state;
+	open_terminal(fds);
+	assert_int_equal(fdio__write_all(fds[1], "out", 3, NULL), 0);
+	expect_text(fds[0], "out");
+	assert_int_equal(fdio__write_all(fds[0], "in", 2, NULL), 0);
+	expect_text(fds[1], "in");
+	close(fds[0]);
+	close(fds[1]);
+}
+
+/* In parts, as its reader makes room; nothing is torn out or doubled. */
+static void terminal__that_is_read_slowly_gets_all(void **state)
+{
+	static unsigned char bytes[LARGE], part[3000];
+	size_t nr = 0;
+	int fds[2], status;
+	ssize_t n;
+	pid_t pid;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		bytes[i] = (unsigned char)(i ^ i >> 8);
+	open_terminal(fds);
+	pid = fork();
+	if (!pid) {
+		alarm(30);
+		_exit(fdio__write_all(fds[1], bytes, sizeof(bytes), NULL) != 0);
+	}
+	while (nr < sizeof(bytes)) {
+		n = read(fds[0], part, sizeof(part));
+		assert_true(n > 0 && nr + (size_t)n <= sizeof(bytes));
+		assert_memory_equal(part, bytes + nr, n);
+		nr += (size_t)n;
+		usleep(1000);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	close(fds[0]);
+	close(fds[1]);
+}
 
 #define SOFT 40
 #define HARD 600
@@ -79,6 +199,9 @@ static void test_room(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(unread__is_given_up_when_told_to_stop),
+		cmocka_unit_test(terminal__gets_what_is_written),
+		cmocka_unit_test(terminal__that_is_read_slowly_gets_all),
 		cmocka_unit_test(test_room),
 	};
 

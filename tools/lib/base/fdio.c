@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -21,40 +22,100 @@
 /* When nothing is read for so long, a signal that is blocked and waits for us ends the writing. */
 #define STALLED_MS 1000
 
+/* A terminal that says that it takes more may mean less than the next character needs. */
+#define RETRY_MS 10
+
 static bool told_to_stop(void)
 {
+	static const int signals[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP };
 	sigset_t set;
 
-	return !sigpending(&set) &&
-	       (sigismember(&set, SIGINT) == 1 || sigismember(&set, SIGTERM) == 1 ||
-		sigismember(&set, SIGHUP) == 1);
+	if (sigpending(&set))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(signals); i++) {
+		if (sigismember(&set, signals[i]) == 1)
+			return true;
+	}
+	return false;
+}
+
+static int reopen(int fd, int flags)
+{
+	char path[32];
+	int own;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	own = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | flags);
+	return own < 0 ? -errno : own;
 }
 
 /*
- * Where signals are blocked, a reader that stands still must not hold us for good: what is ready to
- * be written to takes PIPE_BUF bytes without waiting.
+ * The terminal at @fd once more, without blocking: the kernel waits until all of a write has found its place, which
+ * it never does where nobody reads. The master of a pseudo terminal would be a new one.
  */
-int fdio__write_all(int fd, const void *bytes, size_t len, size_t *ret_done)
+static int reopen_terminal(int fd)
 {
+	unsigned int nr;
+
+	return !isatty(fd) || !ioctl(fd, TIOCGPTN, &nr) ? -ENOTTY : reopen(fd, O_NOCTTY);
+}
+
+/* To what may stall. What blocks, and is ready to be written to, takes PIPE_BUF bytes without waiting. */
+static int write_patiently(int fd, const char *bytes, size_t len, size_t *ret_done)
+{
+	const size_t max_step = fcntl(fd, F_GETFL) & O_NONBLOCK ? SIZE_MAX : PIPE_BUF;
 	struct pollfd pfd = { .fd = fd, .events = POLLOUT };
-	struct stat st;
-	const bool can_stall = fstat(fd, &st) || !S_ISREG(st.st_mode);
-	const bool can_block = can_stall && !(fcntl(fd, F_GETFL) & O_NONBLOCK);
-	size_t done = 0, step;
-	int err = 0;
+	unsigned int stalled_ms = 0;
 	ssize_t n;
 
-	while (done < len && !err) {
-		if (can_stall && !poll(&pfd, 1, STALLED_MS)) {
-			err = told_to_stop() ? -EINTR : 0;
-			continue;
+	while (*ret_done < len) {
+		if (!poll(&pfd, 1, STALLED_MS)) {
+			stalled_ms += STALLED_MS;
+		} else {
+			n = write(fd, bytes + *ret_done, MIN(len - *ret_done, max_step));
+			if (n < 0 && errno != EINTR && errno != EAGAIN)
+				return -errno;
+			if (n > 0) {
+				*ret_done += (size_t)n;
+				stalled_ms = 0;
+			} else {
+				poll(NULL, 0, RETRY_MS);
+				stalled_ms += RETRY_MS;
+			}
 		}
-		step = can_block ? MIN(len - done, (size_t)PIPE_BUF) : len - done;
-		n = write(fd, (const char *)bytes + done, step);
+		if (stalled_ms >= STALLED_MS && told_to_stop())
+			return -EINTR;
+	}
+	return 0;
+}
+
+static int write_file(int fd, const char *bytes, size_t len, size_t *ret_done)
+{
+	ssize_t n;
+
+	while (*ret_done < len) {
+		n = write(fd, bytes + *ret_done, len - *ret_done);
 		if (n >= 0)
-			done += (size_t)n;
-		else if (errno != EINTR && errno != EAGAIN)
-			err = -errno;
+			*ret_done += (size_t)n;
+		else if (errno != EINTR)
+			return -errno;
+	}
+	return 0;
+}
+
+int fdio__write_all(int fd, const void *bytes, size_t len, size_t *ret_done)
+{
+	int terminal_fd, err;
+	size_t done = 0;
+	struct stat st;
+
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode)) {
+		err = write_file(fd, bytes, len, &done);
+	} else {
+		terminal_fd = reopen_terminal(fd);
+		err = write_patiently(terminal_fd < 0 ? fd : terminal_fd, bytes, len, &done);
+		if (terminal_fd >= 0)
+			close(terminal_fd);
 	}
 	if (ret_done)
 		*ret_done = done;
@@ -138,7 +199,6 @@ int fdio__write_stream(int fd, const void *bytes, size_t len, size_t *ret_done)
 
 int fdio__reopen_pipe(int fd)
 {
-	char path[32];
 	struct stat st;
 	int own;
 
@@ -146,10 +206,9 @@ int fdio__reopen_pipe(int fd)
 		return -errno;
 	if (!S_ISFIFO(st.st_mode))
 		return -ENOTSUP;
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	own = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+	own = reopen(fd, 0);
 	if (own < 0)
-		return -errno;
+		return own;
 	/* The user's share of pipe buffers may be used up: it works with less, too. */
 	if (fcntl(own, F_GETPIPE_SZ) < PIPE_SIZE)
 		fcntl(own, F_SETPIPE_SZ, PIPE_SIZE);

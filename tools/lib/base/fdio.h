@@ -8,8 +8,8 @@
 /**
  * fdio__write_all() - write @len bytes, however many calls that takes.
  * @ret_done: gets how many went out, also on failure; NULL when that does not matter.
- * Return: 0; -EINTR when SIGINT, SIGTERM or SIGHUP is blocked and pending while nothing is read for a
- * second; -errno of write(2), -EPIPE where SIGPIPE is ignored.
+ * Return: 0; -EINTR when SIGINT, SIGQUIT, SIGTERM or SIGHUP is blocked and pending while nothing is read for
+ * a second; -errno of write(2), -EPIPE where SIGPIPE is ignored.
  */
 int fdio__write_all(int fd, const void *bytes, size_t len, size_t *ret_done);
 

@@ -2,6 +2,8 @@
 /* log.c - see log.h. A line is built whole and written at once, so that it is not torn by a traced program's. */
 #include "log.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -42,6 +44,21 @@ static void add_escaped(struct strbuf *line, const char *text, size_t len, bool 
 	}
 }
 
+/*
+ * Whole if that is possible. Who has been told to stop waits for nobody to read it; and not again for each further
+ * message.
+ */
+static void write_out(const struct strbuf *text)
+{
+	static bool gave_up;
+	struct pollfd pfd = { .fd = STDERR_FILENO, .events = POLLOUT };
+
+	if (strbuf__error(text) || (gave_up && poll(&pfd, 1, 0) <= 0))
+		return;
+	/* Otherwise nobody is left to tell. */
+	gave_up = fdio__write_all(STDERR_FILENO, text->text, text->len, NULL) == -EINTR;
+}
+
 static void write_message(enum log_level level, const struct strbuf *text, bool keep_lines)
 {
 	struct strbuf line = {};
@@ -49,9 +66,7 @@ static void write_message(enum log_level level, const struct strbuf *text, bool 
 	strbuf__adds(&line, level == LOG_WARN ? "perf-augment: warning: " : "perf-augment: ");
 	add_escaped(&line, text->len ? text->text : "", text->len, keep_lines);
 	strbuf__addc(&line, '\n');
-	if (!strbuf__error(&line) && write(STDERR_FILENO, line.text, line.len) < 0) {
-		/* Nobody is left to tell. */
-	}
+	write_out(&line);
 	strbuf__free(&line);
 }
 
@@ -109,7 +124,6 @@ void log__foreign(const char *text, size_t len)
 		}
 		i += nr;
 	}
-	if (!strbuf__error(&out))
-		fdio__write_all(STDERR_FILENO, out.text, out.len, NULL);
+	write_out(&out);
 	strbuf__free(&out);
 }
