@@ -570,6 +570,7 @@ int augment_exit_back(void *ctx)
 	return 1;
 }
 
+#include "run_state.bpf.h"
 #include "waiting.bpf.h"
 #include "exec.bpf.h"
 #include "captures.bpf.h"

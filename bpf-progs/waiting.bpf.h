@@ -6,26 +6,12 @@
 #ifndef PERF_AUGMENT_WAITING_BPF_H
 #define PERF_AUGMENT_WAITING_BPF_H
 
-/* include/linux/sched.h */
-#define STATE_STOPPED 0x4
-
-/* include/linux/sched/jobctl.h: the signal that has stopped the process */
-#define JOBCTL_STOP_SIGMASK 0xffff
-
-/* Why @task, which leaves its CPU, does so; 0: it was preempted. */
-static __always_inline u64 run_state(struct task_struct *task)
-{
-	if (bpf_core_field_exists(task->__state))
-		return BPF_CORE_READ(task, __state);
-	return BPF_CORE_READ((struct task_struct___state *)task, state);
-}
-
 /* Every thread of the process, each in a place where it may have no call. */
 static __always_inline void tell_stop(struct task_struct *task, const struct aug_state *s)
 {
 	struct aug_task_record rec = {};
 
-	rec.code = BPF_CORE_READ(task, jobctl) & JOBCTL_STOP_SIGMASK;
+	rec.code = stop_signal(task);
 	task_record__emit(&rec, AUG_RECORD_STOP, s->rec.pid, s->rec.tid);
 }
 

@@ -43,4 +43,47 @@ if strace -V > "$dir/version" 2>&1; then
 else
 	skip "stop: as strace has it" "strace is not installed"
 fi
+
+# attached STRACE...: what it says of $target, which has been stopped, as lines of $dir/ours or $dir/strace
+attached()
+{
+	name=$1
+	shift
+	timeout -s INT -k 10 60 "$@" -p "$target" > "$dir/$name" 2>&1 &
+	tracer=$!
+	started="$started $tracer"
+	wait_until 20 grep -q 'stopped by' "$dir/$name"
+	kill -INT "$tracer"
+	wait "$tracer"
+	sed -i "s/\<$target\>/PID/g" "$dir/$name"
+}
+
+# Which signal it was /proc does not tell of one whose parent has seen it stop, as a shell does at once.
+for signal in STOP TSTP TTIN; do
+	perl -e '$| = 1; $pid = fork; $pid or exec "sleep", 60; kill $ARGV[0], $pid; waitpid $pid, 2; print "$pid\n"; sleep 60' \
+		$signal > "$dir/pid" &
+	shell=$!
+	started="$started $shell"
+	wait_until 10 grep -q . "$dir/pid"
+	target=$(cat "$dir/pid")
+	started="$started $target"
+	wait_until 10 grep -q '^State:.T' "/proc/$target/status"
+	equal "stop: /proc does not tell of SIG$signal" 0 "$(sed 's/.* //' "/proc/$target/stat")"
+	attached ours "$pa" strace
+	expect "stop: attached to one that SIG$signal has stopped" "$dir/ours" "^--- stopped by SIG$signal ---\$"
+	if command -v strace > /dev/null; then
+		attached strace strace
+		same "stop: attached to one that SIG$signal has stopped: all lines" "$dir/strace" "$dir/ours"
+	fi
+	kill -KILL "$target" "$shell"
+done
+
+# In a pid namespace, where numbers are others.
+if unshare -pf --mount-proc true 2> /dev/null; then
+	unshare -pf --mount-proc sh -c 'sleep 60 & kill -STOP $!; sleep 0.2
+		timeout -s INT 1 "$1" strace -p $! 2> "$2"; kill -KILL $!' sh "$pa" "$dir/ours"
+	expect "stop: attached in a pid namespace" "$dir/ours" '^--- stopped by SIGSTOP ---$'
+else
+	skip "stop: attached in a pid namespace" "none can be made here"
+fi
 finish

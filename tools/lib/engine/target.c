@@ -327,8 +327,7 @@ static bool is_32_bit(pid_t tid)
 	       ident[EI_CLASS] == ELFCLASS32;
 }
 
-/* By job control, or by who traces it with ptrace. */
-static bool is_stopped(pid_t tid)
+bool target__is_stopped(pid_t tid)
 {
 	struct task_stat stat;
 
@@ -389,7 +388,7 @@ bool target__waits_in(pid_t tid, struct target_call *ret_call)
 	    nr < 0 || nr > UINT32_MAX || (!sp && !ip))
 		return false;
 	/* The call is over, although it may begin again. At its entry, ptrace comes before us: then that will be seen. */
-	if (is_stopped(tid) || is_frozen(tid))
+	if (target__is_stopped(tid) || is_frozen(tid))
 		return false;
 	call.nr = (uint32_t)nr;
 	call.is_compat = is_32_bit(tid);

@@ -89,6 +89,9 @@ struct target_call {
 /** target__waits_in() - the call that thread @tid waits in, if it does and /proc tells. */
 bool target__waits_in(pid_t tid, struct target_call *ret_call);
 
+/** target__is_stopped() - is thread @tid, by job control or by who traces it with ptrace? */
+bool target__is_stopped(pid_t tid);
+
 typedef int (*target_fn)(void *ctx, pid_t tid);
 
 /** target__for_each_thread() - all threads of @pid. Return: 0, -ESRCH, -errno, or what @fn returned. */

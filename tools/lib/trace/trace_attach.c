@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * trace_attach.c - calls in which threads waited already when the trace began: see trace_priv.h.
+ * trace_attach.c - calls in which threads waited already when the trace began, and those that were stopped: see
+ * trace_priv.h.
  *
  * The engine has not seen them begin; /proc knows which they are and their registers, and their memory can be read. A
  * line as of any call that waits tells where a process hangs, which is what most attach for. Of their ends the engine
@@ -13,6 +14,7 @@
 #include "capture_remote.h"
 #include "log.h"
 #include "record.h"
+#include "stopped.h"
 #include "target.h"
 #include "trace_priv.h"
 #include "unfold_remote.h"
@@ -50,6 +52,7 @@ out:
 struct take {
 	struct trace *t;
 	struct remote *mem;
+	struct stopped stopped;
 	pid_t pid;
 };
 
@@ -62,9 +65,26 @@ static bool is_filtered(const struct trace_opts *opts, pid_t pid, pid_t tid)
 	return false;
 }
 
+/* strace's first line of it: otherwise it would seem to hang. */
+static void take_stop(struct take *take, pid_t tid)
+{
+	struct aug_task_record rec = {
+		.size = sizeof(rec),
+		.version = AUG_ABI_VERSION,
+		.type = AUG_RECORD_STOP,
+		.pid = (uint32_t)take->pid,
+		.tid = (uint32_t)tid,
+		.code = stopped__signal(&take->stopped, tid),
+	};
+
+	rec.time_ns = clock__ns(CLOCK_MONOTONIC);
+	if (rec.code)
+		trace__take_task(take->t, &rec, sizeof(rec));
+}
+
 static int take_thread(void *ctx, pid_t tid)
 {
-	const struct take *take = ctx;
+	struct take *take = ctx;
 	struct trace *t = take->t;
 	struct aug_record rec = {
 		.size = sizeof(rec),
@@ -76,8 +96,11 @@ static int take_thread(void *ctx, pid_t tid)
 	};
 	struct target_call call;
 
-	if (is_filtered(t->opts, take->pid, tid) || target__kind(tid) != TARGET_LIVES ||
-	    !target__waits_in(tid, &call))
+	if (is_filtered(t->opts, take->pid, tid) || target__kind(tid) != TARGET_LIVES)
+		return 0;
+	if (t->opts->engine.want_task_records)
+		take_stop(take, tid);
+	if (!target__waits_in(tid, &call))
 		return 0;
 	rec.time_ns = clock__ns(CLOCK_MONOTONIC);
 	rec.enter_ns = rec.time_ns;
@@ -122,6 +145,7 @@ void trace__tell_waiting(struct trace *t)
 		say_untold("thread", opts->tids[i], take_thread(&take, opts->tids[i]));
 	}
 	remote__free(take.mem);
+	stopped__free(&take.stopped);
 }
 
 bool trace__add_begin(struct trace *t, struct event *event)
