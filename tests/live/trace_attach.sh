@@ -339,6 +339,10 @@ added_late()
 		sleep 1000 &
 		targets="$targets$!,"
 	done
+	# Those that still start would make calls, too.
+	for pid in $(echo "$targets" | tr , ' '); do
+		wait_until 10 is_asleep "$pid"
+	done
 	sh -c 'while :; do read -r line < /etc/hostname; done' &
 	busy=$!
 	timeout 20 "$pa" trace -p "$targets$busy" -e openat --max-events 3 -o "$dir/lines" 2> "$dir/messages"
