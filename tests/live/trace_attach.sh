@@ -317,6 +317,12 @@ executes()
 $(grep -c '"filename":"/bin/true".*"ret":0' "$dir/trace") $(grep -c '"filename":"/bin/true".*began_before' "$dir/trace")"
 }
 
+# shellcheck disable=SC2317 # by wait_until
+is_asleep()
+{
+	grep -q '^230 ' "/proc/$1/syscall" # clock_nanosleep
+}
+
 # Nor what a process waits for that is never to be traced.
 filtered()
 {
