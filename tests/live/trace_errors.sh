@@ -386,7 +386,7 @@ start_stalled()
 		reader=$!
 	else
 		mkfifo "$dir/stalled"
-		sleep 60 < "$dir/stalled" &
+		sh -c 'exec sleep 60' < "$dir/stalled" &
 		reader=$!
 		sh -c 'echo $$ > "$0/pid"; exec "$1" trace -a 2> "$0/stalled"' "$dir" "$pa" &
 	fi
@@ -435,12 +435,12 @@ closed_streams()
 {
 	for command in "trace -e close" "strace -e close"; do
 		rm -f "$dir/began" "$dir/go" "$dir/written" "$dir/read"
+		# shellcheck disable=SC2086 # words
 		{
 			wait_until 10 [ -e "$dir/began" ]
 			yes 2> /dev/null
 			: > "$dir/written"
 		} |
-			# shellcheck disable=SC2086 # words
 			"$pa" $command -o "$dir/out" -- sh -c \
 				'exec <&- >&-; : > "$0/began"; until [ -e "$0/go" ]; do sleep 0.05; done' "$dir" |
 			{
