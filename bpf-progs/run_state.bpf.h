@@ -9,7 +9,7 @@
 /* include/linux/sched/jobctl.h: the signal that has stopped the process */
 #define JOBCTL_STOP_SIGMASK 0xffff
 
-/* Of @task, which leaves its CPU or is off it; 0: it was preempted. */
+/* Of @task, which leaves its CPU or is off it; 0: it could run on. */
 static __always_inline u64 run_state(struct task_struct *task)
 {
 	if (bpf_core_field_exists(task->__state))

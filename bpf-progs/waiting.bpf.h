@@ -39,10 +39,16 @@ static __always_inline void call__announce(struct aug_state *s, struct task_stru
 SEC("raw_tp/sched_switch")
 int sched_switch(struct bpf_raw_tracepoint_args *ctx)
 {
-	struct task_struct *task = current_task();
-	struct aug_state *s = state__get(task);
+	const bool is_preempted = ctx->args[0];
 	struct task_struct *prev = (struct task_struct *)ctx->args[1];
+	struct task_struct *task;
+	struct aug_state *s;
 
+	/* On its way to sleep, it comes here again. */
+	if (is_preempted)
+		return 0;
+	task = current_task();
+	s = state__get(task);
 	if (!s)
 		return 0;
 	if (config.want_task_records && s->skip != SKIP_ALWAYS && run_state(prev) & STATE_STOPPED)

@@ -124,8 +124,8 @@ no_command()
 	ticks=$!
 	status "errors: -a needs no command behind --" 0 timeout -s INT 5 "$pa" trace -a --max-events 1 --
 	kill $ticks
-	sleep 0.5 &
-	status "errors: nor does -p" 0 timeout -s INT 10 "$pa" trace -p $! --
+	sleep 5 &
+	status "errors: nor does -p" 0 timeout -s INT 20 "$pa" trace -p $! --
 }
 
 # What our own child does when it cannot become the command is none of the command's calls.
