@@ -377,12 +377,14 @@ has_programs()
 	[ "$(programs "$tracer" | wc -l)" -ge 4 ]
 }
 
-# Its terminal or pipe is not read: $reader holds the other end.
+# Its terminal or pipe is not read: $reader holds the other end. As after su, a terminal may be somebody else's.
 start_stalled()
 {
 	rm -f "$dir/stalled" "$dir/pid"
-	if [ "$1" = terminal ]; then
-		script -qec "echo \$\$ > $dir/pid; exec $pa trace -a" /dev/null > /dev/null < /dev/null &
+	owner=0
+	[ "$1" != "another's terminal" ] || owner=65534
+	if [ "$1" != "a pipe" ]; then
+		script -qec "chown $owner \$(tty); echo \$\$ > $dir/pid; exec $pa trace -a" /dev/null > /dev/null < /dev/null &
 		reader=$!
 	else
 		mkfifo "$dir/stalled"
@@ -394,29 +396,29 @@ start_stalled()
 	tracer=$(cat "$dir/pid")
 	started="$started $tracer $reader"
 	wait_until 20 has_programs
-	[ "$1" != terminal ] || kill -STOP "$reader"
+	[ "$1" = "a pipe" ] || kill -STOP "$reader"
 }
 
 # Who is told to end does so, although what it has to say finds no reader.
 stalled_output()
 {
-	for output in pipe terminal; do
-		if [ $output = terminal ] && ! command -v script > /dev/null; then
-			skip "errors: a terminal that is not read" "script is not installed"
+	for output in "a pipe" "a terminal" "another's terminal"; do
+		if [ "$output" != "a pipe" ] && ! command -v script > /dev/null; then
+			skip "errors: $output that is not read" "script is not installed"
 			continue
 		fi
-		start_stalled $output
+		start_stalled "$output"
 		for _ in 1 2 3 4; do
 			ls -lR /etc > /dev/null 2>&1
 		done
 		ids=$(programs "$tracer")
 		kill -INT "$tracer"
-		nothing_left "errors: a $output that is not read: SIGINT leaves nothing attached"
+		nothing_left "errors: $output that is not read: SIGINT leaves nothing attached"
 		kill -TERM "$tracer" 2> /dev/null
 		if wait_until 10 is_gone "$tracer"; then
-			pass "errors: a $output that is not read: SIGTERM ends what is left"
+			pass "errors: $output that is not read: SIGTERM ends what is left"
 		else
-			fail "errors: a $output that is not read: SIGTERM ends what is left"
+			fail "errors: $output that is not read: SIGTERM ends what is left"
 			kill -KILL "$tracer"
 		fi
 		kill -KILL "$reader"

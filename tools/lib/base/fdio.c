@@ -7,14 +7,15 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "util.h"
@@ -22,7 +23,7 @@
 /* When nothing is read for so long, a signal that is blocked and waits for us ends the writing. */
 #define STALLED_MS 1000
 
-/* A terminal that says that it takes more may mean less than the next character needs. */
+#define TICK_MS 500
 #define RETRY_MS 10
 
 static bool told_to_stop(void)
@@ -39,51 +40,76 @@ static bool told_to_stop(void)
 	return false;
 }
 
-static int reopen(int fd, int flags)
+static void on_tick(int sig)
 {
-	char path[32];
-	int own;
+	(void)sig;
+}
 
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	own = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | flags);
-	return own < 0 ? -errno : own;
+/* struct ticker - a signal to this thread, now and then, that does nothing but end a call that blocks. */
+struct ticker {
+	timer_t timer;
+	sigset_t old_mask;
+	bool runs;
+};
+
+/* It may not run, as a user has so many timers: what is polled before does not often block. */
+static void ticker__start(struct ticker *ticker)
+{
+	const struct sigaction action = { .sa_handler = on_tick };
+	const struct timespec tick = { .tv_nsec = TICK_MS * 1000000 };
+	const struct itimerspec times = { .it_interval = tick, .it_value = tick };
+	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGRTMIN };
+	struct sigaction old;
+	sigset_t mask;
+
+	event._sigev_un._tid = gettid();
+	/* What is ignored stays so: a command inherits it. */
+	ticker->runs = !sigaction(SIGRTMIN, NULL, &old) && old.sa_handler != SIG_IGN &&
+		       !sigaction(SIGRTMIN, &action, NULL) &&
+		       !timer_create(CLOCK_MONOTONIC, &event, &ticker->timer);
+	if (!ticker->runs)
+		return;
+	sigemptyset(&mask);
+	sigaddset(&mask, SIGRTMIN);
+	pthread_sigmask(SIG_UNBLOCK, &mask, &ticker->old_mask);
+	timer_settime(ticker->timer, 0, &times, NULL);
+}
+
+static void ticker__stop(struct ticker *ticker)
+{
+	if (!ticker->runs)
+		return;
+	timer_delete(ticker->timer);
+	pthread_sigmask(SIG_SETMASK, &ticker->old_mask, NULL);
 }
 
 /*
- * The terminal at @fd once more, without blocking: the kernel waits until all of a write has found its place, which
- * it never does where nobody reads. The master of a pseudo terminal would be a new one.
+ * To what may stall. A pipe that is ready to be written to takes PIPE_BUF bytes without waiting, unless somebody else
+ * fills it; a terminal waits for room for all of them, for good where nobody reads.
  */
-static int reopen_terminal(int fd)
-{
-	unsigned int nr;
-
-	return !isatty(fd) || !ioctl(fd, TIOCGPTN, &nr) ? -ENOTTY : reopen(fd, O_NOCTTY);
-}
-
-/* To what may stall. What blocks, and is ready to be written to, takes PIPE_BUF bytes without waiting. */
 static int write_patiently(int fd, const char *bytes, size_t len, size_t *ret_done)
 {
 	const size_t max_step = fcntl(fd, F_GETFL) & O_NONBLOCK ? SIZE_MAX : PIPE_BUF;
 	struct pollfd pfd = { .fd = fd, .events = POLLOUT };
-	unsigned int stalled_ms = 0;
+	uint64_t progress_ns = clock__ns(CLOCK_MONOTONIC);
 	ssize_t n;
 
 	while (*ret_done < len) {
-		if (!poll(&pfd, 1, STALLED_MS)) {
-			stalled_ms += STALLED_MS;
-		} else {
+		n = 0;
+		if (poll(&pfd, 1, TICK_MS) > 0)
 			n = write(fd, bytes + *ret_done, MIN(len - *ret_done, max_step));
-			if (n < 0 && errno != EINTR && errno != EAGAIN)
-				return -errno;
-			if (n > 0) {
-				*ret_done += (size_t)n;
-				stalled_ms = 0;
-			} else {
-				poll(NULL, 0, RETRY_MS);
-				stalled_ms += RETRY_MS;
-			}
+		if (n > 0) {
+			*ret_done += (size_t)n;
+			progress_ns = clock__ns(CLOCK_MONOTONIC);
+			continue;
 		}
-		if (stalled_ms >= STALLED_MS && told_to_stop())
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			return -errno;
+		/* There may be room, but less than the next character needs. */
+		if (n < 0 && errno == EAGAIN)
+			poll(NULL, 0, RETRY_MS);
+		if (clock__ns(CLOCK_MONOTONIC) - progress_ns >= STALLED_MS * 1000000ULL &&
+		    told_to_stop())
 			return -EINTR;
 	}
 	return 0;
@@ -105,17 +131,17 @@ static int write_file(int fd, const char *bytes, size_t len, size_t *ret_done)
 
 int fdio__write_all(int fd, const void *bytes, size_t len, size_t *ret_done)
 {
-	int terminal_fd, err;
+	struct ticker ticker;
 	size_t done = 0;
 	struct stat st;
+	int err;
 
 	if (!fstat(fd, &st) && S_ISREG(st.st_mode)) {
 		err = write_file(fd, bytes, len, &done);
 	} else {
-		terminal_fd = reopen_terminal(fd);
-		err = write_patiently(terminal_fd < 0 ? fd : terminal_fd, bytes, len, &done);
-		if (terminal_fd >= 0)
-			close(terminal_fd);
+		ticker__start(&ticker);
+		err = write_patiently(fd, bytes, len, &done);
+		ticker__stop(&ticker);
 	}
 	if (ret_done)
 		*ret_done = done;
@@ -199,6 +225,7 @@ int fdio__write_stream(int fd, const void *bytes, size_t len, size_t *ret_done)
 
 int fdio__reopen_pipe(int fd)
 {
+	char path[32];
 	struct stat st;
 	int own;
 
@@ -206,9 +233,10 @@ int fdio__reopen_pipe(int fd)
 		return -errno;
 	if (!S_ISFIFO(st.st_mode))
 		return -ENOTSUP;
-	own = reopen(fd, 0);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	own = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
 	if (own < 0)
-		return own;
+		return -errno;
 	/* The user's share of pipe buffers may be used up: it works with less, too. */
 	if (fcntl(own, F_GETPIPE_SZ) < PIPE_SIZE)
 		fcntl(own, F_SETPIPE_SZ, PIPE_SIZE);
