@@ -24,7 +24,7 @@
 #define STALLED_MS 1000
 
 #define TICK_MS 500
-#define RETRY_MS 10
+#define RETRY_US 10000
 
 static bool told_to_stop(void)
 {
@@ -52,7 +52,7 @@ struct ticker {
 	bool runs;
 };
 
-/* It may not run, as a user has so many timers: what is polled before does not often block. */
+/* It may not run, as a user has so many timers: then a terminal that nobody reads holds us. */
 static void ticker__start(struct ticker *ticker)
 {
 	const struct sigaction action = { .sa_handler = on_tick };
@@ -92,11 +92,14 @@ static int write_patiently(int fd, const char *bytes, size_t len, size_t *ret_do
 	const size_t max_step = fcntl(fd, F_GETFL) & O_NONBLOCK ? SIZE_MAX : PIPE_BUF;
 	struct pollfd pfd = { .fd = fd, .events = POLLOUT };
 	uint64_t progress_ns = clock__ns(CLOCK_MONOTONIC);
+	bool is_late;
 	ssize_t n;
 
 	while (*ret_done < len) {
 		n = 0;
-		if (poll(&pfd, 1, TICK_MS) > 0)
+		/* A poll that fails tells nothing, the write does. */
+		is_late = !poll(&pfd, 1, TICK_MS);
+		if (!is_late)
 			n = write(fd, bytes + *ret_done, MIN(len - *ret_done, max_step));
 		if (n > 0) {
 			*ret_done += (size_t)n;
@@ -106,8 +109,8 @@ static int write_patiently(int fd, const char *bytes, size_t len, size_t *ret_do
 		if (n < 0 && errno != EINTR && errno != EAGAIN)
 			return -errno;
 		/* There may be room, but less than the next character needs. */
-		if (n < 0 && errno == EAGAIN)
-			poll(NULL, 0, RETRY_MS);
+		if (!is_late && (!n || errno == EAGAIN))
+			usleep(RETRY_US);
 		if (clock__ns(CLOCK_MONOTONIC) - progress_ns >= STALLED_MS * 1000000ULL &&
 		    told_to_stop())
 			return -EINTR;
