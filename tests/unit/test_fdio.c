@@ -88,7 +88,7 @@ static void expect_text(int fd, const char *expected)
 	assert_string_equal(text, expected);
 }
 
-/* Its master, too, which must not be opened again. */
+/* At both of its ends. */
 static void terminal__gets_what_is_written(void **state)
 {
 	int fds[2];

@@ -50,7 +50,7 @@ static void add_escaped(struct strbuf *line, const char *text, size_t len, bool 
  */
 static void write_out(const struct strbuf *text)
 {
-	static bool gave_up;
+	static _Atomic bool gave_up; /* threads that help have messages, too */
 	struct pollfd pfd = { .fd = STDERR_FILENO, .events = POLLOUT };
 
 	if (strbuf__error(text) || (gave_up && poll(&pfd, 1, 0) <= 0))

@@ -44,36 +44,20 @@ static int iterate(struct stopped_bpf *skel, struct strbuf *ret)
 	return err;
 }
 
-static int load(struct stopped_bpf **ret_skel)
+static int look(struct stopped *s)
 {
 	struct stopped_bpf *skel = stopped_bpf__open();
+	struct strbuf tasks = {};
+	struct stopped_task task;
 	uint64_t dev, ino;
+	size_t off;
 	int err;
 
 	if (!skel)
 		return -errno;
 	if (pidns__find(&dev, &ino))
 		skel->rodata->config.pidns_ino = ino;
-	err = stopped_bpf__load(skel);
-	if (err) {
-		stopped_bpf__destroy(skel);
-		return err;
-	}
-	*ret_skel = skel;
-	return 0;
-}
-
-static int look(struct stopped *s)
-{
-	struct strbuf tasks = {};
-	struct stopped_task task;
-	struct stopped_bpf *skel;
-	int err = load(&skel);
-	size_t off;
-
-	if (err)
-		return err;
-	err = iterate(skel, &tasks);
+	err = stopped_bpf__load(skel) ?: iterate(skel, &tasks);
 	for (off = 0; !err && off + sizeof(task) <= tasks.len; off += sizeof(task)) {
 		memcpy(&task, tasks.text + off, sizeof(task));
 		err = id_map__set(&s->signals, task.tid, (int)task.signal);
